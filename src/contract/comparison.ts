@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { Maybe } from './wire.ts';
+
+/** One selection of a market, priced by every book that offers it. */
+export const ComparisonSelection = Type.Object({
+  selection: Type.String(),
+  selection_type: Type.String(),
+  line: Maybe(Type.Number()),
+  books: Type.Record(
+    Type.String(),
+    Type.Object({
+      odds_american: Type.Number(),
+      odds_decimal: Type.Number(),
+      last_seen_at: Type.String(),
+    }),
+  ),
+  best_book: Maybe(Type.String()),
+  best_odds: Maybe(Type.Number()),
+  worst_book: Maybe(Type.String()),
+  worst_odds: Maybe(Type.Number()),
+  spread: Maybe(Type.Number()),
+});
+export type ComparisonSelection = Static<typeof ComparisonSelection>;
+
+export const ComparisonMarket = Type.Object({
+  market_type: Type.String(),
+  hold: Type.Object({
+    best_available: Maybe(Type.Number()),
+    by_book: Type.Record(Type.String(), Type.Number()),
+  }),
+  selections: Type.Array(ComparisonSelection),
+});
+export type ComparisonMarket = Static<typeof ComparisonMarket>;
+
+/** The answer of `GET /odds/comparison` for one event. */
+export const Comparison = Type.Object({
+  event_id: Type.String(),
+  event_name: Maybe(Type.String()),
+  sport: Type.String(),
+  league: Type.String(),
+  start_time: Maybe(Type.String()),
+  is_live: Type.Boolean(),
+  books_available: Type.Array(Type.String()),
+  markets: Type.Array(ComparisonMarket),
+});
+export type Comparison = Static<typeof Comparison>;

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { EventGameState } from './events.ts';
+import { Maybe } from './wire.ts';
+
+/** Values of the `sort` parameter of `/odds` and `/odds/delta`; a prefix `-` sorts descending. */
+export const ODDS_SORT_FIELDS = [
+  'odds_american',
+  'odds_decimal',
+  'odds_probability',
+  'event_start_time',
+  'last_seen_at',
+  'sportsbook',
+  'league',
+  'sport',
+] as const;
+export type OddsSortField = (typeof ODDS_SORT_FIELDS)[number];
+
+/** One price on one selection at one book: `GET /odds`, `GET /odds/delta` and the stream's snapshot. */
+export const Odds = Type.Object({
+  id: Type.String(),
+  sportsbook: Type.String(),
+  event_id: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  home_team: Maybe(Type.String()),
+  away_team: Maybe(Type.String()),
+  market_type: Type.String(),
+  selection: Type.String(),
+  selection_type: Type.String(),
+  odds_american: Type.Number(),
+  odds_decimal: Type.Number(),
+  odds_probability: Maybe(Type.Number()),
+  line: Maybe(Type.Number()),
+  event_start_time: Type.String(),
+  last_seen_at: Type.String(),
+  is_live: Type.Boolean(),
+  player_name: Maybe(Type.String()),
+  stat_category: Maybe(Type.String()),
+  public_bet_pct: Maybe(Type.Number()),
+  max_bet: Maybe(Type.Number()),
+  odds_changed_at: Maybe(Type.String()),
+  deep_link: Maybe(Type.String()),
+  status: Maybe(Type.String()),
+});
+export type Odds = Static<typeof Odds>;
+
+/** One price inside an event of `POST /odds/batch`: it carries no id and no probability. */
+export const BatchOdds = Type.Object({
+  sportsbook: Type.String(),
+  market_type: Type.String(),
+  selection: Type.String(),
+  selection_type: Type.String(),
+  odds_american: Type.Number(),
+  odds_decimal: Type.Number(),
+  line: Maybe(Type.Number()),
+  last_seen_at: Type.String(),
+});
+export type BatchOdds = Static<typeof BatchOdds>;
+
+/** One event of `POST /odds/batch` with all its prices. */
+export const BatchEvent = Type.Object({
+  event_id: Type.String(),
+  event_name: Maybe(Type.String()),
+  sport: Type.String(),
+  league: Type.String(),
+  start_time: Type.String(),
+  is_live: Type.Boolean(),
+  game_state: Maybe(EventGameState),
+  odds: Type.Array(BatchOdds),
+});
+export type BatchEvent = Static<typeof BatchEvent>;
+
+/** One price inside an event of `GET /odds?group_by=event`. */
+export const GroupedOdds = Type.Object({
+  id: Type.String(),
+  ...BatchOdds.properties,
+  odds_probability: Type.Number(),
+});
+export type GroupedOdds = Static<typeof GroupedOdds>;
+
+/** One event of `GET /odds?group_by=event`. */
+export const GroupedEvent = Type.Object({
+  event_id: Type.String(),
+  event_name: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  start_time: Type.String(),
+  is_live: Type.Boolean(),
+  odds: Type.Array(GroupedOdds),
+});
+export type GroupedEvent = Static<typeof GroupedEvent>;
+
+/**
+ * One price of `GET /events/{eventId}/odds`. The specification names the nested probability both
+ * `probability` and `odds_probability`: a writer sends both, a reader takes either.
+ */
+export const EventOdds = Type.Object({
+  id: Type.String(),
+  sportsbook: Type.String(),
+  event_id: Type.String(),
+  market_type: Type.String(),
+  selection: Type.String(),
+  selection_type: Type.String(),
+  line: Maybe(Type.Number()),
+  odds: Type.Object({
+    american: Type.Number(),
+    decimal: Type.Number(),
+    probability: Maybe(Type.Number()),
+    odds_probability: Maybe(Type.Number()),
+  }),
+  last_seen_at: Type.String(),
+});
+export type EventOdds = Static<typeof EventOdds>;

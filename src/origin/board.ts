@@ -1,0 +1,122 @@
+import type { EventGameState } from '../contract/events.ts';
+import type { Odds } from '../contract/odds.ts';
+
+/** What the board knows of an event beyond its prices. */
+export interface EventInfo {
+  readonly id: string;
+  readonly external_ids: Readonly<Record<string, string>>;
+  readonly sport: string;
+  readonly league: string;
+  /** Empty where the source names no team. */
+  readonly home_team: string;
+  readonly away_team: string;
+  readonly start_time: string;
+  readonly is_live: boolean;
+  /** Live score, for live events with one; null otherwise. */
+  readonly game_state: EventGameState | null;
+}
+
+/**
+ * A price on the board. `ref` is its identity: a real board repeats upstream ids, so an id alone
+ * would lose rows. A row is never mutated; a change puts a new row with the same `ref` in its place.
+ */
+export interface BoardRow {
+  readonly ref: number;
+  readonly odds: Odds;
+}
+
+/** What happened at one moment, in the order events, upserts, removals, ended events. */
+export interface BoardChange {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly events: readonly EventInfo[];
+  readonly upserts: readonly BoardRow[];
+  readonly removals: readonly BoardRow[];
+  readonly endedEventIds: readonly string[];
+}
+
+export type BoardListener = (change: BoardChange) => void;
+
+/** The state of every event and price, and the one place where it changes. */
+export class Board {
+  readonly #events = new Map<string, EventInfo>();
+  readonly #rows = new Map<number, BoardRow>();
+  readonly #rowsByEvent = new Map<string, Map<number, BoardRow>>();
+  readonly #listeners = new Set<BoardListener>();
+  #updatedAt: number;
+
+  constructor(startedAt: number) {
+    this.#updatedAt = startedAt;
+  }
+
+  /** When the board last changed, in milliseconds since the Unix epoch. */
+  get updatedAt(): number {
+    return this.#updatedAt;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  events(): IterableIterator<EventInfo> {
+    return this.#events.values();
+  }
+
+  event(id: string): EventInfo | undefined {
+    return this.#events.get(id);
+  }
+
+  /** Every price, in the stable order of its first appearance. */
+  rows(): IterableIterator<BoardRow> {
+    return this.#rows.values();
+  }
+
+  row(ref: number): BoardRow | undefined {
+    return this.#rows.get(ref);
+  }
+
+  /** The prices of one event, in the same order. */
+  rowsOf(eventId: string): IterableIterator<BoardRow> {
+    return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
+  }
+
+  /** Applies a change, then tells every listener of it. */
+  apply(change: BoardChange): void {
+    this.#updatedAt = change.at;
+    for (const event of change.events) this.#events.set(event.id, event);
+    for (const row of change.upserts) this.#put(row);
+    for (const row of change.removals) this.#remove(row);
+    for (const id of change.endedEventIds) this.#end(id);
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Calls `listener` after each change until the returned function is called. */
+  onChange(listener: BoardListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #put(row: BoardRow): void {
+    this.#rows.set(row.ref, row);
+    const eventId = row.odds.event_id;
+    let ofEvent = this.#rowsByEvent.get(eventId);
+    if (ofEvent === undefined) {
+      ofEvent = new Map();
+      this.#rowsByEvent.set(eventId, ofEvent);
+    }
+    ofEvent.set(row.ref, row);
+  }
+
+  #remove(row: BoardRow): void {
+    this.#rows.delete(row.ref);
+    const ofEvent = this.#rowsByEvent.get(row.odds.event_id);
+    ofEvent?.delete(row.ref);
+    if (ofEvent?.size === 0) this.#rowsByEvent.delete(row.odds.event_id);
+  }
+
+  #end(eventId: string): void {
+    for (const row of this.rowsOf(eventId)) this.#rows.delete(row.ref);
+    this.#rowsByEvent.delete(eventId);
+    this.#events.delete(eventId);
+  }
+}
