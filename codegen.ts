@@ -1,0 +1,29 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const config: CodegenConfig = {
+  schema: ['schema/*.graphql', '!schema/oddsgraph.graphql'],
+  generates: {
+    'src/generated/graph.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        federation: true,
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        scalars: { DateTime: 'string', _FieldSet: 'string', ID: 'string' },
+        avoidOptionals: { field: true },
+        contextType: '../resolvers/context.ts#OperationContext',
+        mapperTypeSuffix: 'Model',
+        mappers: {
+          Event: '../models/event.ts#EventModel',
+          Odds: '../models/odds.ts#OddsModel',
+          Sportsbook: '../models/sportsbook.ts#SportsbookModel',
+          OddsComparison: '../models/comparison.ts#ComparisonModel',
+          Viewer: '../models/viewer.ts#ViewerModel',
+        },
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,64 @@
+/** How the process is set up. Made once from the environment, and never changed. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where the REST/SSE service is; null for the embedded origin. */
+  readonly upstreamUrl: URL | null;
+  readonly originPort: number;
+  /** `simulation`, or the path of a recorded board. */
+  readonly originFeed: string;
+  readonly originSeed: number;
+  readonly logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A variable of the environment with a value that cannot be used. The message names it. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment; an unset or empty variable takes its default. Throws `ConfigError`. */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string): T => {
+    const value = environment[name];
+    if (value === undefined || value === '') return unset;
+    const parsed = parse(value);
+    if (parsed === null) throw new ConfigError(`${name} must be ${expected}.`);
+    return parsed;
+  };
+  return Object.freeze({
+    host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
+    port: read('PORT', 4000, port, PORT),
+    upstreamUrl: read('UPSTREAM_URL', null, httpUrl, 'an http or https address without credentials, query or fragment'),
+    originPort: read('ORIGIN_PORT', 4010, port, PORT),
+    originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
+    originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
+    logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
+  });
+}
+
+const PORT = 'a port from 0 to 65535';
+
+function port(value: string): number | null {
+  return wholeNumber(value, 65_535);
+}
+
+function seed(value: string): number | null {
+  return wholeNumber(value, 2 ** 32 - 1);
+}
+
+function wholeNumber(value: string, max: number): number | null {
+  return /^\d{1,15}$/.test(value) && Number(value) <= max ? Number(value) : null;
+}
+
+function httpUrl(value: string): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
+  return isBare && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+function logLevel(value: string): LogLevel | null {
+  return LOG_LEVELS.find((level) => level === value) ?? null;
+}

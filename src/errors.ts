@@ -1,0 +1,57 @@
+import { GraphQLError } from 'graphql';
+
+/** Every `extensions.code` that this graph gives, beside GraphQL's own two for parsing and validation. */
+export const ERROR_CODES = [
+  'UNAUTHENTICATED',
+  'TIER_RESTRICTED',
+  'FEATURE_NOT_AVAILABLE',
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'STREAM_LIMIT_EXCEEDED',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID_RESPONSE',
+  'QUERY_TOO_COMPLEX',
+  'INTERNAL_SERVER_ERROR',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What is told of the upstream answer behind an error: never its address and never its words. */
+export interface UpstreamCause {
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly requestId: string | null;
+}
+
+/** An error that was raised on purpose: its message and its extensions may be shown to the caller. */
+export class OddsgraphError extends GraphQLError {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message, { extensions: { ...details, code } });
+    this.code = code;
+  }
+}
+
+/** A bad argument. `argument` is its path, for instance `filter.date`. */
+export function badUserInput(argument: string, problem: string): OddsgraphError {
+  return new OddsgraphError('BAD_USER_INPUT', `Argument "${argument}" ${problem}.`, { argument });
+}
+
+/** No key came with the request, or upstream does not know it. */
+export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
+  return new OddsgraphError(
+    'UNAUTHENTICATED',
+    upstream === undefined
+      ? 'An API key is required: send it as "X-API-Key" or as "Authorization: Bearer".'
+      : 'The API key was refused.',
+    upstream && { upstream },
+  );
+}
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,101 @@
+import type DataLoader from 'dataloader';
+import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
+import type { BatchEvent } from '../contract/odds.ts';
+import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
+import type { EventOddsFilter } from '../generated/graph.ts';
+import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
+import type { Session } from '../upstream/session.ts';
+import { keyedBatchLoader } from './keyed-batch.ts';
+import { allPages } from './pages.ts';
+import { namingTiers, refuseRestricted } from './restriction.ts';
+
+export type EventOddsLoader = DataLoader<string, OddsModel[]>;
+
+/** Events that one chain of `/odds` pages covers, for the length of the address. */
+const LISTED_EVENTS_AT_ONCE = 50;
+
+/**
+ * The prices of events over `POST /odds/batch`: one request for as many events as the tier's batch
+ * limit. One sportsbook and one exact market are filtered by upstream, everything else here.
+ */
+export function batchedEventOddsLoader(
+  session: Session,
+  filter: EventOddsFilter,
+): EventOddsLoader {
+  const sportsbooks = filter.sportsbooks ?? [];
+  const markets = filter.markets ?? [];
+  const [market] = markets;
+  const [sportsbook] = sportsbooks;
+  const narrowed = {
+    ...(sportsbooks.length === 1 && sportsbook !== undefined && { sportsbook }),
+    ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
+  };
+  const selectOdds = oddsSelector(filter);
+  return keyedBatchLoader<OddsModel[]>({
+    chunkSize: async () => ODDS_BATCH_LIMIT[await session.tier()],
+    load: async (ids) => {
+      if (sportsbooks.length > 1) await refuseRestricted(session, sportsbooks);
+      const events = await namingTiers(session, sportsbooks, () =>
+        session.upstream.oddsBatch(session.caller, { event_ids: ids, ...narrowed }),
+      );
+      const odds = new Map<string, OddsModel[] | Error>();
+      for (const [id, event] of events) {
+        odds.set(id, event instanceof Error ? event : selectOdds(event));
+      }
+      return odds;
+    },
+    missing: [],
+  });
+}
+
+/** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
+export function listedEventOddsLoader(
+  session: Session,
+  filter: EventOddsFilter,
+): EventOddsLoader {
+  const selectionTypes = new Set(filter.selectionTypes ?? []);
+  return keyedBatchLoader<OddsModel[]>({
+    chunkSize: () => LISTED_EVENTS_AT_ONCE,
+    load: async (ids) => {
+      const rows = await namingTiers(session, filter.sportsbooks ?? [], () =>
+        allPages((start) =>
+          session.upstream.odds(session.caller, {
+            event: ids,
+            sportsbook: filter.sportsbooks,
+            market: filter.markets,
+            min_odds: filter.minAmerican,
+            max_odds: filter.maxAmerican,
+            ...start,
+          }),
+        ),
+      );
+      const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
+      for (const row of rows) {
+        if (selectionTypes.size > 0 && !selectionTypes.has(row.selection_type)) continue;
+        odds.get(row.event_id)?.push(new ListedOdds(row));
+      }
+      return odds;
+    },
+    missing: [],
+  });
+}
+
+/** Filters an event's prices by all that upstream's batch cannot filter by. */
+function oddsSelector(filter: EventOddsFilter): (event: BatchEvent) => OddsModel[] {
+  const sportsbooks = new Set(filter.sportsbooks ?? []);
+  const selectionTypes = new Set(filter.selectionTypes ?? []);
+  const marketMatches = marketMatcher(filter.markets ?? []);
+  const min = filter.minAmerican ?? Number.NEGATIVE_INFINITY;
+  const max = filter.maxAmerican ?? Number.POSITIVE_INFINITY;
+  return (event) => {
+    const odds: OddsModel[] = [];
+    for (const wire of event.odds) {
+      if (sportsbooks.size > 0 && !sportsbooks.has(wire.sportsbook)) continue;
+      if (selectionTypes.size > 0 && !selectionTypes.has(wire.selection_type)) continue;
+      if (!marketMatches(wire.market_type)) continue;
+      if (wire.odds_american < min || wire.odds_american > max) continue;
+      odds.push(new BatchedOdds(event, wire));
+    }
+    return odds;
+  };
+}

@@ -1,0 +1,50 @@
+import type DataLoader from 'dataloader';
+import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { OddsgraphError } from '../errors.ts';
+import { EventModel } from '../models/event.ts';
+import type { Session } from '../upstream/session.ts';
+import { keyedBatchLoader } from './keyed-batch.ts';
+
+export type EventLoader = DataLoader<string, EventModel | null>;
+
+/** Rows that two pages share, so that an event that ends between them does not hide its neighbour. */
+const OVERLAP = 10;
+
+/**
+ * Events by id; null where upstream does not list one.
+ *
+ * The contract has no endpoint for events by id. A batch of odds would name their league and start,
+ * but carries every price with them, and leaves out events without odds. So the list of events is
+ * read page by page until all that were asked for are found: one request for up to 200 listed
+ * events, shared by all who ask with the same key while it is fresh.
+ */
+export function eventLoader(session: Session): EventLoader {
+  return keyedBatchLoader<EventModel | null>({
+    load: (ids) => findEvents(session, ids),
+    missing: null,
+  });
+}
+
+async function findEvents(
+  { upstream, caller }: Session,
+  ids: readonly string[],
+): Promise<Map<string, EventModel | Error>> {
+  const wanted = new Set(ids);
+  const found = new Map<string, EventModel | Error>();
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
+    const page = await upstream.events(caller, { limit: PAGE_SIZE_MAX, offset });
+    for (const event of page.data) {
+      if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
+    }
+    if (wanted.size === 0 || !page.meta.pagination.has_more) return found;
+  }
+  for (const id of wanted) found.set(id, outOfReach());
+  return found;
+}
+
+function outOfReach(): OddsgraphError {
+  return new OddsgraphError(
+    'UPSTREAM_UNAVAILABLE',
+    `The odds service lists more events than it lets anyone page through, and this one is not among the first ${OFFSET_MAX}.`,
+  );
+}

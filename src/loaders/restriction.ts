@@ -1,0 +1,56 @@
+import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
+import { OddsgraphError } from '../errors.ts';
+import { graphTier } from '../models/wire-values.ts';
+import type { Session } from '../upstream/session.ts';
+
+/**
+ * Throws `TIER_RESTRICTED` where one of the sportsbooks is above the caller's tier: for requests in
+ * which upstream itself is not told of them. A book that is not listed as allowed may be unknown or
+ * hidden from this tier: then upstream is asked for one price of it, and refuses what it must.
+ */
+export async function refuseRestricted(
+  session: Session,
+  sportsbookIds: readonly string[],
+): Promise<void> {
+  const tier = await session.tier();
+  const required = await requiredTiers(session);
+  const isAllowed = (id: string) => {
+    const needed = required.get(id);
+    return needed === null || (needed !== undefined && tierAllows(tier, needed));
+  };
+  if (sportsbookIds.every(isAllowed)) return;
+  await namingTiers(session, sportsbookIds, () =>
+    session.upstream.odds(session.caller, { sportsbook: sportsbookIds, limit: 1 }),
+  );
+}
+
+/** Does `work`; where upstream refuses it for its tier, the error names the tiers. */
+export async function namingTiers<T>(
+  session: Session,
+  sportsbookIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
+    const currentTier = await session.tier();
+    const required = await requiredTiers(session).catch(() => new Map<string, Tier | null>());
+    const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
+    // The contract hides none but sharp books: what refuses and is not listed is one of these.
+    const requiredTier = listed !== null && !tierAllows(currentTier, listed) ? listed : 'sharp';
+    throw new OddsgraphError(error.code, error.message, {
+      ...error.extensions,
+      requiredTier: graphTier(requiredTier),
+      currentTier: graphTier(currentTier),
+    });
+  }
+}
+
+/** The tier that each listed sportsbook needs; null where every tier sees it. */
+async function requiredTiers({ upstream, caller }: Session): Promise<Map<string, Tier | null>> {
+  const books = await upstream.sportsbooks(caller);
+  return new Map(
+    books.map(({ id, requires_tier: tier }) => [id, isTier(tier) ? tier : null] as const),
+  );
+}

@@ -1,0 +1,64 @@
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { systemClock } from './clock.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { startGraph } from './graph.ts';
+import { openFeed, startOrigin } from './origin/origin.ts';
+
+/** How long a shutdown waits for what is under way, in milliseconds. */
+const DRAIN_MS = 15_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const clock = systemClock;
+  const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
+  const graph = await startGraph({
+    host: config.host,
+    port: config.port,
+    baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
+    clock,
+    log,
+  });
+  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
+    if (err !== undefined) log.fatal({ err }, 'stopping after an error');
+    else log.info({ signal }, 'draining');
+    await graph.stop();
+    await origin?.stop();
+  });
+  process.stdout.write(greeting(graph.url, origin?.url ?? null));
+}
+
+async function embeddedOrigin({ originFeed, originPort, originSeed }: Config) {
+  const feed = await openFeed({ clock: systemClock, feed: originFeed, seed: originSeed }).catch(
+    (error: Error) => {
+      throw new ConfigError(`ORIGIN_FEED cannot be read: ${error.message}`);
+    },
+  );
+  return startOrigin({ clock: systemClock, feed, port: originPort });
+}
+
+function greeting(url: string, originUrl: string | null): string {
+  const key = originUrl === null ? '$API_KEY' : 'demo_pro';
+  const query =
+    '{ events(first: 3) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
+  const lines = [
+    '',
+    `Oddsgraph listens at ${url}/graphql (GraphiQL in a browser), ${url}/subgraph for routers.`,
+    originUrl === null
+      ? 'It stands in front of the service at UPSTREAM_URL.'
+      : `The embedded origin listens at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
+    '',
+    'Try:',
+    `  curl -s ${url}/graphql -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,
+    `    -d '${JSON.stringify({ query })}'`,
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+main().catch((error: Error & { code?: string }) => {
+  const isExpected = error instanceof ConfigError || error.code === 'EADDRINUSE';
+  process.stderr.write(`${isExpected ? error.message : (error.stack ?? error.message)}\n`);
+  process.exitCode = 1;
+});

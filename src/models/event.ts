@@ -1,0 +1,78 @@
+import type { Event as WireEvent, EventGameState as WireGameState } from '../contract/events.ts';
+import type { Event, EventGameState } from '../generated/graph.ts';
+import { graphEventStatus, textOrNull } from './wire-values.ts';
+
+type EventFields = Omit<Event, '__typename' | 'sportsbooks' | 'odds' | 'comparison'>;
+
+/** An event as the graph shows it, over what upstream sent. */
+export class EventModel implements EventFields {
+  readonly #wire: WireEvent;
+
+  constructor(wire: WireEvent) {
+    this.#wire = wire;
+  }
+
+  get id() {
+    return this.#wire.id;
+  }
+  get externalIds() {
+    return Object.entries(this.#wire.external_ids ?? {}).map(([sportsbookId, id]) => ({
+      sportsbookId,
+      id,
+    }));
+  }
+  get sport() {
+    return this.#wire.sport;
+  }
+  get league() {
+    return this.#wire.league;
+  }
+  get homeTeam() {
+    return textOrNull(this.#wire.home_team);
+  }
+  get awayTeam() {
+    return textOrNull(this.#wire.away_team);
+  }
+  get name() {
+    const { homeTeam, awayTeam } = this;
+    return homeTeam !== null && awayTeam !== null
+      ? `${awayTeam} @ ${homeTeam}`
+      : (homeTeam ?? awayTeam);
+  }
+  get startTime() {
+    return this.#wire.start_time;
+  }
+  get status() {
+    return graphEventStatus(this.#wire.status);
+  }
+  get isLive() {
+    return this.#wire.is_live;
+  }
+  get bookCount() {
+    return this.#wire.book_count;
+  }
+  get markets() {
+    return this.#wire.markets;
+  }
+  get sportsbookIds() {
+    return this.#wire.books;
+  }
+  get gameState() {
+    const state = this.#wire.game_state;
+    return state === null || state === undefined ? null : gameState(state);
+  }
+}
+
+function gameState(wire: WireGameState): EventGameState {
+  return {
+    homeScore: wire.home_score,
+    awayScore: wire.away_score ?? null,
+    period: wire.period ?? null,
+    clock: wire.clock ?? null,
+    scoreType: wire.score_type,
+    possession: wire.possession ?? null,
+    isTimeout: wire.is_timeout ?? null,
+    powerPlay: wire.power_play ?? null,
+    lastPlay: wire.last_play ?? null,
+  };
+}

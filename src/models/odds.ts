@@ -1,0 +1,181 @@
+import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds.ts';
+import type { EventStatus, Odds, Price } from '../generated/graph.ts';
+import { price } from './price.ts';
+import { graphEventStatus, textOrNull } from './wire-values.ts';
+
+type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook'>;
+
+/**
+ * A price as the graph shows it. What a batch does not carry is null in a price that came from one;
+ * `BATCH_FIELDS` lists what it does carry, and nothing else may be selected from it.
+ */
+export type OddsModel = {
+  readonly [Field in keyof OddsFields]: Field extends (typeof BATCH_FIELDS)[number]
+    ? OddsFields[Field]
+    : OddsFields[Field] | null;
+};
+
+/** The fields of `Odds` that can be answered from `POST /odds/batch`. */
+export const BATCH_FIELDS = [
+  'key',
+  'eventId',
+  'sportsbookId',
+  'sport',
+  'league',
+  'marketType',
+  'selection',
+  'selectionType',
+  'price',
+  'line',
+  'lastSeenAt',
+  'isLive',
+] as const;
+
+/** A price of `GET /odds` and `GET /odds/delta`. */
+export class ListedOdds implements OddsModel {
+  readonly #wire: WireOdds;
+  readonly price: Price;
+
+  constructor(wire: WireOdds) {
+    this.#wire = wire;
+    this.price = price(wire.odds_american, wire.odds_decimal, wire.odds_probability);
+  }
+
+  get id() {
+    return this.#wire.id;
+  }
+  get key() {
+    return oddsKey(this.#wire.event_id, this.#wire);
+  }
+  get eventId() {
+    return this.#wire.event_id;
+  }
+  get sportsbookId() {
+    return this.#wire.sportsbook;
+  }
+  get sport() {
+    return this.#wire.sport;
+  }
+  get league() {
+    return this.#wire.league;
+  }
+  get homeTeam() {
+    return textOrNull(this.#wire.home_team);
+  }
+  get awayTeam() {
+    return textOrNull(this.#wire.away_team);
+  }
+  get marketType() {
+    return this.#wire.market_type;
+  }
+  get selection() {
+    return this.#wire.selection;
+  }
+  get selectionType() {
+    return this.#wire.selection_type;
+  }
+  get line() {
+    return this.#wire.line ?? null;
+  }
+  get eventStartTime() {
+    return this.#wire.event_start_time;
+  }
+  get lastSeenAt() {
+    return this.#wire.last_seen_at;
+  }
+  get changedAt() {
+    return this.#wire.odds_changed_at ?? null;
+  }
+  get isLive() {
+    return this.#wire.is_live;
+  }
+  get status(): EventStatus | null {
+    const { status } = this.#wire;
+    return status === null || status === undefined ? null : graphEventStatus(status);
+  }
+  get playerName() {
+    return this.#wire.player_name ?? null;
+  }
+  get statCategory() {
+    return this.#wire.stat_category ?? null;
+  }
+  get publicBetShare() {
+    return this.#wire.public_bet_pct ?? null;
+  }
+  get maxBet() {
+    return this.#wire.max_bet ?? null;
+  }
+}
+
+/** A price inside an event of `POST /odds/batch`. */
+export class BatchedOdds implements OddsModel {
+  readonly #event: BatchEvent;
+  readonly #wire: BatchOdds;
+  readonly price: Price;
+  readonly id = null;
+  readonly homeTeam = null;
+  readonly awayTeam = null;
+  readonly eventStartTime = null;
+  readonly changedAt = null;
+  readonly status = null;
+  readonly playerName = null;
+  readonly statCategory = null;
+  readonly publicBetShare = null;
+  readonly maxBet = null;
+
+  constructor(event: BatchEvent, wire: BatchOdds) {
+    this.#event = event;
+    this.#wire = wire;
+    this.price = price(wire.odds_american, wire.odds_decimal);
+  }
+
+  get key() {
+    return oddsKey(this.#event.event_id, this.#wire);
+  }
+  get eventId() {
+    return this.#event.event_id;
+  }
+  get sportsbookId() {
+    return this.#wire.sportsbook;
+  }
+  get sport() {
+    return this.#event.sport;
+  }
+  get league() {
+    return this.#event.league;
+  }
+  get marketType() {
+    return this.#wire.market_type;
+  }
+  get selection() {
+    return this.#wire.selection;
+  }
+  get selectionType() {
+    return this.#wire.selection_type;
+  }
+  get line() {
+    return this.#wire.line ?? null;
+  }
+  get lastSeenAt() {
+    return this.#wire.last_seen_at;
+  }
+  get isLive() {
+    return this.#event.is_live;
+  }
+}
+
+/**
+ * Names a price by what makes it one: event, sportsbook, market, selection, selection type, line.
+ * The parts are joined by `|`; a `|` or `\` inside a part is escaped by a `\`.
+ */
+export function oddsKey(
+  eventId: string,
+  wire: Pick<WireOdds, 'sportsbook' | 'market_type' | 'selection' | 'selection_type' | 'line'>,
+): string {
+  const line = wire.line ?? '';
+  return `${part(eventId)}|${part(wire.sportsbook)}|${part(wire.market_type)}|${part(wire.selection)}|${part(wire.selection_type)}|${line}`;
+}
+
+function part(text: string): string {
+  return text.includes('|') || text.includes('\\') ? text.replace(/[|\\]/g, '\\$&') : text;
+}

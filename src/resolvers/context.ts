@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.ts';
+import { unauthenticated } from '../errors.ts';
+import { Loaders } from '../loaders/loaders.ts';
+import type { Upstream } from '../upstream/endpoints.ts';
+import { Ledger } from '../upstream/ledger.ts';
+import type { Session } from '../upstream/session.ts';
+import type { TierLookup } from '../upstream/tier-lookup.ts';
+import type { Credential } from '../viewer.ts';
+
+/** What resolvers need of the process. */
+export interface Services {
+  readonly upstream: Upstream;
+  readonly tiers: TierLookup;
+  readonly clock: Clock;
+}
+
+/** One operation: who asks, what it has cost so far, and its loaders. */
+export class OperationContext {
+  readonly services: Services;
+  /** Null where the request came without a key: introspection needs none. */
+  readonly credential: Credential | null;
+  readonly ledger = new Ledger();
+  #session: Session | null = null;
+  #loaders: Loaders | null = null;
+
+  constructor(services: Services, credential: Credential | null) {
+    this.services = services;
+    this.credential = credential;
+  }
+
+  /** This operation's way to upstream. Throws `UNAUTHENTICATED` without a key. */
+  get session(): Session {
+    if (this.#session === null) {
+      const { credential, ledger, services } = this;
+      if (credential === null) throw unauthenticated();
+      this.#session = {
+        upstream: services.upstream,
+        caller: { credential, ledger },
+        tier: () => services.tiers.tierOrLowest(credential),
+      };
+    }
+    return this.#session;
+  }
+
+  /** This operation's loaders. Throws `UNAUTHENTICATED` without a key. */
+  get loaders(): Loaders {
+    this.#loaders ??= new Loaders(this.session);
+    return this.#loaders;
+  }
+}

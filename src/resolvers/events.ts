@@ -1,0 +1,98 @@
+import { OFFSET_MAX } from '../contract/limits.ts';
+import type { EventFilter, EventOddsFilter, Resolvers } from '../generated/graph.ts';
+import { namingTiers } from '../loaders/restriction.ts';
+import { EventModel } from '../models/event.ts';
+import { BATCH_FIELDS } from '../models/odds.ts';
+import type { Query } from '../upstream/endpoints.ts';
+import { checkDay, checkOddsRange, checkText, checkTexts } from './arguments.ts';
+import { connection } from './connection.ts';
+import { selectedFields } from './selection.ts';
+
+/** Fields of `Odds` that cost a batch nothing: those it carries, and links that have their own loaders. */
+const BATCH_ROUTE: ReadonlySet<string> = new Set([
+  ...BATCH_FIELDS,
+  'event',
+  'sportsbook',
+  '__typename',
+]);
+
+export const eventResolvers: Resolvers = {
+  Query: {
+    events: async (_root, args, { session, loaders }) => {
+      const filter = args.filter ?? {};
+      checkEventFilter(filter);
+      const { connection: events } = await connection({
+        args,
+        query: eventQuery(filter),
+        offsetMax: OFFSET_MAX,
+        readPage: (query) =>
+          namingTiers(session, filter.sportsbooks ?? [], () =>
+            session.upstream.events(session.caller, query),
+          ),
+        nodesOf: (page) => page.data.map((event) => new EventModel(event)),
+      });
+      for (const event of events.nodes) loaders.events.prime(event.id, event);
+      return events;
+    },
+    event: (_root, { id }, { loaders }) => {
+      checkText('id', id);
+      return loaders.events.load(id);
+    },
+  },
+  Event: {
+    __resolveReference: ({ id }, { loaders }) => loaders.events.load(id),
+    sportsbooks: async (event, _args, { loaders }) => {
+      const books = await loaders.sportsbooks.loadMany(event.sportsbookIds);
+      return books.map(rethrow).filter((book) => book !== null);
+    },
+    odds: (event, args, { loaders }, info) => {
+      const filter = args.filter ?? {};
+      checkEventOddsFilter(filter);
+      const route = selectedFields(info).isSubsetOf(BATCH_ROUTE) ? 'batch' : 'list';
+      return loaders.eventOdds(filter, route).load(event.id);
+    },
+    comparison: (event, { markets, sportsbooks }, { loaders }) => {
+      checkTexts('markets', markets);
+      checkTexts('sportsbooks', sportsbooks);
+      return loaders.comparisons.load({
+        eventId: event.id,
+        markets: markets ?? [],
+        sportsbooks: sportsbooks ?? [],
+      });
+    },
+  },
+};
+
+function checkEventFilter(filter: EventFilter): void {
+  checkTexts('filter.sports', filter.sports);
+  checkTexts('filter.leagues', filter.leagues);
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+  checkDay('filter.date', filter.date);
+  checkText('filter.team', filter.team);
+  checkText('filter.search', filter.search);
+}
+
+function eventQuery(filter: EventFilter): Query {
+  return {
+    sport: filter.sports,
+    league: filter.leagues,
+    sportsbook: filter.sportsbooks,
+    live: filter.live,
+    has_score: filter.hasScore,
+    date: filter.date,
+    team: filter.team,
+    q: filter.search,
+  };
+}
+
+function checkEventOddsFilter(filter: EventOddsFilter): void {
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+  checkTexts('filter.markets', filter.markets);
+  checkTexts('filter.selectionTypes', filter.selectionTypes);
+  checkOddsRange('filter', filter);
+}
+
+function rethrow<T>(outcome: T | Error): T {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}

@@ -1,0 +1,89 @@
+import type { Odds, OddsSortField as WireSortField } from '../contract/odds.ts';
+import type { OddsFilter, OddsSort, OddsSortField, Resolvers } from '../generated/graph.ts';
+import { namingTiers } from '../loaders/restriction.ts';
+import { ListedOdds } from '../models/odds.ts';
+import type { Query } from '../upstream/endpoints.ts';
+import { checkOddsRange, checkTexts } from './arguments.ts';
+import { connection } from './connection.ts';
+
+const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
+  AMERICAN: 'odds_american',
+  DECIMAL: 'odds_decimal',
+  PROBABILITY: 'odds_probability',
+  EVENT_START_TIME: 'event_start_time',
+  LAST_SEEN_AT: 'last_seen_at',
+  SPORTSBOOK: 'sportsbook',
+  LEAGUE: 'league',
+  SPORT: 'sport',
+};
+
+export const oddsResolvers: Resolvers = {
+  Query: {
+    odds: async (_root, args, { session }) => {
+      const filter = args.filter ?? {};
+      checkOddsFilter(filter);
+      const { connection: odds } = await connection({
+        args,
+        query: oddsQuery(filter, args.sort),
+        readPage: (query) =>
+          namingTiers(session, filter.sportsbooks ?? [], () =>
+            session.upstream.odds(session.caller, query),
+          ),
+        nodesOf: (page) => listedOdds(page.data),
+      });
+      return odds;
+    },
+    oddsChanges: async (_root, args, { session }) => {
+      const filter = args.filter ?? {};
+      checkOddsFilter(filter);
+      const { connection: odds, page } = await connection({
+        args,
+        query: { since: args.since, ...oddsQuery(filter, args.sort) },
+        readPage: (query) =>
+          namingTiers(session, filter.sportsbooks ?? [], () =>
+            session.upstream.oddsDelta(session.caller, query),
+          ),
+        nodesOf: (page) => listedOdds(page.data),
+      });
+      return {
+        nodes: odds.nodes,
+        edges: odds.edges,
+        pageInfo: odds.pageInfo,
+        totalCount: odds.totalCount,
+        serverTime: page.meta.server_time,
+        changedSportsbookIds: page.meta.books_changed,
+      };
+    },
+  },
+  Odds: {
+    event: (odds, _args, { loaders }) => loaders.events.load(odds.eventId),
+    sportsbook: (odds, _args, { loaders }) => loaders.sportsbooks.load(odds.sportsbookId),
+  },
+};
+
+function checkOddsFilter(filter: OddsFilter): void {
+  checkTexts('filter.eventIds', filter.eventIds);
+  checkTexts('filter.sports', filter.sports);
+  checkTexts('filter.leagues', filter.leagues);
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+  checkTexts('filter.markets', filter.markets);
+  checkOddsRange('filter', filter);
+}
+
+function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined): Query {
+  return {
+    event: filter.eventIds,
+    sport: filter.sports,
+    league: filter.leagues,
+    sportsbook: filter.sportsbooks,
+    market: filter.markets,
+    live: filter.live,
+    min_odds: filter.minAmerican,
+    max_odds: filter.maxAmerican,
+    sort: sort && `${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}`,
+  };
+}
+
+function listedOdds(rows: readonly Odds[]): ListedOdds[] {
+  return rows.map((wire) => new ListedOdds(wire));
+}

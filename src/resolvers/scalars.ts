@@ -1,0 +1,27 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { badUserInput } from '../errors.ts';
+
+const MOMENT =
+  /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Passes the times of upstream on as they are, nanoseconds and missing seconds included. As an
+ * argument it takes what names one moment.
+ */
+export const DateTime = new GraphQLScalarType<string, string>({
+  name: 'DateTime',
+  serialize: (value) => String(value),
+  parseValue: parseMoment,
+  parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : null),
+});
+
+function parseMoment(value: unknown): string {
+  if (typeof value !== 'string' || !MOMENT.test(value) || Number.isNaN(Date.parse(value))) {
+    throw badMoment();
+  }
+  return value;
+}
+
+function badMoment() {
+  return badUserInput('DateTime', 'must be a moment such as 2026-07-14T19:00:00Z');
+}

@@ -1,0 +1,32 @@
+import type { Resolvers, SportsbookFilter } from '../generated/graph.ts';
+import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
+import { checkText, checkTexts } from './arguments.ts';
+
+export const sportsbookResolvers: Resolvers = {
+  Query: {
+    sportsbooks: async (_root, { filter }, { session }) => {
+      checkTexts('filter.regions', filter?.regions);
+      const books = await session.upstream.sportsbooks(session.caller);
+      return books.map(sportsbookModel).filter((book) => matches(book, filter ?? {}));
+    },
+    sportsbook: (_root, { id }, { loaders }) => {
+      checkText('id', id);
+      return loaders.sportsbooks.load(id);
+    },
+  },
+  Sportsbook: {
+    __resolveReference: ({ id }, { loaders }) => loaders.sportsbooks.load(id),
+  },
+};
+
+function matches(book: SportsbookModel, filter: SportsbookFilter): boolean {
+  const { status, isSharp, regions } = filter;
+  return (
+    (status === null || status === undefined || book.status === status) &&
+    (isSharp === null || isSharp === undefined || book.isSharp === isSharp) &&
+    (regions === null ||
+      regions === undefined ||
+      regions.length === 0 ||
+      regions.some((region) => book.regions.includes(region)))
+  );
+}

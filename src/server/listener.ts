@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import cors from '@fastify/cors';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Services } from '../resolvers/context.ts';
+import { executableSchema } from '../resolvers/schema.ts';
+import { clientDoor } from './client-door.ts';
+import { Executor } from './executor.ts';
+import { type Health, healthRoutes } from './health.ts';
+import { routerDoor } from './router-door.ts';
+
+export interface ListenerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly services: Services;
+  readonly log: Logger;
+}
+
+export interface Listener {
+  /** Where it listens, for instance `http://127.0.0.1:4000`. */
+  readonly url: string;
+  /** Stops taking requests, answers those under way, then resolves. */
+  stop(): Promise<void>;
+}
+
+/** The largest request body, in bytes. */
+const BODY_BYTES_MAX = 2 ** 20;
+
+/** Opens both doors and the operators' routes on one HTTP listener. */
+export async function listen({ host, port, services, log }: ListenerOptions): Promise<Listener> {
+  const app = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: 'idle',
+  });
+  refuseSimpleContentTypes(app);
+  presentRequestErrors(app, log);
+  await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
+  const schema = executableSchema();
+  const executor = new Executor(schema, log);
+  const options = { schema, executor, services, log };
+  const subgraph = await routerDoor(options);
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(options) });
+  app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', handler: subgraph.handle });
+  const health: Health = { isDraining: false };
+  healthRoutes(app, health, services);
+  await app.listen({ host, port });
+  const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    async stop() {
+      health.isDraining = true;
+      await app.close();
+      await subgraph.stop();
+    },
+  };
+}
+
+/**
+ * CSRF: a page of another origin can send `text/plain` and forms without asking, so neither is read;
+ * a JSON body makes the browser ask first. Keys are no cookies, so reads by GET need no more.
+ */
+function refuseSimpleContentTypes(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
+}
+
+/** What is wrong with a request before GraphQL sees it is told in GraphQL's own form. */
+function presentRequestErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.error({ err: error }, 'unexpected error');
+    const shown =
+      status < 500
+        ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
+        : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+    reply.status(status).send({ errors: [shown] });
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const message = 'There is nothing here: the graph is at /graphql.';
+    reply.status(404).send({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] });
+  });
+}

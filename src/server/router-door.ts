@@ -1,0 +1,82 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { GatewayInterface } from '@apollo/server-gateway-interface';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { GraphQLSchema } from 'graphql';
+import { credentialOf } from '../auth/credential.ts';
+import { OperationContext } from '../resolvers/context.ts';
+import { stringifyAnswer } from './answer-cache.ts';
+import type { DoorOptions } from './client-door.ts';
+import type { Executor } from './executor.ts';
+import { authenticationStatus } from './http-status.ts';
+
+/** Apollo Server copies what it is given, so the operation is a part of it and not itself. */
+interface DoorContext {
+  readonly operation: OperationContext;
+}
+
+/** The door for federation routers: Apollo Server over the same schema and the same executor. */
+export async function routerDoor({ schema, executor, services, log }: DoorOptions) {
+  const apollo = new ApolloServer<DoorContext>({
+    gateway: compiledGateway(schema, executor),
+    introspection: true,
+    csrfPrevention: true,
+    stringifyResult: stringifyAnswer,
+    stopOnTerminationSignals: false,
+    includeStacktraceInErrorResponses: false,
+    logger: log.child({ door: 'subgraph' }),
+    plugins: [
+      // Both wrap every resolver of the schema, for every door.
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      statusPlugin,
+    ],
+  });
+  await apollo.start();
+  return {
+    handle: fastifyApolloHandler(apollo, {
+      context: async (request) => ({
+        operation: new OperationContext(services, credentialOf(request.headers, request.url)),
+      }),
+    }),
+    stop: () => apollo.stop(),
+  };
+}
+
+/**
+ * Apollo Server takes a foreign executor only from what it calls a gateway: something that brings a
+ * schema and answers operations. Here both are this process's own.
+ */
+function compiledGateway(schema: GraphQLSchema, executor: Executor): GatewayInterface {
+  return {
+    onSchemaLoadOrUpdate(callback) {
+      callback({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => {};
+    },
+    load: async () => ({
+      executor: ({ document, operationName, request, context }) =>
+        executor.execute({
+          document,
+          operationName,
+          variables: request.variables ?? {},
+          context: (context as DoorContext).operation,
+        }),
+    }),
+    stop: async () => {},
+  };
+}
+
+const statusPlugin: ApolloServerPlugin<DoorContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response }) {
+        if (response.body.kind !== 'single') return;
+        const status = authenticationStatus(response.body.singleResult);
+        if (status !== null) response.http.status = status;
+      },
+    };
+  },
+};

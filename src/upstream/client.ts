@@ -1,0 +1,309 @@
+import { LRUCache } from 'lru-cache';
+import pRetry from 'p-retry';
+import { errors, Pool } from 'undici';
+import type { Clock } from '../clock.ts';
+import { API_PREFIX, HEADERS } from '../contract/wire.ts';
+import { OddsgraphError } from '../errors.ts';
+import type { Credential } from '../viewer.ts';
+import {
+  type HeaderReader,
+  invalidResponse,
+  RefusedError,
+  refusalError,
+  timedOut,
+  unavailable,
+} from './failure.ts';
+import type { AccountFacts, Ledger, RateLimit } from './ledger.ts';
+
+export interface UpstreamOptions {
+  /** Where the service is, without `/api/v1`. */
+  readonly baseUrl: URL;
+  readonly clock: Clock;
+  /** The time for one call, all its tries included. */
+  readonly deadlineMs?: number;
+  /** How often a failed read is tried again. */
+  readonly retries?: number;
+  /** The wait before the first further try; it doubles, with jitter. */
+  readonly backoffMs?: number;
+}
+
+/** On whose behalf a call is made: whose key goes along, and on which operation's account. */
+export interface Caller {
+  readonly credential: Credential;
+  readonly ledger: Ledger;
+}
+
+/** One request of the contract. */
+export interface Call<T> {
+  readonly method: 'GET' | 'POST';
+  /** Below `/api/v1`, with its query string. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Checks the body and gives it its type; throws on a wrong type. */
+  readonly read: (body: unknown) => T;
+  /** Milliseconds for which the answer may be used again by the same credential. */
+  readonly freshForMs: number;
+}
+
+/** `failing`: the last request was not answered, or answered with a server's error. */
+export type UpstreamState = 'untried' | 'answering' | 'failing';
+
+interface Answer<T> {
+  readonly value: T;
+  readonly bytes: number;
+  readonly expiresAt: number;
+  readonly facts: AccountFacts;
+}
+
+const DEADLINE_MS = 10_000;
+const RETRIES = 2;
+const BACKOFF_MS = 100;
+const CONNECTIONS = 64;
+const PENDING_MAX = 2_000;
+const BODY_BYTES_MAX = 64 * 2 ** 20;
+const CACHE_BYTES_MAX = 64 * 2 ** 20;
+const ACCOUNTS_MAX = 10_000;
+
+/**
+ * The only way to the REST service. Equal reads of one credential share one request while it is
+ * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
+ * tried again where upstream fails or asks to wait, within one deadline.
+ */
+export class UpstreamClient {
+  readonly #clock: Clock;
+  readonly #pool: Pool;
+  readonly #deadlineMs: number;
+  readonly #retries: number;
+  readonly #backoffMs: number;
+  readonly #basePath: string;
+  readonly #underWay = new Map<string, Promise<Answer<unknown>>>();
+  readonly #fresh: LRUCache<string, Answer<unknown>>;
+  readonly #facts = new LRUCache<string, AccountFacts>({ max: ACCOUNTS_MAX });
+  readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
+  #pending = 0;
+  #state: UpstreamState = 'untried';
+
+  constructor(options: UpstreamOptions) {
+    this.#clock = options.clock;
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.#retries = options.retries ?? RETRIES;
+    this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
+    this.#basePath = options.baseUrl.pathname.replace(/\/$/, '') + API_PREFIX;
+    this.#pool = new Pool(options.baseUrl.origin, {
+      connections: CONNECTIONS,
+      headersTimeout: 0, // The deadline of the call covers both.
+      bodyTimeout: 0,
+      maxResponseSize: BODY_BYTES_MAX,
+    });
+    this.#fresh = new LRUCache({
+      maxSize: CACHE_BYTES_MAX,
+      sizeCalculation: (answer) => answer.bytes,
+    });
+  }
+
+  /**
+   * Answers a read: from memory, from an equal request under way, or from upstream.
+   * Throws an `OddsgraphError` of the closed table.
+   */
+  async read<T>(caller: Caller, call: Call<T>): Promise<T> {
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const key = `${caller.credential.hash} ${call.method} ${call.path} ${body ?? ''}`;
+    const answer = await this.#answer(caller, call, body, key);
+    caller.ledger.use(answer.expiresAt, answer.facts);
+    return answer.value as T; // The key holds all that the type depends on.
+  }
+
+  /** What the last answers told of an account; nulls where there was none. */
+  facts(credential: Credential): AccountFacts {
+    return this.#facts.get(credential.hash) ?? { rateLimit: null, dataDelaySeconds: null };
+  }
+
+  /** How the last request went. */
+  get state(): UpstreamState {
+    return this.#state;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #answer<T>(
+    caller: Caller,
+    call: Call<T>,
+    body: string | null,
+    key: string,
+  ): Promise<Answer<unknown>> | Answer<unknown> {
+    const held = this.#fresh.get(key);
+    if (held !== undefined && held.expiresAt > this.#clock.now()) {
+      caller.ledger.cached += 1;
+      return held;
+    }
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) {
+      caller.ledger.cached += 1;
+      return underWay;
+    }
+    const started = this.#fetch(caller, call, body)
+      .then((answer) => {
+        if (call.freshForMs > 0) this.#fresh.set(key, answer);
+        return answer;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, started);
+    return started;
+  }
+
+  async #fetch<T>(caller: Caller, call: Call<T>, body: string | null): Promise<Answer<T>> {
+    if (this.#pending >= PENDING_MAX) {
+      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
+    }
+    const deadline = new AbortController();
+    const timer = this.#clock.after(this.#deadlineMs, () =>
+      deadline.abort(timedOut(this.#deadlineMs)),
+    );
+    this.#pending += 1;
+    try {
+      return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
+        retries: this.#retries,
+        minTimeout: this.#backoffMs,
+        randomize: true,
+        signal: deadline.signal,
+        shouldRetry: ({ error }) => this.#isWorthAnotherTry(error),
+        onFailedAttempt: ({ error, retriesLeft }) =>
+          retriesLeft > 0 ? this.#waitAsAsked(error, deadline.signal) : undefined,
+      });
+    } finally {
+      this.#pending -= 1;
+      timer.cancel();
+    }
+  }
+
+  async #try<T>(
+    caller: Caller,
+    call: Call<T>,
+    body: string | null,
+    signal: AbortSignal,
+  ): Promise<Answer<T>> {
+    this.#refuseWhileAskedToWait(caller.credential);
+    caller.ledger.calls += 1;
+    const { status, header, text } = await this.#send(caller.credential, call, body, signal);
+    const facts = this.#noteFacts(caller.credential, header);
+    if (status < 200 || status > 299) {
+      const error = refusalError({ status, header, body: text }, this.#clock.now());
+      if (error.code === 'RATE_LIMITED' && error.retryAfterMs !== null) {
+        this.#waitUntil.set(caller.credential.hash, this.#clock.now() + error.retryAfterMs);
+      }
+      throw error;
+    }
+    return {
+      value: call.read(parse(text)),
+      bytes: text.length || 1,
+      expiresAt: this.#clock.now() + call.freshForMs,
+      facts,
+    };
+  }
+
+  async #send(
+    credential: Credential,
+    call: Call<unknown>,
+    body: string | null,
+    signal: AbortSignal,
+  ): Promise<{ status: number; header: HeaderReader; text: string }> {
+    try {
+      const response = await this.#pool.request({
+        method: call.method,
+        path: this.#basePath + call.path,
+        headers: {
+          accept: 'application/json',
+          'x-api-key': credential.reveal(),
+          ...(body !== null && { 'content-type': 'application/json' }),
+        },
+        body,
+        signal,
+      });
+      const { headers, statusCode } = response;
+      const text = await response.body.text();
+      this.#state = statusCode < 500 ? 'answering' : 'failing';
+      return {
+        status: statusCode,
+        header: (name) => {
+          const value = headers[name];
+          return (Array.isArray(value) ? value[0] : value) ?? null;
+        },
+        text,
+      };
+    } catch (error) {
+      this.#state = 'failing';
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof errors.ResponseExceededMaxSizeError) {
+        throw invalidResponse('is too large');
+      }
+      throw unavailable();
+    }
+  }
+
+  #noteFacts(credential: Credential, header: HeaderReader): AccountFacts {
+    const known = this.facts(credential);
+    const facts: AccountFacts = {
+      rateLimit: rateLimit(header) ?? known.rateLimit,
+      dataDelaySeconds: wholeNumber(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+    };
+    this.#facts.set(credential.hash, facts);
+    return facts;
+  }
+
+  /** A budget that is used up is not asked again before the time that upstream named. */
+  #refuseWhileAskedToWait(credential: Credential): void {
+    const until = this.#waitUntil.get(credential.hash) ?? 0;
+    const ms = until - this.#clock.now();
+    if (ms > 0) {
+      throw new OddsgraphError(
+        'RATE_LIMITED',
+        'The request budget of this account is used up.',
+        { retryAfterSeconds: Math.ceil(ms / 1000) },
+      );
+    }
+  }
+
+  #isWorthAnotherTry(error: Error): boolean {
+    if (!(error instanceof OddsgraphError)) return false;
+    if (error instanceof RefusedError && error.code === 'RATE_LIMITED') {
+      return error.retryAfterMs !== null && error.retryAfterMs < this.#deadlineMs / 2;
+    }
+    return error.code === 'UPSTREAM_UNAVAILABLE';
+  }
+
+  async #waitAsAsked(error: Error, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof RefusedError) || !this.#isWorthAnotherTry(error)) return;
+    const { retryAfterMs } = error;
+    if (retryAfterMs === null || retryAfterMs === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = this.#clock.after(retryAfterMs, resolve);
+      signal.addEventListener('abort', () => {
+        timer.cancel();
+        reject(signal.reason);
+      });
+    });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidResponse('is not JSON');
+  }
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function rateLimit(header: HeaderReader): RateLimit | null {
+  const limit = wholeNumber(header(HEADERS.rateLimit));
+  const remaining = wholeNumber(header(HEADERS.rateRemaining));
+  const reset = wholeNumber(header(HEADERS.rateReset));
+  return limit === null || remaining === null || reset === null
+    ? null
+    : { limit, remaining, resetAt: reset * 1000 };
+}

@@ -1,0 +1,122 @@
+import { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
+import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.ts';
+
+const isErrorEnvelope = Compile(ErrorEnvelope);
+
+export type HeaderReader = (name: string) => string | null;
+
+/** An answer of upstream with a status other than 2xx. */
+export interface Refusal {
+  readonly status: number;
+  readonly header: HeaderReader;
+  readonly body: string;
+}
+
+/** Upstream answered with an error that no caller of the endpoint expects. */
+export class RefusedError extends OddsgraphError {
+  readonly status: number;
+  /** Milliseconds that upstream asks to wait before the next try; null where it does not. */
+  readonly retryAfterMs: number | null;
+
+  constructor(error: OddsgraphError, status: number, retryAfterMs: number | null) {
+    super(error.code, error.message, error.extensions);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The error of the graph's table that stands for a refusal. */
+export function refusalError(refusal: Refusal, now: number): RefusedError {
+  const upstream: UpstreamCause = {
+    status: refusal.status,
+    code: wireCode(refusal.body),
+    requestId: refusal.header(HEADERS.requestId),
+  };
+  const retryAfterMs = retryAfter(refusal.header, now);
+  return new RefusedError(graphError(upstream, retryAfterMs), refusal.status, retryAfterMs);
+}
+
+function graphError(upstream: UpstreamCause, retryAfterMs: number | null): OddsgraphError {
+  const fail = (
+    code: OddsgraphError['code'],
+    message: string,
+    details: Record<string, unknown> = {},
+  ) => new OddsgraphError(code, message, { ...details, upstream });
+  const status = upstream.status ?? 0;
+  if (status === 401) return unauthenticated(upstream);
+  if (status === 403) {
+    return upstream.code === 'tier_restricted'
+      ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')
+      : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
+  }
+  if (status === 404) return fail('NOT_FOUND', 'The odds service does not know this id.');
+  if (status === 429) {
+    return upstream.code === 'stream_limit_exceeded'
+      ? fail('STREAM_LIMIT_EXCEEDED', 'The account has too many streams open.')
+      : fail('RATE_LIMITED', 'The request budget of this account is used up.', {
+          retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
+        });
+  }
+  if (status >= 400 && status < 500) {
+    return fail('BAD_USER_INPUT', 'The odds service refused an argument.');
+  }
+  return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
+}
+
+/** Upstream did not answer: the connection failed or was cut. */
+export function unavailable(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The odds service cannot be reached.');
+}
+
+/** Upstream did not answer in time. */
+export function timedOut(deadlineMs: number): OddsgraphError {
+  return new OddsgraphError(
+    'UPSTREAM_TIMEOUT',
+    `The odds service did not answer within ${deadlineMs / 1000} seconds.`,
+  );
+}
+
+/** Upstream answered, and the answer is not what the contract says. */
+export function invalidResponse(problem: string, upstream?: UpstreamCause): OddsgraphError {
+  return new OddsgraphError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `The odds service sent an answer that ${problem}.`,
+    upstream && { upstream },
+  );
+}
+
+/** A check for wire values that passes what it does not know and throws on a wrong type. */
+export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const check = Compile(schema);
+  return (value) => {
+    if (check.Check(value)) return value;
+    const [first] = check.Errors(value);
+    throw invalidResponse(
+      first === undefined
+        ? 'has a wrong type'
+        : `has a wrong type at "${first.instancePath}": ${first.message}`,
+    );
+  };
+}
+
+function wireCode(body: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isErrorEnvelope.Check(parsed) ? parsed.error.code : null;
+  } catch {
+    return null; // An HTML page of a proxy, say: the status alone tells.
+  }
+}
+
+/** `Retry-After` as seconds or as a date; else the end of the rate window, where that is told. */
+function retryAfter(header: HeaderReader, now: number): number | null {
+  const value = header('retry-after');
+  if (value !== null) {
+    const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+    return Number.isNaN(ms) ? null : Math.max(0, ms);
+  }
+  const reset = Number(header(HEADERS.rateReset) ?? Number.NaN);
+  return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : null;
+}

@@ -1,0 +1,11 @@
+import type { Tier } from '../contract/tiers.ts';
+import type { Caller } from './client.ts';
+import type { Upstream } from './endpoints.ts';
+
+/** One operation's way to upstream: on whose behalf, and with which rights. */
+export interface Session {
+  readonly upstream: Upstream;
+  readonly caller: Caller;
+  /** The caller's tier; the lowest where upstream does not tell. */
+  readonly tier: () => Promise<Tier>;
+}

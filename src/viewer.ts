@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+
+/**
+ * An API key that cannot be shown by accident: printing, logging or serialising it yields a
+ * placeholder. Whatever is shared or cached for its owner is keyed by `hash`.
+ */
+export class Credential {
+  readonly #secret: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly hash: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+    this.hash = createHash('sha256').update(secret).digest('hex');
+  }
+
+  /** The key itself, to be sent upstream and nowhere else. */
+  reveal(): string {
+    return this.#secret;
+  }
+
+  toString(): string {
+    return '[credential]';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+}
