@@ -21,7 +21,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment; an unset or empty variable takes its default. Throws `ConfigError`. */
 export function readConfig(environment: Environment = process.env): Config {
-  const read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string): T => {
+  const read = <T>(
+    name: string,
+    unset: T,
+    parse: (value: string) => T | null,
+    expected: string,
+  ): T => {
     const value = environment[name];
     if (value === undefined || value === '') return unset;
     const parsed = parse(value);
@@ -31,7 +36,12 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze({
     host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
     port: read('PORT', 4000, port, PORT),
-    upstreamUrl: read('UPSTREAM_URL', null, httpUrl, 'an http or https address without credentials, query or fragment'),
+    upstreamUrl: read(
+      'UPSTREAM_URL',
+      null,
+      httpUrl,
+      'an http or https address without credentials, query or fragment',
+    ),
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),

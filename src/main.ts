@@ -2,8 +2,11 @@ import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { asError } from './errors.ts';
 import { startGraph } from './graph.ts';
-import { openFeed, startOrigin } from './origin/origin.ts';
+import type { Feed } from './origin/feed.ts';
+import { openFeed } from './origin/open-feed.ts';
+import { type Origin, startOrigin } from './origin/origin.ts';
 
 /** How long a shutdown waits for what is under way, in milliseconds. */
 const DRAIN_MS = 15_000;
@@ -29,13 +32,16 @@ async function main(): Promise<void> {
   process.stdout.write(greeting(graph.url, origin?.url ?? null));
 }
 
-async function embeddedOrigin({ originFeed, originPort, originSeed }: Config) {
-  const feed = await openFeed({ clock: systemClock, feed: originFeed, seed: originSeed }).catch(
-    (error: Error) => {
-      throw new ConfigError(`ORIGIN_FEED cannot be read: ${error.message}`);
-    },
-  );
-  return startOrigin({ clock: systemClock, feed, port: originPort });
+function embeddedOrigin(config: Config): Promise<Origin> {
+  return startOrigin({ clock: systemClock, feed: feedOf(config), port: config.originPort });
+}
+
+function feedOf({ originFeed, originSeed }: Config): Feed {
+  try {
+    return openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
+  } catch (error) {
+    throw new ConfigError(`ORIGIN_FEED cannot be read: ${asError(error).message}`);
+  }
 }
 
 function greeting(url: string, originUrl: string | null): string {

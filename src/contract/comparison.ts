@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { List } from './queries.ts';
 import { Maybe } from './wire.ts';
 
 /** One selection of a market, priced by every book that offers it. */
@@ -6,6 +7,8 @@ export const ComparisonSelection = Type.Object({
   selection: Type.String(),
   selection_type: Type.String(),
   line: Maybe(Type.Number()),
+  /** Tells the selections of a player market apart; not in the specification. */
+  player_name: Maybe(Type.String()),
   books: Type.Record(
     Type.String(),
     Type.Object({
@@ -44,3 +47,18 @@ export const Comparison = Type.Object({
   markets: Type.Array(ComparisonMarket),
 });
 export type Comparison = Static<typeof Comparison>;
+
+/** The query of `GET /odds/comparison`. */
+export const ComparisonQuery = Type.Object({
+  event: Type.String({ minLength: 1 }),
+  market: Type.Optional(List),
+  sportsbook: Type.Optional(List),
+});
+export type ComparisonQuery = Static<typeof ComparisonQuery>;
+
+/** The body of `GET /odds/comparison`. */
+export const ComparisonAnswer = Type.Object({
+  success: Type.Literal(true),
+  data: Comparison,
+  meta: Type.Object({ market_filter: Maybe(Type.Unknown()), updated_at: Type.String() }),
+});

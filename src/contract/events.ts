@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Maybe } from './wire.ts';
+import { BoundedOffset, Limit, List } from './queries.ts';
+import { Maybe, PageMeta } from './wire.ts';
 
 /** Live score and clock as `/events` and `/odds/batch` carry them; only on live events with scores. */
 export const EventGameState = Type.Object({
@@ -32,3 +33,40 @@ export const Event = Type.Object({
   game_state: Maybe(EventGameState),
 });
 export type Event = Static<typeof Event>;
+
+/** The query of `GET /events`. `date` is `YYYY-MM-DD`. */
+export const EventsQuery = Type.Object({
+  sport: Type.Optional(List),
+  league: Type.Optional(List),
+  sportsbook: Type.Optional(List),
+  live: Type.Optional(Type.Boolean()),
+  has_score: Type.Optional(Type.Boolean()),
+  date: Type.Optional(Type.String()),
+  team: Type.Optional(Type.String()),
+  q: Type.Optional(Type.String()),
+  limit: Type.Optional(Limit),
+  offset: Type.Optional(BoundedOffset),
+});
+export type EventsQuery = Static<typeof EventsQuery>;
+
+/** The body of `GET /events`. */
+export const EventsPage = Type.Object({
+  data: Type.Array(Event),
+  meta: Type.Object({
+    ...PageMeta.properties,
+    filters: Type.Record(Type.String(), Type.Unknown()),
+  }),
+});
+
+/**
+ * What an event is called: `Away @ Home`, or the one name that is there, or its id where the
+ * source names no team.
+ */
+export function eventName(event: {
+  readonly id: string;
+  readonly home_team: string;
+  readonly away_team: string;
+}): string {
+  const named = [event.away_team, event.home_team].filter((team) => team !== '');
+  return named.join(' @ ') || event.id;
+}

@@ -9,3 +9,13 @@ export const PAGE_SIZE_MAX = 200;
 
 /** The furthest `offset` of the endpoints that bound it: events and low-hold opportunities. */
 export const OFFSET_MAX = 5000;
+
+/** Ids that one `POST /deeplinks/batch` may name. */
+export const DEEP_LINK_BATCH_MAX = 500;
+
+/** How long the live state of a sport holds without news, in seconds. */
+export const GAME_STATE_TTL_SECONDS = 60;
+
+/** How often splits are collected, and how long their history is kept. */
+export const SPLITS_INTERVAL_MS = 5 * 60_000;
+export const SPLITS_RETENTION_MS = 48 * 3_600_000;

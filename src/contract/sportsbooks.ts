@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Maybe } from './wire.ts';
+import { Maybe, PageMeta } from './wire.ts';
 
 /** A sportsbook of `GET /sportsbooks`. `requires_tier` null is visible to every tier. */
 export const Sportsbook = Type.Object({
@@ -16,3 +16,12 @@ export const Sportsbook = Type.Object({
   requires_tier: Maybe(Type.String()),
 });
 export type Sportsbook = Static<typeof Sportsbook>;
+
+/** The body of `GET /sportsbooks`. */
+export const SportsbooksPage = Type.Object({
+  data: Type.Array(Sportsbook),
+  meta: Type.Object({
+    ...PageMeta.properties,
+    filters: Type.Record(Type.String(), Type.Unknown()),
+  }),
+});

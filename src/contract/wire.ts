@@ -38,7 +38,7 @@ export const ErrorEnvelope = Type.Object({
 });
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
-/** The codes that an error envelope carries. */
+/** The codes that an error envelope carries. The specification names none for a server's failure. */
 export type WireErrorCode =
   | 'missing_api_key'
   | 'unauthorized'
@@ -48,7 +48,8 @@ export type WireErrorCode =
   | 'tier_restricted'
   | 'not_found'
   | 'rate_limited'
-  | 'stream_limit_exceeded';
+  | 'stream_limit_exceeded'
+  | 'internal_error';
 
 /** Response headers of data endpoints. `reset` is a Unix timestamp in seconds. */
 export const HEADERS = {
@@ -57,6 +58,7 @@ export const HEADERS = {
   rateReset: 'x-ratelimit-reset',
   requestId: 'x-request-id',
   dataDelay: 'x-data-delay',
+  deepLinkType: 'x-deep-link-type',
 } as const;
 
 /** All paths of the service begin with this. */

@@ -18,10 +18,7 @@ const LISTED_EVENTS_AT_ONCE = 50;
  * The prices of events over `POST /odds/batch`: one request for as many events as the tier's batch
  * limit. One sportsbook and one exact market are filtered by upstream, everything else here.
  */
-export function batchedEventOddsLoader(
-  session: Session,
-  filter: EventOddsFilter,
-): EventOddsLoader {
+export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter): EventOddsLoader {
   const sportsbooks = filter.sportsbooks ?? [];
   const markets = filter.markets ?? [];
   const [market] = markets;
@@ -49,10 +46,7 @@ export function batchedEventOddsLoader(
 }
 
 /** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
-export function listedEventOddsLoader(
-  session: Session,
-  filter: EventOddsFilter,
-): EventOddsLoader {
+export function listedEventOddsLoader(session: Session, filter: EventOddsFilter): EventOddsLoader {
   const selectionTypes = new Set(filter.selectionTypes ?? []);
   return keyedBatchLoader<OddsModel[]>({
     chunkSize: () => LISTED_EVENTS_AT_ONCE,

@@ -15,4 +15,3 @@ export function sportsbookLoader({ upstream, caller }: Session): SportsbookLoade
     missing: null,
   });
 }
-

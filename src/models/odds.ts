@@ -1,6 +1,6 @@
 import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds.ts';
 import type { EventStatus, Odds, Price } from '../generated/graph.ts';
-import { price } from './price.ts';
+import { impliedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
 type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook'>;
@@ -31,14 +31,30 @@ export const BATCH_FIELDS = [
   'isLive',
 ] as const;
 
+/*
+ * Boards are read by the thousand prices, so the two classes below hold nothing but the wire's rows,
+ * and each is its own `price`: an object more for each price shows in the garbage collector's share.
+ */
+
 /** A price of `GET /odds` and `GET /odds/delta`. */
-export class ListedOdds implements OddsModel {
+export class ListedOdds implements OddsModel, Price {
   readonly #wire: WireOdds;
-  readonly price: Price;
 
   constructor(wire: WireOdds) {
     this.#wire = wire;
-    this.price = price(wire.odds_american, wire.odds_decimal, wire.odds_probability);
+  }
+
+  get price(): Price {
+    return this;
+  }
+  get american() {
+    return this.#wire.odds_american;
+  }
+  get decimal() {
+    return this.#wire.odds_decimal;
+  }
+  get probability() {
+    return this.#wire.odds_probability ?? impliedProbability(this.#wire.odds_decimal);
   }
 
   get id() {
@@ -108,27 +124,27 @@ export class ListedOdds implements OddsModel {
 }
 
 /** A price inside an event of `POST /odds/batch`. */
-export class BatchedOdds implements OddsModel {
+export class BatchedOdds implements OddsModel, Price {
   readonly #event: BatchEvent;
   readonly #wire: BatchOdds;
-  readonly price: Price;
-  readonly id = null;
-  readonly homeTeam = null;
-  readonly awayTeam = null;
-  readonly eventStartTime = null;
-  readonly changedAt = null;
-  readonly status = null;
-  readonly playerName = null;
-  readonly statCategory = null;
-  readonly publicBetShare = null;
-  readonly maxBet = null;
 
   constructor(event: BatchEvent, wire: BatchOdds) {
     this.#event = event;
     this.#wire = wire;
-    this.price = price(wire.odds_american, wire.odds_decimal);
   }
 
+  get price(): Price {
+    return this;
+  }
+  get american() {
+    return this.#wire.odds_american;
+  }
+  get decimal() {
+    return this.#wire.odds_decimal;
+  }
+  get probability() {
+    return impliedProbability(this.#wire.odds_decimal);
+  }
   get key() {
     return oddsKey(this.#event.event_id, this.#wire);
   }
@@ -161,6 +177,37 @@ export class BatchedOdds implements OddsModel {
   }
   get isLive() {
     return this.#event.is_live;
+  }
+
+  get id() {
+    return null;
+  }
+  get homeTeam() {
+    return null;
+  }
+  get awayTeam() {
+    return null;
+  }
+  get eventStartTime() {
+    return null;
+  }
+  get changedAt() {
+    return null;
+  }
+  get status() {
+    return null;
+  }
+  get playerName() {
+    return null;
+  }
+  get statCategory() {
+    return null;
+  }
+  get publicBetShare() {
+    return null;
+  }
+  get maxBet() {
+    return null;
   }
 }
 

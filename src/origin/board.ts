@@ -58,7 +58,7 @@ export class Board {
     return this.#rows.size;
   }
 
-  events(): IterableIterator<EventInfo> {
+  events(): MapIterator<EventInfo> {
     return this.#events.values();
   }
 
@@ -67,7 +67,7 @@ export class Board {
   }
 
   /** Every price, in the stable order of its first appearance. */
-  rows(): IterableIterator<BoardRow> {
+  rows(): MapIterator<BoardRow> {
     return this.#rows.values();
   }
 
@@ -76,7 +76,7 @@ export class Board {
   }
 
   /** The prices of one event, in the same order. */
-  rowsOf(eventId: string): IterableIterator<BoardRow> {
+  rowsOf(eventId: string): MapIterator<BoardRow> {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }
 

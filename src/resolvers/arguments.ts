@@ -15,7 +15,9 @@ export function checkTexts(argument: string, values: readonly string[] | null | 
   if (length > LIST_LENGTH_MAX) {
     throw badUserInput(argument, `is longer than ${LIST_LENGTH_MAX} characters: ${length}`);
   }
-  values.forEach((value, index) => checkText(`${argument}.${index}`, value, { list: true }));
+  for (const [index, value] of values.entries()) {
+    checkText(`${argument}.${index}`, value, { list: true });
+  }
 }
 
 /** Checks one text argument: neither empty nor overlong, no control characters. */

@@ -1,8 +1,7 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { badUserInput } from '../errors.ts';
 
-const MOMENT =
-  /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
  * Passes the times of upstream on as they are, nanoseconds and missing seconds included. As an

@@ -22,7 +22,9 @@ const DOMAINS: Readonly<Record<string, Resolvers>> = {
 export function executableSchema(): GraphQLSchema {
   return buildSubgraphSchema(
     Object.entries(DOMAINS).map(([domain, resolvers]) => ({
-      typeDefs: parse(readFileSync(new URL(`../../schema/${domain}.graphql`, import.meta.url), 'utf8')),
+      typeDefs: parse(
+        readFileSync(new URL(`../../schema/${domain}.graphql`, import.meta.url), 'utf8'),
+      ),
       resolvers,
     })),
   );

@@ -33,10 +33,7 @@ function collect(set: SelectionSetNode, info: GraphQLResolveInfo, names: Set<str
   }
 }
 
-function isIncluded(
-  node: SelectionNode,
-  { variableValues }: GraphQLResolveInfo,
-): boolean {
+function isIncluded(node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true;
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variableValues);
   const include = getDirectiveValues(GraphQLIncludeDirective, node, variableValues);

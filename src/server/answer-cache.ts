@@ -1,22 +1,11 @@
-import type { DocumentNode, ExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { AccountFacts, Ledger } from '../upstream/ledger.ts';
+import { EncodedData } from './encoded-data.ts';
 import type { Operation } from './executor.ts';
 
-/** A result whose `data` knows its own JSON text: see `stringifyAnswer`. */
-export interface Answer extends ExecutionResult {
-  readonly stringify: (answer: JsonAnswer) => string;
-}
-
-interface JsonAnswer {
-  readonly data?: unknown;
-  readonly errors?: readonly GraphQLFormattedError[];
-  readonly extensions?: unknown;
-}
-
 interface HeldAnswer {
-  /** The JSON text of `data`. */
-  readonly json: string;
+  readonly data: EncodedData;
   readonly expiresAt: number;
   readonly facts: AccountFacts;
   /** Upstream answers that went into it. */
@@ -29,18 +18,15 @@ const ANSWER_BYTES_MAX = 8 * 2 ** 20;
 /** Answers that took nothing from upstream, introspection above all, hold for this long. */
 const STATIC_FRESH_MS = 60_000;
 
-/** The JSON text of a `data` object, kept beside it, so that no door encodes it again. */
-const encoded = new WeakMap<object, string>();
-
 /**
  * Encoded answers to queries without errors, by credential, document, operation and variables,
- * for as long as everything that was read for them is fresh. The oldest go when it is full.
+ * for as long as everything that was read for them is fresh. The least used go when it is full.
  */
 export class AnswerCache {
   readonly #held = new LRUCache<string, HeldAnswer>({
     maxSize: BYTES_MAX,
     maxEntrySize: ANSWER_BYTES_MAX,
-    sizeCalculation: (answer, key) => answer.json.length + key.length,
+    sizeCalculation: ({ data }, key) => data.length + key.length,
   });
   readonly #documentNumbers = new WeakMap<DocumentNode, number>();
   #documents = 0;
@@ -56,41 +42,24 @@ export class AnswerCache {
     return `${viewer} ${number} ${JSON.stringify([operationName, variables])}`;
   }
 
-  get(key: string, now: number): Answer | null {
+  get(key: string, now: number): ExecutionResult | null {
     const held = this.#held.get(key);
     if (held === undefined || held.expiresAt <= now) return null;
-    const data = Object.create(null);
-    encoded.set(data, held.json);
-    return { data, extensions: costs(0, held.reads, held.facts), stringify: stringifyAnswer };
+    return { data: held.data.placeholder(), extensions: costs(0, held.reads, held.facts) };
   }
 
   /** Encodes a result, and holds it under `key` where it may be given again. */
-  make(key: string | null, result: ExecutionResult, ledger: Ledger, now: number): Answer {
+  make(key: string | null, result: ExecutionResult, ledger: Ledger, now: number): ExecutionResult {
     const { calls, cached, facts, freshUntil } = ledger;
     if (result.data) {
-      const json = JSON.stringify(result.data);
-      encoded.set(result.data, json);
+      const data = EncodedData.of(result.data);
       const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
       if (key !== null && result.errors === undefined && expiresAt > now) {
-        this.#held.set(key, { json, expiresAt, facts, reads: calls + cached });
+        this.#held.set(key, { data, expiresAt, facts, reads: calls + cached });
       }
     }
-    return { ...result, extensions: costs(calls, cached, facts), stringify: stringifyAnswer };
+    return { ...result, extensions: costs(calls, cached, facts) };
   }
-}
-
-/** Encodes an answer, taking the text of its `data` where that is known. */
-export function stringifyAnswer({ data, errors, extensions }: JsonAnswer): string {
-  const parts: string[] = [];
-  if (errors !== undefined) parts.push(`"errors":${JSON.stringify(errors)}`);
-  if (data !== undefined) parts.push(`"data":${dataJson(data)}`);
-  if (extensions !== undefined) parts.push(`"extensions":${JSON.stringify(extensions)}`);
-  return `{${parts.join(',')}}`;
-}
-
-function dataJson(data: unknown): string {
-  const known = typeof data === 'object' && data !== null ? encoded.get(data) : undefined;
-  return known ?? JSON.stringify(data);
 }
 
 /** `extensions.upstream`: what an answer cost. */

@@ -5,6 +5,7 @@ import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
+import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 import { presentError } from './present-error.ts';
@@ -14,7 +15,7 @@ interface FastifyContext {
   readonly reply: FastifyReply;
 }
 
-interface DoorContext extends YogaInitialContext {
+interface DoorContext extends YogaInitialContext, FastifyContext {
   readonly operation: OperationContext;
 }
 
@@ -64,26 +65,44 @@ export function clientDoor({ schema, executor, services, log }: DoorOptions) {
       reply.header(name, value);
     });
     reply.status(response.status);
-    return reply.send(await response.text());
+    return reply.send(readyBodies.get(req) ?? response.body);
   };
 }
+
+/** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */
+const readyBodies = new WeakMap<FastifyRequest, Buffer>();
 
 /** Puts the one executor in place of Yoga's own. */
 function useExecutor(executor: Executor): Plugin<DoorContext> {
   return {
     onExecute({ args, setExecuteFn }) {
+      const { operation, req } = args.contextValue;
       setExecuteFn(async () => {
         const answer = await executor.execute({
           document: args.document,
           operationName: args.operationName ?? null,
           variables: args.variableValues ?? {},
-          context: args.contextValue.operation,
+          context: operation,
         });
         const status = authenticationStatus(answer);
-        return status === null
-          ? answer
-          : { ...answer, extensions: { ...answer.extensions, http: { status } } };
+        return {
+          ...answer,
+          ...(status !== null && { extensions: { ...answer.extensions, http: { status } } }),
+          stringify: isForOneResponse(req)
+            ? (parts: ResponseParts) => setAside(req, parts)
+            : responseJson,
+        };
       });
     },
   };
+}
+
+/** Whether the answer becomes a plain response body, and not a part of an event stream. */
+function isForOneResponse({ headers }: FastifyRequest): boolean {
+  return !/text\/event-stream|multipart\//.test(headers.accept ?? '');
+}
+
+function setAside(request: FastifyRequest, parts: ResponseParts): string {
+  readyBodies.set(request, responseBytes(parts));
+  return '';
 }

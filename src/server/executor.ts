@@ -11,7 +11,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
 import type { OperationContext } from '../resolvers/context.ts';
-import { AnswerCache, type Answer } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { presentError, presentRequestError } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
@@ -40,11 +40,10 @@ export class Executor {
     this.#log = log;
   }
 
-  async execute(operation: Operation): Promise<Answer> {
+  async execute(operation: Operation): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.now();
-    const isQuery =
-      getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+    const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
     const key = isQuery ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
     if (held !== null) return held;
@@ -93,13 +92,18 @@ export class Executor {
 /** GraphQL's own words on the variables, with the variable's name as the bad argument. */
 function variableErrors(
   schema: GraphQLSchema,
-  { document, operationName, variables }: { document: DocumentNode; operationName: string | null; variables: Variables },
+  {
+    document,
+    operationName,
+    variables,
+  }: { document: DocumentNode; operationName: string | null; variables: Variables },
 ): GraphQLError[] {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   const { errors = [] } = getVariableValues(schema, definitions, variables, { maxErrors: 20 });
   return errors.map((error) => {
     const node = error.nodes?.[0];
-    const argument = node?.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
+    const argument =
+      node?.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
     return presentRequestError(error, 'BAD_USER_INPUT', { argument });
   });
 }

@@ -1,15 +1,19 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServer,
+  type ApolloServerOptionsWithGateway,
+  type ApolloServerPlugin,
+} from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { GatewayInterface } from '@apollo/server-gateway-interface';
+
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { GraphQLSchema } from 'graphql';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext } from '../resolvers/context.ts';
-import { stringifyAnswer } from './answer-cache.ts';
 import type { DoorOptions } from './client-door.ts';
+import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 
@@ -24,7 +28,7 @@ export async function routerDoor({ schema, executor, services, log }: DoorOption
     gateway: compiledGateway(schema, executor),
     introspection: true,
     csrfPrevention: true,
-    stringifyResult: stringifyAnswer,
+    stringifyResult: responseJson,
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     logger: log.child({ door: 'subgraph' }),
@@ -50,7 +54,10 @@ export async function routerDoor({ schema, executor, services, log }: DoorOption
  * Apollo Server takes a foreign executor only from what it calls a gateway: something that brings a
  * schema and answers operations. Here both are this process's own.
  */
-function compiledGateway(schema: GraphQLSchema, executor: Executor): GatewayInterface {
+function compiledGateway(
+  schema: GraphQLSchema,
+  executor: Executor,
+): ApolloServerOptionsWithGateway<DoorContext>['gateway'] {
   return {
     onSchemaLoadOrUpdate(callback) {
       callback({ apiSchema: schema, coreSupergraphSdl: '' });

@@ -40,7 +40,7 @@ export interface Call<T> {
   readonly path: string;
   readonly body?: unknown;
   /** Checks the body and gives it its type; throws on a wrong type. */
-  readonly read: (body: unknown) => T;
+  readonly read: (body: unknown) => T & object;
   /** Milliseconds for which the answer may be used again by the same credential. */
   readonly freshForMs: number;
 }
@@ -48,9 +48,13 @@ export interface Call<T> {
 /** `failing`: the last request was not answered, or answered with a server's error. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
-interface Answer<T> {
-  readonly value: T;
-  readonly bytes: number;
+/**
+ * An answer of upstream. Only its text is kept: rows held for a second by the thousand would be
+ * copied by every garbage collection. The parsed value is there for as long as someone uses it.
+ */
+interface Answer {
+  readonly text: string;
+  readonly value: WeakRef<object>;
   readonly expiresAt: number;
   readonly facts: AccountFacts;
 }
@@ -76,8 +80,8 @@ export class UpstreamClient {
   readonly #retries: number;
   readonly #backoffMs: number;
   readonly #basePath: string;
-  readonly #underWay = new Map<string, Promise<Answer<unknown>>>();
-  readonly #fresh: LRUCache<string, Answer<unknown>>;
+  readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #fresh: LRUCache<string, Answer>;
   readonly #facts = new LRUCache<string, AccountFacts>({ max: ACCOUNTS_MAX });
   readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
   #pending = 0;
@@ -97,7 +101,7 @@ export class UpstreamClient {
     });
     this.#fresh = new LRUCache({
       maxSize: CACHE_BYTES_MAX,
-      sizeCalculation: (answer) => answer.bytes,
+      sizeCalculation: (answer) => answer.text.length,
     });
   }
 
@@ -110,7 +114,8 @@ export class UpstreamClient {
     const key = `${caller.credential.hash} ${call.method} ${call.path} ${body ?? ''}`;
     const answer = await this.#answer(caller, call, body, key);
     caller.ledger.use(answer.expiresAt, answer.facts);
-    return answer.value as T; // The key holds all that the type depends on.
+    const value = answer.value.deref() as T | undefined; // The key holds all that T depends on.
+    return value ?? call.read(parse(answer.text));
   }
 
   /** What the last answers told of an account; nulls where there was none. */
@@ -127,12 +132,12 @@ export class UpstreamClient {
     await this.#pool.destroy();
   }
 
-  #answer<T>(
+  #answer(
     caller: Caller,
-    call: Call<T>,
+    call: Call<unknown>,
     body: string | null,
     key: string,
-  ): Promise<Answer<unknown>> | Answer<unknown> {
+  ): Promise<Answer> | Answer {
     const held = this.#fresh.get(key);
     if (held !== undefined && held.expiresAt > this.#clock.now()) {
       caller.ledger.cached += 1;
@@ -153,7 +158,7 @@ export class UpstreamClient {
     return started;
   }
 
-  async #fetch<T>(caller: Caller, call: Call<T>, body: string | null): Promise<Answer<T>> {
+  async #fetch(caller: Caller, call: Call<unknown>, body: string | null): Promise<Answer> {
     if (this.#pending >= PENDING_MAX) {
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
@@ -178,12 +183,12 @@ export class UpstreamClient {
     }
   }
 
-  async #try<T>(
+  async #try(
     caller: Caller,
-    call: Call<T>,
+    call: Call<unknown>,
     body: string | null,
     signal: AbortSignal,
-  ): Promise<Answer<T>> {
+  ): Promise<Answer> {
     this.#refuseWhileAskedToWait(caller.credential);
     caller.ledger.calls += 1;
     const { status, header, text } = await this.#send(caller.credential, call, body, signal);
@@ -196,8 +201,8 @@ export class UpstreamClient {
       throw error;
     }
     return {
-      value: call.read(parse(text)),
-      bytes: text.length || 1,
+      text,
+      value: new WeakRef(call.read(parse(text))),
       expiresAt: this.#clock.now() + call.freshForMs,
       facts,
     };
@@ -257,11 +262,9 @@ export class UpstreamClient {
     const until = this.#waitUntil.get(credential.hash) ?? 0;
     const ms = until - this.#clock.now();
     if (ms > 0) {
-      throw new OddsgraphError(
-        'RATE_LIMITED',
-        'The request budget of this account is used up.',
-        { retryAfterSeconds: Math.ceil(ms / 1000) },
-      );
+      throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
+        retryAfterSeconds: Math.ceil(ms / 1000),
+      });
     }
   }
 

@@ -119,7 +119,7 @@ export class Upstream {
     return answer.data;
   }
 
-  #get<T>(
+  #get<T extends object>(
     caller: Caller,
     path: string,
     query: Query,

@@ -1,4 +1,4 @@
-import { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
 import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.ts';

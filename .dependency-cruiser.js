@@ -1,0 +1,76 @@
+/** Imports run one way: main -> server -> auth -> resolvers -> loaders -> upstream -> contract and leaves. */
+
+const LEAVES = '^src/(clock|errors|viewer)\\.ts$';
+
+/** What each folder may import, beside itself, the leaves and packages. */
+const LAYERS = {
+  contract: [],
+  generated: ['contract', 'models', 'resolvers'],
+  upstream: ['contract'],
+  models: ['contract', 'generated', 'upstream'],
+  loaders: ['models', 'generated', 'upstream', 'contract'],
+  resolvers: ['loaders', 'models', 'generated', 'upstream', 'contract'],
+  auth: [],
+  server: ['auth', 'resolvers', 'upstream'],
+  origin: ['contract'],
+};
+
+const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => ({
+  name: `${folder}-imports`,
+  comment: `src/${folder} may import ${[...allowed, 'the leaves'].join(', ')} and nothing else of the project.`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: [LEAVES, ...[folder, ...allowed].map((f) => `^src/${f}/`)] },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'leaves-import-nothing',
+      severity: 'error',
+      from: { path: LEAVES },
+      to: { path: '^src/', pathNot: LEAVES },
+    },
+    {
+      name: 'graph-speaks-http-to-the-origin',
+      comment: 'Only the composition root and tests know the embedded origin.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main\\.ts|origin/)' },
+      to: { path: '^src/origin/' },
+    },
+    {
+      name: 'config-reads-the-environment',
+      comment: 'Configuration reaches everything else as arguments.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main\\.ts$' },
+      to: { path: '^src/config\\.ts$' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-drawers',
+      comment: 'A folder or file has the name of what it does.',
+      severity: 'error',
+      from: {},
+      to: { path: '(^|/)(utils?|helpers?|common|misc|lib)(/|\\.ts$)', pathNot: 'node_modules' },
+    },
+    {
+      name: 'shipped-code-uses-dependencies',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+  },
+};

@@ -1,0 +1,13 @@
+/** Other names under which the `sport` filter knows a sport. The specification names none. */
+export const SPORT_ALIASES: Readonly<Record<string, string>> = {
+  american_football: 'football',
+  association_football: 'soccer',
+  ice_hockey: 'hockey',
+};
+
+/** The slugs that a `sport` filter asks for, aliases resolved. */
+export function sportSlugs(sports: readonly string[]): string[] {
+  return sports.map((sport) =>
+    Object.hasOwn(SPORT_ALIASES, sport) ? (SPORT_ALIASES[sport] ?? sport) : sport,
+  );
+}

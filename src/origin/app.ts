@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
+import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
+import { errorEnvelope, Refusal } from './refusal.ts';
+
+/** A body names at most 500 ids: this is several times what it needs. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * An HTTP server that answers every failure with the error envelope and every request with its id.
+ * It logs no requests, whose addresses may hold a key.
+ */
+export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    ...(logger && { loggerInstance: logger }),
+  });
+  acceptEmptyBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(HEADERS.requestId, request.id);
+  });
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0];
+    throw new Refusal('not_found', `There is no ${request.method} ${path}.`);
+  });
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) {
+      return send(reply.headers(error.headers), error.status, error.code, error.message);
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) return send(reply, status, 'invalid_request', error.message);
+    request.log.error(error);
+    return send(reply, 500, 'internal_error', 'The service failed to answer this request.');
+  });
+  return app;
+}
+
+function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string) {
+  return reply.status(status).send(errorEnvelope(code, message));
+}
+
+/** Clients that always send `Content-Type: application/json` do so with empty bodies too. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}

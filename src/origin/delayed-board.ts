@@ -1,0 +1,35 @@
+import type { Clock, Timer } from '../clock.ts';
+import { Board } from './board.ts';
+
+/** A board that follows another with a delay. It starts equal to it. */
+export interface DelayedBoard {
+  readonly board: Board;
+  stop(): void;
+}
+
+/** Follows `source` `delayMs` behind. Changes keep the time at which they happened. */
+export function delayBoard(source: Board, clock: Clock, delayMs: number): DelayedBoard {
+  const board = new Board(source.updatedAt);
+  board.apply({
+    at: source.updatedAt,
+    events: [...source.events()],
+    upserts: [...source.rows()],
+    removals: [],
+    endedEventIds: [],
+  });
+  const timers = new Set<Timer>();
+  const unsubscribe = source.onChange((change) => {
+    const timer = clock.after(delayMs, () => {
+      timers.delete(timer);
+      board.apply(change);
+    });
+    timers.add(timer);
+  });
+  return {
+    board,
+    stop() {
+      unsubscribe();
+      for (const timer of timers) timer.cancel();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Clock } from '../../clock.ts';
+import type { Odds } from '../../contract/odds.ts';
+import { Board, type BoardRow, type EventInfo } from '../board.ts';
+import type { Feed } from '../feed.ts';
+import { NO_LIVE_REPORTS } from '../live-reports.ts';
+
+const COLUMNS = [
+  'id',
+  'sportsbook',
+  'event_id',
+  'sport',
+  'league',
+  'home_team',
+  'away_team',
+  'market_type',
+  'selection',
+  'selection_type',
+  'odds_american',
+  'odds_decimal',
+  'odds_probability',
+  'line',
+  'event_start_time',
+  'is_live',
+  'timestamp',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+type Cells = Readonly<Record<Column, string>>;
+
+/** A cell that is not what its column holds, or a column that is not there. */
+class CellError extends Error {
+  constructor(column: string, expected: string) {
+    super(`column ${column}: ${expected}`);
+  }
+}
+
+/**
+ * Reads a recorded board from a CSV file with a header line. Every value stands on the board as it
+ * stands in the file, repeated ids included; nothing moves afterwards. Where the rows of an event
+ * disagree on its teams or start, the event takes what most of them say.
+ *
+ * @throws Error that names the file, the line and the column where the file is malformed.
+ */
+export function readRecordedBoard(path: string, clock: Clock): Feed {
+  const rows = readRows(path);
+  const at = clock.now();
+  const board = new Board(at);
+  board.apply({ at, events: eventsOf(rows), upserts: rows, removals: [], endedEventIds: [] });
+  return { board, liveReports: NO_LIVE_REPORTS, stop() {} };
+}
+
+function readRows(path: string): BoardRow[] {
+  const fail = (line: number, reason: string) =>
+    new Error(`Recorded board ${path}, line ${line}, ${reason}.`);
+  const rows: BoardRow[] = [];
+  let line = 1;
+  try {
+    parse(readFileSync(path), {
+      bom: true,
+      columns: requireColumns,
+      skip_empty_lines: true,
+      on_record(cells: Cells, { lines }) {
+        line = lines;
+        rows.push({ ref: rows.length + 1, odds: toOdds(cells) });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CellError) throw fail(line, error.message);
+    if (error instanceof CsvError) throw new Error(`Recorded board ${path}: ${error.message}.`);
+    throw error;
+  }
+  if (rows.length === 0) throw fail(line, `column ${COLUMNS[0]}: expected at least one row`);
+  return rows;
+}
+
+function requireColumns(header: readonly string[]): string[] {
+  for (const column of COLUMNS) {
+    if (!header.includes(column)) throw new CellError(column, 'missing from the header');
+  }
+  return [...header];
+}
+
+function toOdds(cells: Cells): Odds {
+  return {
+    id: cells.id,
+    sportsbook: cells.sportsbook,
+    event_id: cells.event_id,
+    sport: cells.sport,
+    league: cells.league,
+    home_team: cells.home_team,
+    away_team: cells.away_team,
+    market_type: cells.market_type,
+    selection: cells.selection,
+    selection_type: cells.selection_type,
+    odds_american: numberIn(cells, 'odds_american'),
+    odds_decimal: numberIn(cells, 'odds_decimal'),
+    odds_probability: numberIn(cells, 'odds_probability'),
+    line: cells.line === '' ? null : numberIn(cells, 'line'),
+    event_start_time: cells.event_start_time,
+    last_seen_at: cells.timestamp,
+    is_live: booleanIn(cells, 'is_live'),
+  };
+}
+
+function numberIn(cells: Cells, column: Column): number {
+  const value = Number(cells[column]);
+  if (cells[column].trim() === '' || !Number.isFinite(value)) {
+    throw new CellError(column, `expected a number, got ${JSON.stringify(cells[column])}`);
+  }
+  return value;
+}
+
+function booleanIn(cells: Cells, column: Column): boolean {
+  const value = cells[column].toLowerCase();
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  throw new CellError(column, `expected True or False, got ${JSON.stringify(cells[column])}`);
+}
+
+function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
+  const byEvent = Map.groupBy(
+    rows.map(({ odds }) => odds),
+    ({ event_id }) => event_id,
+  );
+  return Array.from(byEvent, ([id, odds]) => {
+    // The teams are one value, so that no event pairs two that never meet in a row.
+    const teams = mostFrequent(odds, (one) => JSON.stringify([one.home_team, one.away_team]));
+    const inStartOrder = odds.toSorted((a, b) => startOf(a) - startOf(b));
+    return {
+      id,
+      external_ids: {},
+      sport: mostFrequent(odds, ({ sport }) => sport).sport,
+      league: mostFrequent(odds, ({ league }) => league).league,
+      home_team: teams.home_team ?? '',
+      away_team: teams.away_team ?? '',
+      start_time: mostFrequent(inStartOrder, (one) => one.event_start_time).event_start_time,
+      is_live: mostFrequent(odds, ({ is_live }) => is_live).is_live,
+      game_state: null,
+    };
+  });
+}
+
+/** A start that is no date sorts last. */
+function startOf(odds: Odds): number {
+  const start = Date.parse(odds.event_start_time);
+  return Number.isNaN(start) ? Number.MAX_SAFE_INTEGER : start;
+}
+
+/** The first of the items whose value is the most frequent one; of equals, the first seen. */
+function mostFrequent<T>(items: readonly T[], valueIn: (item: T) => unknown): T {
+  const groups = [...Map.groupBy(items, valueIn).values()];
+  const [largest] = groups.reduce((most, group) => (group.length > most.length ? group : most));
+  if (largest === undefined) throw new RangeError('Nothing is the most frequent of no items.');
+  return largest;
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../../../clock.ts';
+import { Board, type EventInfo } from '../../board.ts';
+import type { Feed } from '../../feed.ts';
+import { NO_LIVE_REPORTS } from '../../live-reports.ts';
+import { Contest } from './contest.ts';
+import { type Fixture, Fixtures } from './fixtures.ts';
+import { LEAGUES } from './leagues.ts';
+import { momentAt } from './moment.ts';
+import { Numbering } from './offer.ts';
+import { Random } from './random.ts';
+import { Rosters } from './rosters.ts';
+
+const STEP_MS = 1000;
+
+/** After a stall, steps are made up for this many at a time, so that requests get their turn. */
+const STEPS_AT_ONCE = 5;
+
+const EVENTS = 136;
+const LIVE_AT_START = 28;
+
+export interface SimulationOptions {
+  readonly clock: Clock;
+  /** A whole number. The same seed and clock give the same board at every step. */
+  readonly seed: number;
+}
+
+/**
+ * Starts a market of 32 books on events in six sports that begin, are played and end. It moves in
+ * steps of one second, counted from the start.
+ */
+export function startSimulation({ clock, seed }: SimulationOptions): Feed {
+  const simulation = new Simulation(clock.now(), seed);
+  const timer = clock.every(STEP_MS, () => simulation.catchUp(clock.now()));
+  return {
+    board: simulation.board,
+    liveReports: { reports: (eventId) => simulation.reports(eventId) },
+    stop: () => timer.cancel(),
+  };
+}
+
+class Simulation {
+  readonly board: Board;
+  readonly #random: Random;
+  readonly #fixtures: Fixtures;
+  readonly #rosters: Rosters;
+  readonly #numbering: Numbering;
+  readonly #contests = new Map<string, Contest>();
+  #at: number;
+
+  constructor(startedAt: number, seed: number) {
+    this.#at = startedAt;
+    this.board = new Board(startedAt);
+    this.#random = new Random(seed);
+    this.#fixtures = new Fixtures(this.#random);
+    this.#rosters = new Rosters(this.#random);
+    this.#numbering = new Numbering(this.#random);
+    const begun = [...LEAGUES, ...LEAGUES, ...LEAGUES]
+      .slice(0, LIVE_AT_START)
+      .map((league) => this.#fixtures.begun(league, startedAt, this.#random.between(0.02, 0.95)));
+    this.#step(begun);
+  }
+
+  reports(eventId: string) {
+    return this.#contests.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
+  }
+
+  catchUp(now: number): void {
+    for (let step = 0; step < STEPS_AT_ONCE && this.#at + STEP_MS <= now; step++) {
+      this.#at += STEP_MS;
+      this.#step([]);
+    }
+  }
+
+  /** One second passes for all events; ended ones leave, and new ones take their place. */
+  #step(begun: readonly (Fixture | null)[]): void {
+    const moment = momentAt(this.#at, this.#random);
+    const events: EventInfo[] = [];
+    const endedEventIds: string[] = [];
+    for (const [id, contest] of this.#contests) {
+      const info = contest.advance(moment);
+      if (info !== null) events.push(info);
+      if (contest.isOver) {
+        endedEventIds.push(id);
+        this.#contests.delete(id);
+      }
+    }
+    for (const fixture of this.#openings(begun)) {
+      const contest = new Contest(fixture, this.#at, this.#rosters, this.#numbering, this.#random);
+      if (contest.isOver) continue;
+      this.#contests.set(fixture.id, contest);
+      events.push(contest.open(moment));
+    }
+    const { upserts, removals } = moment;
+    this.board.apply({ at: this.#at, events, upserts, removals, endedEventIds });
+  }
+
+  *#openings(begun: readonly (Fixture | null)[]): Generator<Fixture> {
+    for (const fixture of begun) if (fixture !== null) yield fixture;
+    while (this.#contests.size < EVENTS) {
+      const fixture = this.#fixtures.next(this.#at);
+      if (fixture === null) return;
+      yield fixture;
+    }
+  }
+}

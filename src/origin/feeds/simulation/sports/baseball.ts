@@ -1,0 +1,143 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../live-reports.ts';
+import { poissonOutlook } from '../poisson-outlook.ts';
+import type { Random } from '../random.ts';
+import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+
+const INNINGS = 9;
+const PLATE_APPEARANCE_SECONDS = 105;
+const HALF_INNING_BREAK_SECONDS = 125;
+const OUT_CHANCE = 0.68;
+/** Plate appearances of a side in a game that end without an out. */
+const SAFE_APPEARANCES_A_SIDE = (INNINGS * 3 * (1 - OUT_CHANCE)) / OUT_CHANCE;
+/** Runs that score at once, on average, where any do. */
+const AVERAGE_SCORE = 1.15;
+
+class BaseballGame implements Game {
+  readonly #random: Random;
+  readonly #score = { home: 0, away: 0 };
+  #inning = 1;
+  #batting: Side = 'away';
+  #outs = 0;
+  #pause = 0;
+  #isOver = false;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  advance({ margin, total }: Readonly<Opinion>): boolean {
+    if (this.#isOver) return false;
+    if (this.#pause > 0) {
+      this.#pause--;
+      return false;
+    }
+    if (!this.#random.chance(1 / PLATE_APPEARANCE_SECONDS)) return false;
+    if (this.#random.chance(OUT_CHANCE)) {
+      this.#outs++;
+      if (this.#outs === 3) this.#endHalf();
+      return false;
+    }
+    const runs = Math.max(0.3, (this.#batting === 'home' ? total + margin : total - margin) / 2);
+    const timesScored = runs / AVERAGE_SCORE;
+    return this.#random.chance(timesScored / SAFE_APPEARANCES_A_SIDE) && this.#scoreRuns();
+  }
+
+  #scoreRuns(): boolean {
+    this.#score[this.#batting] += this.#random.chance(0.85) ? 1 : 2;
+    const isLastHalf = this.#inning >= INNINGS && this.#batting === 'home';
+    this.#isOver = isLastHalf && this.#score.home > this.#score.away;
+    return true;
+  }
+
+  #endHalf(): void {
+    const { home, away } = this.#score;
+    const isSettled = this.#batting === 'away' ? home > away : home !== away;
+    if (this.#inning >= INNINGS && isSettled) {
+      this.#isOver = true;
+      return;
+    }
+    if (this.#batting === 'home') this.#inning++;
+    this.#batting = this.#batting === 'home' ? 'away' : 'home';
+    this.#outs = 0;
+    this.#pause = HALF_INNING_BREAK_SECONDS;
+  }
+
+  outlook(opinion: Readonly<Opinion>): Outlook {
+    const halves = 2 * (this.#inning - 1) + (this.#batting === 'home' ? 1 : 0);
+    const left = Math.max(0.02, 1 - (halves + this.#outs / 3) / (2 * INNINGS));
+    return poissonOutlook(opinion, { ...this.#score, left: this.#isOver ? 0 : left }, true);
+  }
+
+  state(): EventGameState {
+    return {
+      home_score: this.#score.home,
+      away_score: this.#score.away,
+      period: ordinal(this.#inning),
+      clock: null,
+      score_type: 'game_points',
+      possession: this.#batting,
+      is_timeout: null,
+      power_play: null,
+      last_play: null,
+    };
+  }
+
+  report(reportedAt: number): GameReport {
+    return {
+      reportedAt,
+      homeScore: this.#score.home,
+      awayScore: this.#score.away,
+      gamePeriod: ordinal(this.#inning),
+      gameClock: null,
+    };
+  }
+}
+
+function ordinal(inning: number): string {
+  return `${inning}${['st', 'nd', 'rd'][inning - 1] ?? 'th'}`;
+}
+
+export const baseball: Sport = {
+  id: 'baseball',
+  margin: { average: 0.2, deviation: 0.8 },
+  totalDeviation: 0.8,
+  scatter: { margin: 2.95, total: 2.95 },
+  minutes: 175,
+  markets: {
+    hasDraw: false,
+    spread: 'run_line',
+    smallestSpread: 1.5,
+    alternateSpreads: [-1, 1],
+    total: 'total_runs',
+    alternateTotals: [-1, 1],
+    hasTeamTotals: true,
+    propsOn: 'players',
+    props: [
+      {
+        marketType: 'player_strikeouts',
+        statCategory: 'strikeouts',
+        average: [3.8, 7.6],
+        spread: 1,
+      },
+      { marketType: 'player_hits', statCategory: 'hits', average: [0.7, 1.5], spread: 0.9 },
+      {
+        marketType: 'player_total_bases',
+        statCategory: 'total_bases',
+        average: [1.1, 2.4],
+        spread: 1.2,
+      },
+      {
+        marketType: 'player_hits_allowed',
+        statCategory: 'hits_allowed',
+        average: [3.8, 6.2],
+        spread: 0.9,
+      },
+    ],
+  },
+  newGame: (random) => new BaseballGame(random),
+};

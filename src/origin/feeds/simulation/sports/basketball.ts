@@ -1,0 +1,127 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../live-reports.ts';
+import { normalOutlook } from '../normal-outlook.ts';
+import { PeriodClock } from '../period-clock.ts';
+import type { Random } from '../random.ts';
+import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+
+const SCATTER: Opinion = { margin: 15, total: 16 };
+const POSSESSION_SECONDS = 14.4;
+const POSSESSIONS_A_SIDE = 100;
+const AVERAGE_BASKET = 2.35;
+const THREE_SHARE = 0.35;
+const FOUL_CHANCE = 0.2;
+
+class BasketballGame implements Game {
+  readonly #random: Random;
+  readonly #clock: PeriodClock;
+  readonly #score = { home: 0, away: 0 };
+  readonly #fouls = { home: 0, away: 0 };
+  #possession: Side = 'home';
+  #lastPlay: string | null = null;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#clock = new PeriodClock(
+      {
+        periods: 4,
+        periodSeconds: 720,
+        breakSeconds: 150,
+        halfTimeSeconds: 900,
+        runSeconds: 24,
+        stopSeconds: 30,
+        overtimeSeconds: 300,
+      },
+      random,
+    );
+  }
+
+  get isOver(): boolean {
+    return this.#clock.isOver;
+  }
+
+  advance({ margin, total }: Readonly<Opinion>): boolean {
+    const { home, away } = this.#score;
+    if (!this.#clock.advance(home === away)) return false;
+    if (this.#random.chance(1 / POSSESSION_SECONDS)) {
+      const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
+      this.#endPossession(points / POSSESSIONS_A_SIDE / AVERAGE_BASKET);
+    }
+    return false;
+  }
+
+  #endPossession(chance: number): void {
+    const side = this.#possession;
+    const other = side === 'home' ? 'away' : 'home';
+    if (this.#random.chance(FOUL_CHANCE)) this.#fouls[other]++;
+    if (this.#random.chance(chance)) {
+      const points = this.#random.chance(THREE_SHARE) ? 3 : 2;
+      this.#score[side] += points;
+      this.#lastPlay = `${points}-pointer made (${side})`;
+    } else {
+      this.#lastPlay = this.#random.chance(0.25) ? `Turnover (${side})` : `Shot missed (${side})`;
+    }
+    this.#possession = other;
+  }
+
+  outlook(opinion: Readonly<Opinion>): Outlook {
+    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left });
+  }
+
+  state(): EventGameState {
+    return {
+      home_score: this.#score.home,
+      away_score: this.#score.away,
+      period: this.#period(),
+      clock: this.#clock.countdown(),
+      score_type: 'game_points',
+      possession: this.#possession,
+      is_timeout: this.#clock.isTimeout,
+      power_play: null,
+      last_play: this.#lastPlay,
+    };
+  }
+
+  report(reportedAt: number): GameReport {
+    return {
+      reportedAt,
+      homeScore: this.#score.home,
+      awayScore: this.#score.away,
+      gamePeriod: this.#period(),
+      gameClock: this.#clock.countdown(),
+      possession: this.#possession,
+      lastPlay: this.#lastPlay,
+      foulsHome: this.#fouls.home,
+      foulsAway: this.#fouls.away,
+    };
+  }
+
+  #period(): string {
+    return this.#clock.inOvertime ? `OT${this.#clock.period - 4}` : `Q${this.#clock.period}`;
+  }
+}
+
+export const basketball: Sport = {
+  id: 'basketball',
+  margin: { average: 2.5, deviation: 5 },
+  totalDeviation: 6,
+  scatter: SCATTER,
+  minutes: 135,
+  markets: {
+    hasDraw: false,
+    spread: 'point_spread',
+    smallestSpread: 0.5,
+    alternateSpreads: [-3, 3],
+    total: 'total_points',
+    alternateTotals: [-5, 5],
+    hasTeamTotals: true,
+    propsOn: 'players',
+    props: [
+      { marketType: 'player_points', statCategory: 'points', average: [12, 30], spread: 1.4 },
+      { marketType: 'player_rebounds', statCategory: 'rebounds', average: [4, 12], spread: 1 },
+      { marketType: 'player_assists', statCategory: 'assists', average: [2.5, 9], spread: 1 },
+      { marketType: 'player_threes', statCategory: 'threes', average: [1.2, 4.2], spread: 0.9 },
+    ],
+  },
+  newGame: (random) => new BasketballGame(random),
+};

@@ -1,0 +1,143 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../live-reports.ts';
+import { normalOutlook } from '../normal-outlook.ts';
+import { PeriodClock } from '../period-clock.ts';
+import type { Random } from '../random.ts';
+import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+
+const SCATTER: Opinion = { margin: 13, total: 13 };
+const DRIVE_SECONDS = 150;
+const DRIVES_A_SIDE = 12;
+const TOUCHDOWN_SHARE = 0.6;
+const AVERAGE_SCORE = TOUCHDOWN_SHARE * 7 + (1 - TOUCHDOWN_SHARE) * 3;
+
+class FootballGame implements Game {
+  readonly #random: Random;
+  readonly #clock: PeriodClock;
+  readonly #score = { home: 0, away: 0 };
+  #possession: Side = 'away';
+  #lastPlay: string | null = null;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#clock = new PeriodClock(
+      {
+        periods: 4,
+        periodSeconds: 900,
+        breakSeconds: 120,
+        halfTimeSeconds: 780,
+        runSeconds: 18,
+        stopSeconds: 34,
+        overtimeSeconds: 600,
+      },
+      random,
+    );
+  }
+
+  get isOver(): boolean {
+    return this.#clock.isOver;
+  }
+
+  advance({ margin, total }: Readonly<Opinion>): boolean {
+    const { home, away } = this.#score;
+    if (!this.#clock.advance(home === away)) return false;
+    if (this.#random.chance(1 / DRIVE_SECONDS)) {
+      const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
+      return this.#endDrive(Math.max(0.1, points / DRIVES_A_SIDE / AVERAGE_SCORE));
+    }
+    if (this.#random.chance(1 / 25)) this.#gain();
+    return false;
+  }
+
+  #endDrive(chance: number): boolean {
+    const side = this.#possession;
+    this.#possession = side === 'home' ? 'away' : 'home';
+    if (!this.#random.chance(chance)) {
+      this.#lastPlay = this.#random.chance(0.3) ? `Turnover (${side})` : `Punt (${side})`;
+      return false;
+    }
+    const isTouchdown = this.#random.chance(TOUCHDOWN_SHARE);
+    this.#score[side] += isTouchdown ? 7 : 3;
+    this.#lastPlay = `${isTouchdown ? 'Touchdown' : 'Field goal'} (${side})`;
+    return true;
+  }
+
+  #gain(): void {
+    const yards = this.#random.whole(0, 17);
+    this.#lastPlay = `${this.#random.chance(0.55) ? 'Pass' : 'Rush'} for ${yards} yards`;
+  }
+
+  outlook(opinion: Readonly<Opinion>): Outlook {
+    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left });
+  }
+
+  state(): EventGameState {
+    return {
+      home_score: this.#score.home,
+      away_score: this.#score.away,
+      period: this.#period(),
+      clock: this.#clock.countdown(),
+      score_type: 'game_points',
+      possession: this.#possession,
+      is_timeout: this.#clock.isTimeout,
+      power_play: null,
+      last_play: this.#lastPlay,
+    };
+  }
+
+  report(reportedAt: number): GameReport {
+    return {
+      reportedAt,
+      homeScore: this.#score.home,
+      awayScore: this.#score.away,
+      gamePeriod: this.#period(),
+      gameClock: this.#clock.countdown(),
+      possession: this.#possession,
+      lastPlay: this.#lastPlay,
+    };
+  }
+
+  #period(): string {
+    return this.#clock.inOvertime ? `OT${this.#clock.period - 4}` : `Q${this.#clock.period}`;
+  }
+}
+
+export const football: Sport = {
+  id: 'football',
+  margin: { average: 1.8, deviation: 5.5 },
+  totalDeviation: 4,
+  scatter: SCATTER,
+  minutes: 190,
+  markets: {
+    hasDraw: false,
+    spread: 'point_spread',
+    smallestSpread: 0.5,
+    alternateSpreads: [-3, 3],
+    total: 'total_points',
+    alternateTotals: [-4, 4],
+    hasTeamTotals: true,
+    propsOn: 'players',
+    props: [
+      {
+        marketType: 'player_passing_yards',
+        statCategory: 'passing_yards',
+        average: [190, 295],
+        spread: 4,
+      },
+      {
+        marketType: 'player_rushing_yards',
+        statCategory: 'rushing_yards',
+        average: [35, 95],
+        spread: 3.5,
+      },
+      {
+        marketType: 'player_receiving_yards',
+        statCategory: 'receiving_yards',
+        average: [30, 90],
+        spread: 3.6,
+      },
+      { marketType: 'player_receptions', statCategory: 'receptions', average: [3, 7.5], spread: 1 },
+    ],
+  },
+  newGame: (random) => new FootballGame(random),
+};

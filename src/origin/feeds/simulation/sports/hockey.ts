@@ -1,0 +1,125 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../live-reports.ts';
+import { PeriodClock } from '../period-clock.ts';
+import { poissonOutlook } from '../poisson-outlook.ts';
+import type { Random } from '../random.ts';
+import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+
+const REGULAR_SECONDS = 3600;
+const PENALTIES_A_GAME = 7;
+const PENALTY_SECONDS = 120;
+/** How much more often a side scores while it has more players. */
+const POWER_PLAY_FACTOR = 2.5;
+/** How much more a side scores in a game than with even numbers throughout. */
+const POWER_PLAY_GAIN =
+  1 + ((POWER_PLAY_FACTOR - 1) * (PENALTIES_A_GAME / 2) * PENALTY_SECONDS) / REGULAR_SECONDS;
+const PERIODS = ['1st Period', '2nd Period', '3rd Period'];
+
+class HockeyGame implements Game {
+  readonly #random: Random;
+  readonly #clock: PeriodClock;
+  readonly #score = { home: 0, away: 0 };
+  #powerPlay: Side | null = null;
+  #penaltyLeft = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#clock = new PeriodClock(
+      {
+        periods: 3,
+        periodSeconds: 1200,
+        breakSeconds: 1080,
+        halfTimeSeconds: 1080,
+        runSeconds: 40,
+        stopSeconds: 32,
+        overtimeSeconds: 300,
+      },
+      random,
+    );
+  }
+
+  /** The first goal of overtime ends the game. */
+  get isOver(): boolean {
+    const isTied = this.#score.home === this.#score.away;
+    return this.#clock.isOver || (this.#clock.inOvertime && !isTied);
+  }
+
+  advance({ margin, total }: Readonly<Opinion>): boolean {
+    if (!this.#clock.advance(this.#score.home === this.#score.away)) return false;
+    if (this.#penaltyLeft > 0 && --this.#penaltyLeft === 0) this.#powerPlay = null;
+    if (this.#random.chance(PENALTIES_A_GAME / REGULAR_SECONDS)) {
+      this.#powerPlay = this.#random.chance(0.5) ? 'home' : 'away';
+      this.#penaltyLeft = PENALTY_SECONDS;
+    }
+    return this.#tryToScore('home', total + margin) || this.#tryToScore('away', total - margin);
+  }
+
+  #tryToScore(side: Side, doubledGoals: number): boolean {
+    const goals = Math.max(0.3, doubledGoals / 2) / POWER_PLAY_GAIN;
+    const factor = this.#powerPlay === side ? POWER_PLAY_FACTOR : 1;
+    if (!this.#random.chance((factor * goals) / REGULAR_SECONDS)) return false;
+    this.#score[side]++;
+    this.#powerPlay = null;
+    this.#penaltyLeft = 0;
+    return true;
+  }
+
+  outlook(opinion: Readonly<Opinion>): Outlook {
+    return poissonOutlook(opinion, { ...this.#score, left: this.#clock.left }, true);
+  }
+
+  state(): EventGameState {
+    return {
+      home_score: this.#score.home,
+      away_score: this.#score.away,
+      period: PERIODS[this.#clock.period - 1] ?? 'Overtime',
+      clock: this.#clock.countdown(),
+      score_type: 'game_points',
+      possession: null,
+      is_timeout: this.#clock.isTimeout,
+      power_play: this.#powerPlay,
+      last_play: null,
+    };
+  }
+
+  report(reportedAt: number): GameReport {
+    return {
+      reportedAt,
+      homeScore: this.#score.home,
+      awayScore: this.#score.away,
+      gamePeriod: this.#clock.inOvertime ? 'OT' : `P${this.#clock.period}`,
+      gameClock: this.#clock.countdown(),
+      powerPlay: this.#powerPlay,
+    };
+  }
+}
+
+export const hockey: Sport = {
+  id: 'hockey',
+  margin: { average: 0.2, deviation: 0.6 },
+  totalDeviation: 0.35,
+  scatter: { margin: 2.5, total: 2.5 },
+  minutes: 155,
+  markets: {
+    hasDraw: false,
+    spread: 'puck_line',
+    smallestSpread: 1.5,
+    alternateSpreads: [-1, 1],
+    total: 'total_goals',
+    alternateTotals: [-1, 1],
+    hasTeamTotals: true,
+    propsOn: 'players',
+    props: [
+      {
+        marketType: 'player_shots_on_goal',
+        statCategory: 'shots_on_goal',
+        average: [1.8, 4.2],
+        spread: 1,
+      },
+      { marketType: 'player_points', statCategory: 'points', average: [0.4, 1.3], spread: 1 },
+      { marketType: 'player_assists', statCategory: 'assists', average: [0.3, 0.8], spread: 1 },
+      { marketType: 'player_saves', statCategory: 'saves', average: [22, 30], spread: 1.2 },
+    ],
+  },
+  newGame: (random) => new HockeyGame(random),
+};

@@ -1,0 +1,126 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../live-reports.ts';
+import type { Random } from '../random.ts';
+import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { tennisOutlook } from '../tennis-outlook.ts';
+
+const POINT_SECONDS = 38;
+const SETS_TO_WIN = 2;
+
+class TennisGame implements Game {
+  readonly #random: Random;
+  readonly #sets = { home: 0, away: 0 };
+  #games = { home: 0, away: 0 };
+  #points = { home: 0, away: 0 };
+  #gamesPlayed = 0;
+  #server: Side;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#server = random.chance(0.5) ? 'home' : 'away';
+  }
+
+  get isOver(): boolean {
+    return this.#sets.home === SETS_TO_WIN || this.#sets.away === SETS_TO_WIN;
+  }
+
+  advance({ margin, total }: Readonly<Opinion>): boolean {
+    if (this.isOver || !this.#random.chance(1 / POINT_SECONDS)) return false;
+    const serve = this.#server === 'home' ? total + margin / 2 : total - margin / 2;
+    const winner = this.#random.chance(serve) ? this.#server : otherThan(this.#server);
+    this.#points[winner]++;
+    const isTieBreak = this.#games.home === 6 && this.#games.away === 6;
+    if (!isWon(this.#points, winner, isTieBreak ? 7 : 4)) return false;
+    return this.#endGame(winner, isTieBreak);
+  }
+
+  /** True where the set ends with it. */
+  #endGame(winner: Side, isTieBreak: boolean): boolean {
+    this.#points = { home: 0, away: 0 };
+    this.#games[winner]++;
+    this.#gamesPlayed++;
+    this.#server = otherThan(this.#server);
+    if (!isTieBreak && !isWon(this.#games, winner, 6)) return false;
+    this.#sets[winner]++;
+    if (!this.isOver) this.#games = { home: 0, away: 0 };
+    return true;
+  }
+
+  outlook(opinion: Readonly<Opinion>): Outlook {
+    return tennisOutlook(opinion, {
+      sets: this.#sets,
+      games: this.#games,
+      gamesPlayed: this.#gamesPlayed,
+      homeServes: this.#server === 'home',
+    });
+  }
+
+  state(): EventGameState {
+    return {
+      home_score: this.#sets.home,
+      away_score: this.#sets.away,
+      period: `Set ${this.#set()}`,
+      clock: null,
+      score_type: 'match',
+      possession: null,
+      is_timeout: null,
+      power_play: null,
+      last_play: null,
+    };
+  }
+
+  report(reportedAt: number): GameReport {
+    return {
+      reportedAt,
+      homeScore: this.#sets.home,
+      awayScore: this.#sets.away,
+      gamePeriod: `S${this.#set()}`,
+      gameClock: null,
+      setsHome: this.#sets.home,
+      setsAway: this.#sets.away,
+      server: this.#server,
+    };
+  }
+
+  /** The number of the set being played, or of the last one. */
+  #set(): number {
+    return this.#sets.home + this.#sets.away + (this.isOver ? 0 : 1);
+  }
+}
+
+function otherThan(side: Side): Side {
+  return side === 'home' ? 'away' : 'home';
+}
+
+/** Whether the side has reached the target with a lead of two. */
+function isWon(count: Readonly<Record<Side, number>>, side: Side, target: number): boolean {
+  return count[side] >= target && count[side] - count[otherThan(side)] >= 2;
+}
+
+export const tennis: Sport = {
+  id: 'tennis',
+  margin: { average: 0, deviation: 0.045 },
+  totalDeviation: 0.012,
+  scatter: { margin: 0.08, total: 0.05 },
+  minutes: 105,
+  markets: {
+    hasDraw: false,
+    spread: 'set_handicap',
+    smallestSpread: 1.5,
+    alternateSpreads: [],
+    total: 'total_games',
+    alternateTotals: [-2, 2],
+    hasTeamTotals: false,
+    propsOn: 'side',
+    props: [
+      { marketType: 'player_aces', statCategory: 'aces', average: [2.5, 9], spread: 1.1 },
+      {
+        marketType: 'player_double_faults',
+        statCategory: 'double_faults',
+        average: [1.4, 4],
+        spread: 1,
+      },
+    ],
+  },
+  newGame: (random) => new TennisGame(random),
+};

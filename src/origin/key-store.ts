@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Clock } from '../clock.ts';
+import type { ApiKey } from '../contract/account.ts';
+import { isTier, type Tier } from '../contract/tiers.ts';
+
+/** A key that is there from the start, in an account of its own. */
+export interface SeedKey {
+  readonly key: string;
+  readonly tier: Tier;
+  readonly name?: string;
+}
+
+/** Who a valid key belongs to. */
+export interface KeyHolder {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly tier: Tier;
+}
+
+/** A key and its secret, which is told once and not kept. */
+export interface IssuedKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+}
+
+type Column = 'id' | 'account_id' | 'masked' | 'name' | 'tier' | 'created_at' | 'updated_at';
+type Row = Partial<Record<Column, SQLOutputValue>>;
+
+const TABLES = `
+  create table if not exists accounts (id text primary key, tier text not null) strict;
+  create table if not exists api_keys (
+    id text primary key,
+    account_id text not null references accounts (id),
+    hash text not null unique,
+    masked text not null,
+    name text,
+    created_at text not null,
+    updated_at text not null
+  ) strict;
+`;
+
+/** The accounts and their API keys. Of a key only its SHA-256 and a masked preview are kept. */
+export class KeyStore {
+  readonly #clock: Clock;
+  readonly #db: DatabaseSync;
+
+  /** A seed key is planted once in a database: deleted, it stays deleted. */
+  constructor(clock: Clock, db: DatabaseSync, seeds: readonly SeedKey[]) {
+    this.#clock = clock;
+    this.#db = db;
+    this.#db.exec(TABLES);
+    for (const seed of seeds) this.#plant(seed);
+  }
+
+  /** The holder of a key, or undefined for a key that is unknown, rotated away or deleted. */
+  authenticate(key: string): KeyHolder | undefined {
+    const row = this.#db
+      .prepare(
+        `select k.id, k.account_id, a.tier from api_keys k
+         join accounts a on a.id = k.account_id where k.hash = ?`,
+      )
+      .get(hashOf(key));
+    return row && { keyId: text(row, 'id'), accountId: text(row, 'account_id'), tier: tierIn(row) };
+  }
+
+  /** The keys of an account, oldest first. */
+  list(accountId: string): ApiKey[] {
+    return this.#db
+      .prepare(
+        `select k.*, a.tier from api_keys k join accounts a on a.id = k.account_id
+         where k.account_id = ? order by k.created_at, k.rowid`,
+      )
+      .all(accountId)
+      .map(toApiKey);
+  }
+
+  find(accountId: string, keyId: string): ApiKey | undefined {
+    return this.list(accountId).find((key) => key.id === keyId);
+  }
+
+  create(accountId: string, name: string): IssuedKey {
+    const secret = newSecret();
+    const id = this.#insert(accountId, secret, name);
+    return this.#issued(accountId, id, secret);
+  }
+
+  /** Gives the key a new secret; the old one is refused from now on. Undefined where there is none. */
+  rotate(accountId: string, keyId: string): IssuedKey | undefined {
+    const secret = newSecret();
+    const { changes } = this.#db
+      .prepare(
+        `update api_keys set hash = ?, masked = ?, updated_at = ? where id = ? and account_id = ?`,
+      )
+      .run(hashOf(secret), mask(secret), this.#now(), keyId, accountId);
+    return changes === 0 ? undefined : this.#issued(accountId, keyId, secret);
+  }
+
+  /** Whether there was such a key. */
+  delete(accountId: string, keyId: string): boolean {
+    const { changes } = this.#db
+      .prepare(`delete from api_keys where id = ? and account_id = ?`)
+      .run(keyId, accountId);
+    return changes > 0;
+  }
+
+  #plant({ key, tier, name }: SeedKey): void {
+    const accountId = `acct_${hashOf(key).slice(0, 12)}`;
+    const { changes } = this.#db
+      .prepare(`insert or ignore into accounts (id, tier) values (?, ?)`)
+      .run(accountId, tier);
+    if (changes > 0) this.#insert(accountId, key, name ?? null);
+  }
+
+  #insert(accountId: string, secret: string, name: string | null): string {
+    const id = `key_${randomBytes(8).toString('hex')}`;
+    const now = this.#now();
+    this.#db
+      .prepare(
+        `insert into api_keys (id, account_id, hash, masked, name, created_at, updated_at)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(id, accountId, hashOf(secret), mask(secret), name, now, now);
+    return id;
+  }
+
+  #issued(accountId: string, keyId: string, secret: string): IssuedKey {
+    const apiKey = this.find(accountId, keyId);
+    if (apiKey === undefined) throw new Error(`Key ${keyId} is gone right after it was issued.`);
+    return { apiKey, secret };
+  }
+
+  #now(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+}
+
+function newSecret(): string {
+  return `odds_${randomBytes(24).toString('base64url')}`;
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** A preview with the first and the last characters of a key. */
+function mask(key: string): string {
+  return `${key.slice(0, 4)}…${key.slice(-3)}`;
+}
+
+function toApiKey(row: Row): ApiKey {
+  return {
+    id: text(row, 'id'),
+    id_masked: text(row, 'masked'),
+    name: row.name === null ? null : text(row, 'name'),
+    tier: tierIn(row),
+    is_active: true,
+    created_at: text(row, 'created_at'),
+    updated_at: text(row, 'updated_at'),
+  };
+}
+
+function tierIn(row: Row): Tier {
+  const tier = row.tier;
+  if (!isTier(tier)) throw new TypeError(`The key store holds no valid tier: ${tier}.`);
+  return tier;
+}
+
+function text(row: Row, column: Column): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`The key store holds no text in ${column}.`);
+  return value;
+}

@@ -1,0 +1,85 @@
+import type { Odds } from '../contract/odds.ts';
+
+/** Selection types that are each other's opposite: together they cover every outcome of a market. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['home', 'draw', 'away'],
+  ['over', 'under'],
+  ['yes', 'no'],
+  ['odd', 'even'],
+  ['home_over', 'home_under'],
+  ['away_over', 'away_under'],
+];
+
+const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
+  FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
+);
+
+/** One bet with all its sides: one market, one line, one player, in one event. */
+export interface MarketSet {
+  /** The line as the home side, or the over, has it. */
+  readonly line: number | null;
+  /** The selection types that must all be priced: two, or three where there is a draw. */
+  readonly sides: readonly string[];
+  /** Every price, by selection type. */
+  readonly prices: ReadonlyMap<string, readonly Odds[]>;
+}
+
+/**
+ * Groups the prices of one event and market type into bets. Prices whose selection type has no known
+ * opposite, as in outrights or correct scores, belong to none.
+ */
+export function marketSets(rows: Iterable<Odds>): MarketSet[] {
+  const groups = new Map<string, Odds[]>();
+  for (const odds of rows) {
+    const family = familyOf.get(odds.selection_type);
+    if (family === undefined || !(odds.odds_decimal > 0)) continue;
+    const key = `${family[0]}|${homeLine(odds)}|${subjectOf(odds)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [odds]);
+    else group.push(odds);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const prices = Map.groupBy(group, (odds) => odds.selection_type);
+    const [first] = group;
+    const family = first && familyOf.get(first.selection_type);
+    if (first === undefined || family === undefined) return [];
+    const sides = family.filter((side) => side !== 'draw' || prices.has('draw'));
+    return [{ line: homeLine(first), sides, prices }];
+  });
+}
+
+/**
+ * Hold in percent over the sides of a bet, `(sum of implied probabilities - 1) x 100`, with the best
+ * of the given prices on each side. Null where a side has no price.
+ */
+export function holdPercent(set: MarketSet, counts: (odds: Odds) => boolean): number | null {
+  let sum = 0;
+  for (const side of set.sides) {
+    const decimals = (set.prices.get(side) ?? []).filter(counts).map((odds) => odds.odds_decimal);
+    if (decimals.length === 0) return null;
+    sum += 1 / Math.max(...decimals);
+  }
+  return (sum - 1) * 100;
+}
+
+/**
+ * Whom or what a price is about beyond its selection type, so that books that spell a selection
+ * differently meet: the player or team of a prop, and nothing for the sides of the match itself.
+ */
+export function subjectOf(odds: Odds): string {
+  if (/^(home|away|draw)/.test(odds.selection_type)) return '';
+  const text = odds.player_name ?? odds.selection;
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\b(over|under|yes|no|odd|even)\b[\s\d.+-]*$/, '')
+    .trim();
+}
+
+/** The line from the home side's point of view: a handicap of +3.5 on the away team is -3.5 here. */
+function homeLine(odds: Odds): number | null {
+  const line = odds.line ?? null;
+  if (line === null || odds.selection_type !== 'away') return line;
+  return line === 0 ? 0 : -line;
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../clock.ts';
+import type { Tier } from '../contract/tiers.ts';
+
+/** Requests a minute that a key of each tier has, where nothing else is asked for. */
+export const RATE_LIMITS: Readonly<Record<Tier, number>> = {
+  free: 300,
+  hobby: 600,
+  pro: 1200,
+  sharp: 3000,
+  enterprise: 12_000,
+};
+
+const WINDOW_MS = 60_000;
+
+/** Where a key stands in the running minute, after the request at hand. */
+export interface RateState {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the next minute begins. */
+  readonly resetAt: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** Counts requests a key in fixed windows, the minutes of the clock. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #limits: Readonly<Record<Tier, number>>;
+  readonly #used = new Map<string, number>();
+  #window = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, limits: Partial<Record<Tier, number>> = {}) {
+    this.#clock = clock;
+    this.#limits = { ...RATE_LIMITS, ...limits };
+  }
+
+  /** Counts one request. Refused requests count too, and change nothing any more. */
+  take(keyId: string, tier: Tier): RateState {
+    const now = this.#clock.now();
+    const window = Math.floor(now / WINDOW_MS);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#used.clear();
+    }
+    const used = (this.#used.get(keyId) ?? 0) + 1;
+    this.#used.set(keyId, used);
+    const limit = this.#limits[tier];
+    const resetMs = (window + 1) * WINDOW_MS;
+    return {
+      allowed: used <= limit,
+      limit,
+      remaining: Math.max(0, limit - used),
+      resetAt: resetMs / 1000,
+      retryAfterSeconds: Math.ceil((resetMs - now) / 1000),
+    };
+  }
+}

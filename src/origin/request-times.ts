@@ -1,0 +1,36 @@
+import { Refusal } from './refusal.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** An ISO 8601 time as milliseconds since the Unix epoch; without a zone it is UTC. */
+export function parseTime(name: string, text: string): number {
+  // A "+" of a zone that was not percent-encoded arrives as a space.
+  const iso = text.replace(' ', '+');
+  const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || DATE.test(iso) ? iso : `${iso}Z`;
+  const time = TIME.test(iso) && isDay(iso.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new Refusal('invalid_request', `"${name}" must be an ISO 8601 time; got "${text}".`);
+  }
+  return time;
+}
+
+/** The same, or Unix seconds; undefined where none is given. */
+export function parseTimeOrSeconds(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseTime(name, text);
+}
+
+/** A UTC day, `YYYY-MM-DD`. */
+export function parseDay(name: string, text: string): string {
+  if (!DATE.test(text) || !isDay(text)) {
+    throw new Refusal('invalid_request', `"${name}" must be a date, YYYY-MM-DD; got "${text}".`);
+  }
+  return text;
+}
+
+/** Whether the calendar has the day: JavaScript takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}

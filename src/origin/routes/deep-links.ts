@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_STATE, DeepLinkQuery, DeepLinksRequest } from '../../contract/deep-links.ts';
+import { tierAllows } from '../../contract/tiers.ts';
+import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
+import { callerOf } from '../access.ts';
+import type { Board } from '../board.ts';
+import { deepLinkFor, isLinkable, linksByState } from '../deep-links.ts';
+import { linkTargets } from '../link-targets.ts';
+import { bodyReader, queryReader } from '../read-request.ts';
+import { Refusal } from '../refusal.ts';
+import type { TierViews } from '../tier-views.ts';
+
+const readBatch = bodyReader(DeepLinksRequest, 'bad_request');
+const readQuery = queryReader(DeepLinkQuery);
+
+/** `POST /deeplinks/batch`: the redirect of each id that leads to a page of a visible book. */
+export function deepLinkBatchRoute(app: FastifyInstance, views: TierViews): void {
+  app.post('/deeplinks/batch', (request) => {
+    const view = views.of(callerOf(request).tier);
+    if (!tierAllows(view.tier, 'hobby')) {
+      throw new Refusal(
+        'tier_restricted',
+        `Deep links require the hobby tier; this key is on the ${view.tier} tier.`,
+      );
+    }
+    const body = readBatch(request.body);
+    const state = (body.state ?? DEFAULT_STATE).toLowerCase();
+    const targets = linkTargets(view.board, new Set(body.ids));
+    const paths = body.ids.map((id) => {
+      const target = targets
+        .get(id)
+        ?.find((odds) => view.sees(odds.sportsbook) && isLinkable(odds.sportsbook));
+      return [id, target ? redirectPath(id, target.sportsbook, state) : null] as const;
+    });
+    return { data: Object.fromEntries(paths), updated_at: view.updatedAt };
+  });
+}
+
+/** `GET /deeplink/{id}`: sends anyone to the page of a price at its book. */
+export function deepLinkRoute(app: FastifyInstance, board: Board): void {
+  app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
+    const { id } = request.params;
+    const { state = DEFAULT_STATE, book, fallback } = readQuery(request.query);
+    demandWebAddress(fallback);
+    const link = (linkTargets(board, new Set([id])).get(id) ?? [])
+      .filter((odds) => book === undefined || odds.sportsbook === book)
+      .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
+      .find((found) => found !== null);
+    if (link !== undefined) reply.header(HEADERS.deepLinkType, link.type);
+    const url = link?.url ?? fallback;
+    if (url === undefined) throw new Refusal('not_found', `There is no deep link "${id}".`);
+    return reply.header('cache-control', 'private, max-age=60').redirect(url, 302);
+  });
+}
+
+/** The state stands in the path only where it changes where the redirect leads. */
+function redirectPath(id: string, bookId: string, state: string): string {
+  const path = `${API_PREFIX}/deeplink/${id}`;
+  return state !== DEFAULT_STATE && linksByState(bookId) ? `${path}?state=${state}` : path;
+}
+
+function demandWebAddress(fallback: string | undefined): void {
+  if (fallback === undefined) return;
+  const address = URL.parse(fallback);
+  if (address !== null && ['http:', 'https:'].includes(address.protocol)) return;
+  throw new Refusal('invalid_request', '"fallback" must be an http or https address.');
+}

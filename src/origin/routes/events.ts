@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { type Event, EventsQuery } from '../../contract/events.ts';
+import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { sportSlugs } from '../../contract/sports.ts';
+import { callerOf } from '../access.ts';
+import type { EventInfo } from '../board.ts';
+import { anyOf, echo } from '../odds-filter.ts';
+import { timeReader } from '../odds-order.ts';
+import { pageMeta, pageOf } from '../page.ts';
+import { queryReader } from '../read-request.ts';
+import { parseDay } from '../request-times.ts';
+import { searchMatcher, teamMatcher } from '../team-search.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
+
+const readQuery = queryReader(EventsQuery);
+
+/** `GET /events`: the events of the board, by start time. */
+export function eventsRoute(app: FastifyInstance, views: TierViews): void {
+  app.get('/events', (request) => {
+    const query = readQuery(request.query);
+    const view = views.of(callerOf(request).tier);
+    view.demand(query.sportsbook);
+    const time = timeReader();
+    const events = view.board
+      .events()
+      .filter(eventMatcher(view, query))
+      .toArray()
+      .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
+    const page = pageOf(events, query.offset ?? 0, query.limit ?? PAGE_SIZE_DEFAULT);
+    return {
+      data: page.items.map((event) => toEvent(view, event)),
+      meta: {
+        ...pageMeta(page, events.length),
+        updated_at: view.updatedAt,
+        filters: echo(query, [
+          'sport',
+          'league',
+          'sportsbook',
+          'live',
+          'has_score',
+          'date',
+          'team',
+          'q',
+        ]),
+      },
+    };
+  });
+}
+
+function eventMatcher(view: TierView, query: EventsQuery): (event: EventInfo) => boolean {
+  const { live, has_score: hasScore } = query;
+  const sport = anyOf(query.sport && sportSlugs(query.sport));
+  const league = anyOf(query.league);
+  const books = anyOf(query.sportsbook);
+  const anyBook = query.sportsbook === undefined || query.sportsbook.length === 0;
+  const day = query.date === undefined ? undefined : parseDay('date', query.date);
+  const team = teamMatcher(query.team);
+  const search = searchMatcher(query.q);
+  return (event) =>
+    sport(event.sport) &&
+    league(event.league) &&
+    (live === undefined || event.is_live === live) &&
+    (hasScore === undefined || (event.game_state !== null) === hasScore) &&
+    (day === undefined || dayOf(event.start_time) === day) &&
+    (team(event.home_team) || team(event.away_team)) &&
+    search(event) &&
+    (anyBook || view.rowsOf(event.id).some((row) => books(row.odds.sportsbook)));
+}
+
+function dayOf(iso: string): string | undefined {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
+}
+
+/** An event as a tier sees it: books, markets and ids of the books that are visible to it. */
+function toEvent(view: TierView, event: EventInfo): Event {
+  const markets = new Set<string>();
+  const books = new Set<string>();
+  for (const { odds } of view.rowsOf(event.id)) {
+    markets.add(odds.market_type);
+    books.add(odds.sportsbook);
+  }
+  const { game_state: score, external_ids: externalIds, ...info } = event;
+  return {
+    ...info,
+    external_ids: Object.fromEntries(
+      Object.entries(externalIds).filter(([book]) => view.sees(book)),
+    ),
+    status: event.is_live ? 'live' : 'upcoming',
+    book_count: books.size,
+    markets: [...markets].sort(),
+    books: [...books].sort(),
+    ...(score && { game_state: score }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { ComparisonQuery } from '../../contract/comparison.ts';
+import { callerOf } from '../access.ts';
+import { compareMarkets } from '../comparison.ts';
+import { selectRows } from '../odds-filter.ts';
+import { eventHeader } from '../odds-shapes.ts';
+import { queryReader } from '../read-request.ts';
+import { Refusal } from '../refusal.ts';
+import type { TierViews } from '../tier-views.ts';
+
+const readQuery = queryReader(ComparisonQuery);
+
+/** `GET /odds/comparison`: one event, every market, every book of the tier side by side. */
+export function oddsComparisonRoute(app: FastifyInstance, views: TierViews): void {
+  app.get('/odds/comparison', (request) => {
+    const query = readQuery(request.query);
+    const view = views.of(callerOf(request).tier);
+    view.demand(query.sportsbook);
+    const event = view.board.event(query.event);
+    if (event === undefined) throw new Refusal('not_found', `There is no event "${query.event}".`);
+    const rows = selectRows(view, { ...query, event: [event.id] }).map((row) => row.odds);
+    return {
+      success: true,
+      data: {
+        ...eventHeader(event),
+        books_available: [...new Set(rows.map((odds) => odds.sportsbook))].sort(),
+        markets: compareMarkets(rows),
+      },
+      meta: { market_filter: query.market ?? null, updated_at: view.updatedAt },
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import type { Sportsbook } from '../../contract/sportsbooks.ts';
+import { tierAllows } from '../../contract/tiers.ts';
+import { callerOf } from '../access.ts';
+import type { Board } from '../board.ts';
+import { timeReader } from '../odds-order.ts';
+import { pageMeta, wholePage } from '../page.ts';
+import { type BookProfile, SPORTSBOOKS } from '../sportsbooks.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
+
+/**
+ * `GET /sportsbooks`: the books with the tier that each requires. A tier sees those that it would
+ * have to upgrade for, but not the sharp ones.
+ */
+export function sportsbooksRoute(app: FastifyInstance, views: TierViews): void {
+  app.get('/sportsbooks', (request) => {
+    const view = views.of(callerOf(request).tier);
+    const activity = activityOn(view.board);
+    const page = wholePage(SPORTSBOOKS.filter((book) => isListed(book, view)));
+    return {
+      data: page.items.map((book) => toSportsbook(book, activity.get(book.id))),
+      meta: {
+        ...pageMeta(page, page.items.length),
+        updated_at: view.updatedAt,
+        filters: {},
+      },
+    };
+  });
+}
+
+function isListed(book: BookProfile, view: TierView): boolean {
+  return book.requiresTier !== 'sharp' || tierAllows(view.tier, 'sharp');
+}
+
+interface Activity {
+  readonly eventIds: Set<string>;
+  lastUpdate: string;
+}
+
+/** What each book has on the board. */
+function activityOn(board: Board): ReadonlyMap<string, Activity> {
+  const time = timeReader();
+  const books = new Map<string, Activity>();
+  for (const { odds } of board.rows()) {
+    const activity = books.get(odds.sportsbook);
+    if (activity === undefined) {
+      books.set(odds.sportsbook, {
+        eventIds: new Set([odds.event_id]),
+        lastUpdate: odds.last_seen_at,
+      });
+      continue;
+    }
+    activity.eventIds.add(odds.event_id);
+    if (time(odds.last_seen_at) > time(activity.lastUpdate))
+      activity.lastUpdate = odds.last_seen_at;
+  }
+  return books;
+}
+
+function toSportsbook(book: BookProfile, activity: Activity | undefined): Sportsbook {
+  return {
+    id: book.id,
+    name: book.id,
+    display_name: book.displayName,
+    has_live_odds: book.hasLiveOdds,
+    has_player_props: book.hasPlayerProps,
+    regions: [...book.regions],
+    is_sharp: book.isSharp,
+    status: activity === undefined ? 'inactive' : 'active',
+    event_count: activity?.eventIds.size ?? 0,
+    last_update: activity?.lastUpdate ?? null,
+    requires_tier: book.requiresTier,
+  };
+}

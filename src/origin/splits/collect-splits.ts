@@ -1,0 +1,119 @@
+import { MARKET_ALIASES } from '../../contract/markets.ts';
+import type { Odds } from '../../contract/odds.ts';
+import type { Splits } from '../../contract/splits.ts';
+import type { Board, EventInfo } from '../board.ts';
+import { fairProbability, mainLine, type TwoSides } from './two-sides.ts';
+
+/** A book that publishes splits, and how much of the public's lean shows in its tickets. */
+interface SplitsSource {
+  readonly book: string;
+  readonly publicLean: number;
+}
+
+/** A recreational book, and one that sharp bettors use. */
+const SOURCES: readonly SplitsSource[] = [
+  { book: 'draftkings', publicLean: 1 },
+  { book: 'circa', publicLean: 0.4 },
+];
+
+/** The book whose prices carry the public's ticket shares. */
+const TICKET_BOOK = 'draftkings';
+
+/** The book whose prices large money follows. */
+const REFERENCE_BOOK = 'pinnacle';
+
+/** Share of the handle that moves to a side for each point by which the reference rates it higher. */
+const HANDLE_PER_EDGE = 6;
+
+const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
+
+const MARKETS = {
+  moneyline: ['moneyline'],
+  spread: SPREADS,
+  total: TOTALS.filter((type) => type !== 'team_total'),
+};
+
+/** The two sides of a market with their shares, first side first. */
+interface MarketSplits {
+  readonly sides: TwoSides;
+  readonly handle: readonly [number, number];
+  readonly bets: readonly [number, number];
+}
+
+/**
+ * The splits of every event at every source at the time `at`, as the board tells them: tickets from the ticket shares
+ * that its prices carry, handle from the tickets and from where the sharp price disagrees. A board
+ * without ticket shares, as recorded ones are, has no splits.
+ */
+export function collectSplits(board: Board, at: number): Splits[] {
+  const fetchedAt = new Date(at).toISOString();
+  return [...board.events()].flatMap((event) => {
+    const rows = [...board.rowsOf(event.id)].map((row) => row.odds);
+    return SOURCES.flatMap((source) => splitsAt(source, event, rows, fetchedAt) ?? []);
+  });
+}
+
+function splitsAt(
+  source: SplitsSource,
+  event: EventInfo,
+  rows: readonly Odds[],
+  fetchedAt: string,
+): Splits | undefined {
+  const moneyline = marketSplits(source, rows, MARKETS.moneyline);
+  const spread = marketSplits(source, rows, MARKETS.spread);
+  const total = marketSplits(source, rows, MARKETS.total);
+  if (moneyline === undefined || spread === undefined || total === undefined) return undefined;
+  return {
+    event_id: event.id,
+    sport: event.sport,
+    league: event.league,
+    sportsbook: source.book,
+    away_team: event.away_team,
+    home_team: event.home_team,
+    spread: {
+      away_odds: spread.sides[1].line ?? 0,
+      home_odds: spread.sides[0].line ?? 0,
+      handle_pct: { away: spread.handle[1], home: spread.handle[0] },
+      bets_pct: { away: spread.bets[1], home: spread.bets[0] },
+    },
+    total: {
+      line: total.sides[0].line ?? 0,
+      handle_pct: { over: total.handle[0], under: total.handle[1] },
+      bets_pct: { over: total.bets[0], under: total.bets[1] },
+    },
+    moneyline: {
+      away_odds: moneyline.sides[1].odds_american,
+      home_odds: moneyline.sides[0].odds_american,
+      handle_pct: { away: moneyline.handle[1], home: moneyline.handle[0] },
+      bets_pct: { away: moneyline.bets[1], home: moneyline.bets[0] },
+    },
+    fetched_at: fetchedAt,
+  };
+}
+
+function marketSplits(
+  { book, publicLean }: SplitsSource,
+  rows: readonly Odds[],
+  marketTypes: readonly string[],
+): MarketSplits | undefined {
+  const sides = mainLine(rows, book, marketTypes);
+  const ticketSides = mainLine(rows, TICKET_BOOK, marketTypes);
+  const [first, second] = (ticketSides ?? []).map((odds) => odds.public_bet_pct);
+  if (sides === undefined || first == null || second == null) return undefined;
+  const middle = (first + second) / 2;
+  const lean = ((first - second) / 2) * publicLean;
+  const bets = [middle + lean, middle - lean] as const;
+  const reference = mainLine(rows, REFERENCE_BOOK, marketTypes);
+  const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
+  const edge = hasSameLine ? fairProbability(reference) - fairProbability(sides) : 0;
+  const shift = Math.min(Math.max(edge * HANDLE_PER_EDGE, 0.01 - bets[0]), bets[1] - 0.01);
+  return {
+    sides,
+    bets: [share(bets[0]), share(bets[1])],
+    handle: [share(bets[0] + shift), share(bets[1] - shift)],
+  };
+}
+
+function share(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts';
+import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
+import type { Board, BoardRow } from './board.ts';
+import { type DelayedBoard, delayBoard } from './delayed-board.ts';
+import { Refusal } from './refusal.ts';
+import { requiredTierOf, SPORTSBOOKS } from './sportsbooks.ts';
+
+/** What callers of one tier see: their board, live or delayed, and the books on it. */
+export class TierView {
+  readonly tier: Tier;
+  readonly board: Board;
+  /** The sportsbooks of the tier, sorted by id. */
+  readonly books: readonly string[];
+  readonly #hidden: ReadonlySet<string>;
+
+  constructor(tier: Tier, board: Board) {
+    this.tier = tier;
+    this.board = board;
+    const ids = SPORTSBOOKS.map((book) => book.id).sort();
+    this.books = ids.filter((id) => tierAllows(tier, requiredTierOf(id)));
+    this.#hidden = new Set(ids.filter((id) => !tierAllows(tier, requiredTierOf(id))));
+  }
+
+  sees(bookId: string): boolean {
+    return !this.#hidden.has(bookId);
+  }
+
+  /** The prices of one event at the books of the tier. */
+  rowsOf(eventId: string): IteratorObject<BoardRow, undefined> {
+    return this.board.rowsOf(eventId).filter((row) => this.sees(row.odds.sportsbook));
+  }
+
+  /** Refuses a request that names a book above the tier. */
+  demand(bookIds: readonly string[] = []): void {
+    const book = bookIds.find((id) => !this.sees(id));
+    if (book === undefined) return;
+    throw new Refusal(
+      'tier_restricted',
+      `Sportsbook "${book}" requires the ${requiredTierOf(book)} tier; this key is on the ${this.tier} tier.`,
+    );
+  }
+
+  /** When the tier's data last changed, ISO 8601. */
+  get updatedAt(): string {
+    return new Date(this.board.updatedAt).toISOString();
+  }
+}
+
+export interface TierViews {
+  of(tier: Tier): TierView;
+  stop(): void;
+}
+
+/** A view for each tier; tiers with the same delay share one delayed board. */
+export function createTierViews(live: Board, clock: Clock): TierViews {
+  const delayed = new Map<number, DelayedBoard>();
+  function boardFor(delaySeconds: number): Board {
+    if (delaySeconds === 0) return live;
+    const known = delayed.get(delaySeconds) ?? delayBoard(live, clock, delaySeconds * 1000);
+    delayed.set(delaySeconds, known);
+    return known.board;
+  }
+  const views = new Map(
+    TIERS.map((tier) => [tier, new TierView(tier, boardFor(DATA_DELAY_SECONDS[tier]))]),
+  );
+  return {
+    of(tier) {
+      const view = views.get(tier);
+      if (view === undefined) throw new RangeError(`There is no tier "${tier}".`);
+      return view;
+    },
+    stop() {
+      for (const board of delayed.values()) board.stop();
+    },
+  };
+}

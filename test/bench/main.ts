@@ -1,0 +1,126 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+import { API_KEY, QUERY } from './query.ts';
+
+/**
+ * Queries a second of each server on one core, against the same stub, interleaved in one run.
+ * `npm run bench`; `BENCH_SECONDS` sets the length of each measurement.
+ */
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const ROUNDS = 3;
+const CLIENTS = 16;
+
+/** Two cores: what is measured has one to itself, the stub and the load share the other. */
+const canPin = spawnSync('taskset', ['-V']).status === 0;
+function pin(process: ChildProcess | NodeJS.Process, core: number): void {
+  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
+}
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+async function start(script: string, core: number, ...args: string[]): Promise<Server> {
+  const child = fork(new URL(script, import.meta.url), args, {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  pin(child, core);
+  const [message] = (await once(child, 'message')) as [{ url: string }];
+  return { process: child, url: message.url.replace(/\/$/, '') };
+}
+
+interface Variant {
+  readonly name: string;
+  readonly url: string;
+  /** Whether each request asks for something that no other asks for. */
+  readonly isCold: boolean;
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly callsPerQuery: number;
+  readonly bytes: number;
+}
+
+async function measure(variant: Variant, stubUrl: string, seconds: number): Promise<Measured> {
+  const before = await calls(stubUrl);
+  const search = variant.isCold ? '[<id>]' : 'same';
+  const result = await autocannon({
+    url: variant.url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+    body: JSON.stringify({ query: QUERY, variables: { search } }),
+    idReplacement: variant.isCold,
+    connections: CLIENTS,
+    duration: seconds,
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${variant.name}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  const total = result.requests.total;
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    callsPerQuery: ((await calls(stubUrl)) - before) / total,
+    bytes: result.throughput.total / total,
+  };
+}
+
+async function calls(stubUrl: string): Promise<number> {
+  return Number(await (await fetch(`${stubUrl}/api/v1/calls`)).text());
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+pin(process, 1);
+const stub = await start('./stub.ts', 1);
+const aggregator = await start('./servers/aggregator.ts', 0, stub.url);
+const apollo = await start('./servers/apollo-rest.ts', 0, stub.url);
+const oddsgraph = await start('./servers/oddsgraph.ts', 0, stub.url);
+const variants: Variant[] = [
+  { name: '(a) by hand', url: aggregator.url, isCold: true },
+  { name: '(b) Apollo Server, a REST call an event', url: apollo.url, isCold: true },
+  { name: '(c) Oddsgraph /graphql', url: `${oddsgraph.url}/graphql`, isCold: true },
+  { name: '(c) Oddsgraph /subgraph', url: `${oddsgraph.url}/subgraph`, isCold: true },
+  { name: '(c) Oddsgraph /graphql, repeated', url: `${oddsgraph.url}/graphql`, isCold: false },
+  { name: '(c) Oddsgraph /subgraph, repeated', url: `${oddsgraph.url}/subgraph`, isCold: false },
+];
+const rounds = new Map<Variant, Measured[]>(variants.map((variant) => [variant, []]));
+for (const variant of variants) await measure(variant, stub.url, SECONDS / 2); // Warm.
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const variant of variants) {
+    rounds.get(variant)?.push(await measure(variant, stub.url, SECONDS));
+  }
+}
+const rows = variants.map((variant) => {
+  const of = (field: keyof Measured) => median((rounds.get(variant) ?? []).map((m) => m[field]));
+  return {
+    name: variant.name,
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    callsPerQuery: of('callsPerQuery'),
+    bytes: of('bytes'),
+  };
+});
+const base = rows[0]?.perSecond ?? Number.NaN;
+process.stdout.write(
+  `50 events x 40 odds, ${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s${canPin ? ', server pinned to one core' : ''}\n\n`,
+);
+process.stdout.write('| server | of (a) | queries/s | p50 ms | p99 ms | upstream calls | kB |\n');
+process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n');
+for (const row of rows) {
+  process.stdout.write(
+    `| ${row.name} | ${(row.perSecond / base).toFixed(2)} | ${row.perSecond.toFixed(0)} | ${row.p50} | ${row.p99} | ${row.callsPerQuery.toFixed(2)} | ${(row.bytes / 1000).toFixed(0)} |\n`,
+  );
+}
+for (const server of [stub, aggregator, apollo, oddsgraph]) server.process.kill();
+process.exit(0);

@@ -1,0 +1,14 @@
+import { pino } from 'pino';
+import { systemClock } from '../../../src/clock.ts';
+import { startGraph } from '../../../src/graph.ts';
+
+/** (c) Oddsgraph as it ships. */
+
+const graph = await startGraph({
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: new URL(process.argv[2] ?? ''),
+  clock: systemClock,
+  log: pino({ level: 'warn' }, pino.destination(2)),
+});
+process.send?.({ url: graph.url });

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { EVENTS, ODDS_PER_EVENT } from './query.ts';
+
+/**
+ * An upstream that costs next to nothing: its bodies are joined from ready strings. Event ids hold
+ * the search text, so that no two searches share an answer anywhere.
+ */
+
+const BOOKS = ['draftkings', 'fanduel', 'betmgm', 'caesars', 'pinnacle'];
+const SEEN = '2026-11-21T08:00:00.000Z';
+const START = '2026-11-22T00:30:00.000Z';
+
+const odds = Array.from({ length: ODDS_PER_EVENT }, (_, i) => ({
+  sportsbook: BOOKS[i % BOOKS.length],
+  market_type: i % 8 < 2 ? 'moneyline' : 'total_points',
+  selection: i % 2 === 0 ? `Over ${i}` : `Los Angeles Lakers ${i}`,
+  selection_type: i % 2 === 0 ? 'over' : 'home',
+  odds_american: -110 + i,
+  odds_decimal: 1.9091 + i / 1000,
+  line: i % 8 < 2 ? null : 220.5 + i,
+  last_seen_at: SEEN,
+}));
+const batchOdds = `"event_name":"Boston Celtics @ Los Angeles Lakers","sport":"basketball","league":"nba","start_time":"${START}","is_live":false,"odds":${JSON.stringify(odds)}}`;
+const eventRest = `"external_ids":{"draftkings":"1","fanduel":"2"},"sport":"basketball","league":"nba","home_team":"Los Angeles Lakers","away_team":"Boston Celtics","start_time":"${START}","status":"upcoming","is_live":false,"book_count":5,"markets":["moneyline","total_points"],"books":${JSON.stringify(BOOKS)}}`;
+const perEventOdds = JSON.stringify(
+  odds.map(({ odds_american: american, odds_decimal: decimal, ...rest }, i) => ({
+    id: `${i}`,
+    ...rest,
+    odds: { american, decimal, probability: 1 / decimal },
+  })),
+);
+const keys = JSON.stringify({
+  data: [
+    {
+      id: 'key_1',
+      id_masked: 'bench_…_key',
+      name: 'bench',
+      tier: 'enterprise',
+      is_active: true,
+      created_at: SEEN,
+      updated_at: SEEN,
+    },
+  ],
+});
+
+let calls = 0;
+
+async function answer(request: IncomingMessage): Promise<string> {
+  const url = new URL(request.url ?? '/', 'http://stub');
+  const route = url.pathname.replace('/api/v1', '');
+  if (route === '/calls') return String(calls);
+  if (route === '/account/keys') return keys;
+  calls += 1;
+  if (route === '/events') {
+    const q = url.searchParams.get('q') ?? '';
+    const rows = Array.from({ length: EVENTS }, (_, i) => `{"id":"event_${q}_${i}",${eventRest}`);
+    return `{"data":[${rows.join(',')}],"meta":{"count":${EVENTS},"total":${EVENTS},"pagination":{"limit":${EVENTS},"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
+  }
+  if (route === '/odds/batch') {
+    const { event_ids: ids } = JSON.parse(await text(request)) as { event_ids: string[] };
+    const rows = ids.map((id) => `{"event_id":"${id}",${batchOdds}`);
+    return `{"success":true,"data":{"events":[${rows.join(',')}],"missing_events":[]},"meta":{"requested":${ids.length},"found":${ids.length},"missing":0,"max_batch":100,"filters":{},"updated_at":"${SEEN}"}}`;
+  }
+  return `{"data":${perEventOdds},"meta":{"count":${ODDS_PER_EVENT},"total":${ODDS_PER_EVENT},"pagination":{"limit":200,"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
+}
+
+const server = createServer(async (request, response) => {
+  const body = await answer(request);
+  response.setHeader('content-type', 'application/json');
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import { EventsPage } from '../../../src/contract/events.ts';
+import { GameStatesAnswer, LiveSportsAnswer } from '../../../src/contract/game-state.ts';
+import type { Api } from '../api.ts';
+import { type ContractCase, type EndpointCases, rule } from '../case.ts';
+import { accessCases } from './access.ts';
+
+const ACCESS = { tier: 'enterprise', missingKeyCode: 'missing_api_key' } as const;
+
+async function anySport(api: Api): Promise<string> {
+  const { data } = await api.read(LiveSportsAnswer, '/gamestate');
+  const [first] = data.sports;
+  if (first === undefined) throw new Error('The service has no live game state.');
+  return first.sport;
+}
+
+function enterpriseOnly(path: string): ContractCase {
+  return rule('refuses every tier but enterprise', async (api) => {
+    for (const tier of ['free', 'hobby', 'pro', 'sharp'] as const) {
+      await api.refused(403, 'feature_not_available', path, { tier }, ['enterprise', tier]);
+    }
+  });
+}
+
+export const liveSports: EndpointCases = {
+  endpoint: 'GET /gamestate',
+  cases: [
+    ...accessCases(() => '/gamestate', {}, ACCESS),
+    enterpriseOnly('/gamestate'),
+    rule('lists the sports with live games and how long their state holds', async (api) => {
+      const { data, meta } = await api.read(LiveSportsAnswer, '/gamestate');
+      expect(data.sports.length).toBeGreaterThan(0);
+      const counts = data.sports.map((sport) => sport.event_count);
+      expect(meta.sport_count).toBe(data.sports.length);
+      expect(meta.total_events).toBe(counts.reduce((sum, count) => sum + count, 0));
+      for (const { ttl } of data.sports) {
+        expect(Number.isInteger(ttl)).toBe(true);
+        expect(ttl).toBeGreaterThan(0);
+        expect(ttl).toBeLessThanOrEqual(60);
+      }
+    }),
+  ],
+};
+
+export const gameStates: EndpointCases = {
+  endpoint: 'GET /gamestate/{sport}',
+  cases: [
+    ...accessCases(async (api) => `/gamestate/${await anySport(api)}`, {}, ACCESS),
+    enterpriseOnly('/gamestate/soccer'),
+    rule('gives the state of each live game of the sport', async (api) => {
+      const listed = await api.read(LiveSportsAnswer, '/gamestate');
+      for (const { sport, event_count: count } of listed.data.sports) {
+        const { data, meta } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+        expect(Object.keys(data).length).toBe(count);
+        expect(meta).toMatchObject({ sport, event_count: count });
+        expect(meta.filters).toEqual({ league: null, live: null });
+        for (const game of Object.values(data)) {
+          expect(game.sport).toBe(sport);
+          expect(game.bookCount).toBeGreaterThan(0);
+          expect(game.primaryBook).toBeTruthy();
+        }
+      }
+    }),
+    rule('agrees with /events on the league and the teams', async (api) => {
+      const sport = await anySport(api);
+      const { data } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+      const events = await api.read(EventsPage, `/events?sport=${sport}&live=true&limit=200`);
+      const names = events.data.map((event) =>
+        [event.league, event.home_team, event.away_team].join('|'),
+      );
+      for (const game of Object.values(data)) {
+        expect(names).toContain([game.league, game.homeTeam, game.awayTeam].join('|'));
+      }
+    }),
+    rule('league keeps one league', async (api) => {
+      const sport = await anySport(api);
+      const all = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+      const league = Object.values(all.data)[0]?.league;
+      const one = await api.read(GameStatesAnswer, `/gamestate/${sport}?league=${league}`);
+      expect(Object.keys(one.data).length).toBeGreaterThan(0);
+      for (const game of Object.values(one.data)) expect(game.league).toBe(league);
+      const none = await api.read(GameStatesAnswer, `/gamestate/${sport}?league=no-such-league`);
+      expect(none.data).toEqual({});
+    }),
+    rule('live=true keeps games in play', async (api) => {
+      const path = `/gamestate/${await anySport(api)}`;
+      const all = await api.read(GameStatesAnswer, path);
+      const live = await api.read(GameStatesAnswer, `${path}?live=true`);
+      const prematch = await api.read(GameStatesAnswer, `${path}?live=false`);
+      for (const game of Object.values(live.data)) expect(game.isLive).toBe(true);
+      for (const game of Object.values(prematch.data)) expect(game.isLive).toBe(false);
+      expect(live.meta.event_count + prematch.meta.event_count).toBe(all.meta.event_count);
+    }),
+    rule('refuses a sport that it does not know', async (api) => {
+      await api.refused(404, 'not_found', '/gamestate/chess', {}, ['chess']);
+    }),
+    rule('refuses live=maybe', async (api) => {
+      const path = `/gamestate/${await anySport(api)}?live=maybe`;
+      await api.refused(400, 'invalid_request', path, {}, ['live']);
+    }),
+  ],
+};

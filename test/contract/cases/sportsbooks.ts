@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { EventsPage } from '../../../src/contract/events.ts';
+import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
+import { TIERS } from '../../../src/contract/tiers.ts';
+import { type EndpointCases, rule } from '../case.ts';
+import { accessCases } from './access.ts';
+
+export const sportsbooks: EndpointCases = {
+  endpoint: 'GET /sportsbooks',
+  cases: [
+    ...accessCases(() => '/sportsbooks'),
+    rule('lists the books, each with the values that the specification closes', async (api) => {
+      const { data, meta } = await api.read(SportsbooksPage, '/sportsbooks');
+      expect(meta).toMatchObject({ count: data.length, total: data.length, filters: {} });
+      expect(new Set(data.map((book) => book.id)).size).toBe(data.length);
+      for (const book of data) {
+        expect(book.name).toBe(book.id);
+        expect(['active', 'inactive']).toContain(book.status);
+        expect([null, 'hobby', 'pro', 'sharp']).toContain(book.requires_tier);
+        expect(book.regions.length).toBeGreaterThan(0);
+        for (const region of book.regions) {
+          expect(['US', 'UK', 'EU', 'AU', 'GLOBAL']).toContain(region);
+        }
+      }
+    }),
+    rule('an active book has events and a last update', async (api) => {
+      const { data } = await api.read(SportsbooksPage, '/sportsbooks');
+      const active = data.filter((book) => book.status === 'active');
+      expect(active.length).toBeGreaterThan(0);
+      for (const book of active) {
+        expect(book.event_count).toBeGreaterThan(0);
+        expect(Date.parse(book.last_update ?? '')).not.toBeNaN();
+      }
+    }),
+    rule('event_count is what /events finds for the book', async (api) => {
+      const { data } = await api.read(SportsbooksPage, '/sportsbooks');
+      const [book] = data.filter(({ status }) => status === 'active');
+      const { meta } = await api.read(EventsPage, `/events?sportsbook=${book?.id}&limit=1`);
+      expect(meta.total).toBe(book?.event_count);
+    }),
+    rule(
+      'books that require the sharp tier are listed to sharp and enterprise alone',
+      async (api) => {
+        for (const tier of TIERS) {
+          const { data } = await api.read(SportsbooksPage, '/sportsbooks', { tier });
+          const hasSharp = data.some((book) => book.requires_tier === 'sharp');
+          expect(hasSharp, tier).toBe(tier === 'sharp' || tier === 'enterprise');
+        }
+      },
+    ),
+  ],
+};

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { EndpointCases } from './case.ts';
+import { createKey, deleteKey, listKeys, rotateKey } from './cases/account-keys.ts';
+import { deepLink, deepLinkBatch } from './cases/deep-links.ts';
+import { eventOdds } from './cases/event-odds.ts';
+import { events } from './cases/events.ts';
+import { gameStates, liveSports } from './cases/game-states.ts';
+import { odds } from './cases/odds.ts';
+import { oddsBatch } from './cases/odds-batch.ts';
+import { oddsComparison } from './cases/odds-comparison.ts';
+import { oddsDelta } from './cases/odds-delta.ts';
+import { service } from './cases/service.ts';
+import { splits, splitsHistory } from './cases/splits.ts';
+import { sportsbooks } from './cases/sportsbooks.ts';
+import { openTarget, type Target } from './target.ts';
+
+const ENDPOINTS: readonly EndpointCases[] = [
+  odds,
+  oddsBatch,
+  oddsComparison,
+  oddsDelta,
+  events,
+  eventOdds,
+  sportsbooks,
+  splits,
+  splitsHistory,
+  liveSports,
+  gameStates,
+  deepLinkBatch,
+  deepLink,
+  listKeys,
+  createKey,
+  rotateKey,
+  deleteKey,
+  service,
+];
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+
+afterAll(async () => {
+  await target.close();
+  const width = Math.max(...ENDPOINTS.map(({ endpoint }) => endpoint.length));
+  const lines = ENDPOINTS.map(
+    ({ endpoint, cases }) =>
+      `  ${endpoint.padEnd(width)}  ${String(cases.length).padStart(3)} cases`,
+  );
+  process.stdout.write(`\nContract of ${target.name}:\n${lines.join('\n')}\n`);
+});
+
+for (const { endpoint, cases } of ENDPOINTS) {
+  describe(endpoint, () => {
+    test.each(cases)('$name', async ({ run }) => {
+      await run(target.api);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { TIERS, type Tier } from '../../src/contract/tiers.ts';
+import { openFeed } from '../../src/origin/open-feed.ts';
+import { startOrigin } from '../../src/origin/origin.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { Api } from './api.ts';
+
+/** The service that the suite examines. */
+export interface Target {
+  readonly name: string;
+  readonly api: Api;
+  close(): Promise<void>;
+}
+
+/**
+ * The service at `CONTRACT_URL` (a base address without `/api/v1`), with the keys
+ * `CONTRACT_KEY_FREE` and so on, or the demo keys. By default an embedded origin over the
+ * simulation, with a clock that stands still.
+ */
+export async function openTarget(): Promise<Target> {
+  const { CONTRACT_URL: url } = process.env;
+  if (url !== undefined) {
+    return { name: url, api: new Api(url, keysOfTarget()), close: async () => {} };
+  }
+  const clock = new ManualClock();
+  const feed = openFeed({ clock, feed: 'simulation', seed: 1 });
+  const unlimited = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
+  const origin = await startOrigin({ clock, feed, port: 0, rateLimits: unlimited });
+  // A while of play: prices have changed at different times, and splits were collected twice.
+  clock.advance(310_000);
+  return {
+    name: 'the embedded origin',
+    api: new Api(origin.url, keysOfTarget()),
+    close: () => origin.stop(),
+  };
+}
+
+function keysOfTarget(): Record<Tier, string> {
+  const key = (tier: Tier) => process.env[`CONTRACT_KEY_${tier.toUpperCase()}`] ?? `demo_${tier}`;
+  return {
+    free: key('free'),
+    hobby: key('hobby'),
+    pro: key('pro'),
+    sharp: key('sharp'),
+    enterprise: key('enterprise'),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Clock, Timer } from '../../src/clock.ts';
+
+interface Pending {
+  due: number;
+  /** Null for a timer that fires once. */
+  readonly period: number | null;
+  readonly callback: () => void;
+}
+
+/** A clock that stands still until a test advances it. */
+export class ManualClock implements Clock {
+  #now: number;
+  /** In the order in which they were set, which decides between timers due at the same time. */
+  readonly #pending = new Set<Pending>();
+
+  constructor(startedAt = Date.UTC(2026, 10, 21, 18)) {
+    this.#now = startedAt;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): Timer {
+    return this.#set({ due: this.#now + ms, period: null, callback });
+  }
+
+  every(ms: number, callback: () => void): Timer {
+    if (!(ms > 0)) throw new RangeError(`A repeating timer needs a positive period, got ${ms}.`);
+    return this.#set({ due: this.#now + ms, period: ms, callback });
+  }
+
+  /** Timers that have been set and neither fired for the last time nor been cancelled. */
+  get pendingTimers(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Moves time forward by `ms`. Every timer due by then fires in order of time, with the clock at
+   * the moment it was due, and a repeating one as often as it was due.
+   */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let next = this.#nextBy(end); next !== undefined; next = this.#nextBy(end)) {
+      this.#now = Math.max(this.#now, next.due);
+      this.#pending.delete(next);
+      if (next.period !== null) {
+        next.due += next.period;
+        this.#pending.add(next);
+      }
+      next.callback();
+    }
+    this.#now = end;
+  }
+
+  /** As `advance`, in steps of `stepMs` between which promises and pending I/O get their turn. */
+  async advanceInSteps(ms: number, stepMs: number): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.advance(Math.min(left, stepMs));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #set(pending: Pending): Timer {
+    this.#pending.add(pending);
+    return { cancel: () => void this.#pending.delete(pending) };
+  }
+
+  #nextBy(end: number): Pending | undefined {
+    let next: Pending | undefined;
+    for (const pending of this.#pending) {
+      if (pending.due <= end && (next === undefined || pending.due < next.due)) next = pending;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,380 @@
+import { createHash } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/clock.ts';
+import { Odds } from '../../../../src/contract/odds.ts';
+import type { BoardChange, BoardRow } from '../../../../src/origin/board.ts';
+import type { Feed } from '../../../../src/origin/feed.ts';
+import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbooks.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+const MINUTES = 10;
+
+function oddsOf(feed: Feed): Odds[] {
+  return Array.from(feed.board.rows(), ({ odds }) => odds);
+}
+
+function boardDigest(feed: Feed): string {
+  const hash = createHash('sha256');
+  for (const event of feed.board.events()) hash.update(JSON.stringify(event));
+  for (const row of feed.board.rows()) hash.update(JSON.stringify(row));
+  return hash.digest('hex');
+}
+
+/** What a bet is about, without its side: two prices with the same key stand against each other. */
+function betOf(odds: Odds): string {
+  const line = odds.selection_type === 'away' && odds.line ? -odds.line : odds.line;
+  const isOnGame = ['moneyline', 'spread', 'line', 'handicap', 'total_points'].some((end) =>
+    odds.market_type.endsWith(end),
+  );
+  const subject =
+    isOnGame || odds.selection === 'Over' || odds.selection === 'Under' ? '' : odds.selection;
+  return JSON.stringify([odds.event_id, odds.market_type, line, subject]);
+}
+
+function sidesOf(bet: readonly Odds[]): number {
+  return bet[0]?.sport === 'soccer' && bet[0].market_type === 'moneyline' ? 3 : 2;
+}
+
+/** Hold of the best prices of each bet that has all its sides, by bet. */
+function bestHolds(odds: readonly Odds[]): Map<string, number> {
+  const holds = new Map<string, number>();
+  for (const [key, bet] of Map.groupBy(odds, betOf)) {
+    const best = new Map<string, number>();
+    for (const { selection_type, odds_decimal } of bet) {
+      best.set(selection_type, Math.max(odds_decimal, best.get(selection_type) ?? 0));
+    }
+    if (best.size < sidesOf(bet)) continue;
+    holds.set(key, [...best.values()].reduce((sum, decimal) => sum + 1 / decimal, 0) - 1);
+  }
+  return holds;
+}
+
+/** Prices that pay at least 2 % more than the sharp book's own two prices say is fair. */
+function positiveEv(odds: readonly Odds[]): number {
+  let found = 0;
+  for (const bet of Map.groupBy(odds, betOf).values()) {
+    const sharp = bet.filter(({ sportsbook }) => sportsbook === 'pinnacle');
+    if (sharp.length !== sidesOf(bet)) continue;
+    const overround = sharp.reduce((sum, { odds_decimal }) => sum + 1 / odds_decimal, 0);
+    for (const { selection_type, odds_decimal } of sharp) {
+      const fair = 1 / odds_decimal / overround;
+      found += bet.filter(
+        (price) => price.selection_type === selection_type && price.odds_decimal * fair >= 1.02,
+      ).length;
+    }
+  }
+  return found;
+}
+
+/** Pairs of an over and an under at other books that both win in between, for little hold. */
+function middles(odds: readonly Odds[]): number {
+  const totals = odds.filter(({ market_type }) => market_type.startsWith('total_'));
+  let found = 0;
+  for (const market of Map.groupBy(totals, ({ event_id }) => event_id).values()) {
+    const overs = market.filter(({ selection_type }) => selection_type === 'over');
+    const unders = market.filter(({ selection_type }) => selection_type === 'under');
+    found += overs.filter((over) =>
+      unders.some(
+        (under) =>
+          (under.line ?? 0) > (over.line ?? 0) &&
+          under.sportsbook !== over.sportsbook &&
+          1 / over.odds_decimal + 1 / under.odds_decimal < 1.04,
+      ),
+    ).length;
+  }
+  return found;
+}
+
+function expectFullBoard(feed: Feed): void {
+  const odds = oddsOf(feed);
+  const events = [...feed.board.events()];
+  const live = events.filter(({ is_live }) => is_live);
+  expect(events.length).toBeGreaterThanOrEqual(120);
+  expect(odds.length).toBeGreaterThanOrEqual(40_000);
+  expect(odds.length).toBeLessThanOrEqual(50_000);
+  expect(live.length / events.length).toBeGreaterThan(0.14);
+  expect(live.length / events.length).toBeLessThan(0.28);
+  expect(new Set(events.map(({ sport }) => sport))).toEqual(
+    new Set(['basketball', 'football', 'baseball', 'hockey', 'soccer', 'tennis']),
+  );
+  expect(new Set(odds.map(({ sportsbook }) => sportsbook))).toEqual(
+    new Set(SPORTSBOOKS.map(({ id }) => id)),
+  );
+}
+
+function expectConsistentPrices(feed: Feed): void {
+  for (const odds of oddsOf(feed)) {
+    const { odds_american: american, odds_decimal: decimal, odds_probability } = odds;
+    const exact = american > 0 ? 1 + american / 100 : 1 + 100 / -american;
+    const isConsistent =
+      Number.isInteger(american) &&
+      Math.abs(american) >= 100 &&
+      Math.abs(decimal - exact) <= 0.00005 + 1e-9 &&
+      Math.abs((odds_probability ?? 0) - 1 / decimal) <= 0.00005 + 1e-9;
+    if (!isConsistent) expect.fail(`inconsistent price: ${JSON.stringify(odds)}`);
+  }
+}
+
+describe('the table of sportsbooks', () => {
+  it('asks for no tier at 2 books, for hobby at 3, pro at 10 and sharp at 17', () => {
+    const counts = Map.groupBy(SPORTSBOOKS, ({ requiresTier }) => requiresTier);
+    expect(Array.from(counts, ([tier, books]) => [tier, books.length])).toEqual([
+      [null, 2],
+      ['hobby', 3],
+      ['pro', 10],
+      ['sharp', 17],
+    ]);
+    expect(new Set(SPORTSBOOKS.map(({ id }) => id)).size).toBe(32);
+  });
+
+  it('asks for no tier at a book that it does not know', () => {
+    expect(requiredTierOf('bookshop')).toBe('free');
+    expect(requiredTierOf('draftkings')).toBe('free');
+    expect(requiredTierOf('pinnacle')).toBe('sharp');
+  });
+});
+
+describe('the simulation at its start', () => {
+  const feed = startSimulation({ clock: new ManualClock(), seed: 1 });
+
+  it('has at least 120 events, a fifth of them live, in six sports with 40,000 odds of 32 books', () => {
+    expectFullBoard(feed);
+  });
+
+  it('offers the market types of each sport', () => {
+    const types = Map.groupBy(oddsOf(feed), ({ sport }) => sport);
+    const expected: Record<string, string[]> = {
+      basketball: ['moneyline', 'point_spread', 'total_points', 'team_total', 'player_points'],
+      football: ['moneyline', 'point_spread', 'total_points', 'player_passing_yards'],
+      baseball: ['moneyline', 'run_line', 'total_runs', 'player_strikeouts'],
+      hockey: ['moneyline', 'puck_line', 'total_goals', 'player_shots_on_goal'],
+      soccer: ['moneyline', 'point_spread', 'total_goals', 'player_shots'],
+      tennis: ['moneyline', 'set_handicap', 'total_games', 'player_aces'],
+    };
+    for (const [sport, markets] of Object.entries(expected)) {
+      const offered = new Set(types.get(sport)?.map(({ market_type }) => market_type));
+      expect([...offered]).toEqual(expect.arrayContaining(markets));
+    }
+  });
+
+  it('names the player and the statistic on props, and on nothing else', () => {
+    for (const odds of oddsOf(feed)) {
+      const isProp = odds.market_type.startsWith('player_');
+      expect('player_name' in odds && 'stat_category' in odds).toBe(isProp);
+      if (isProp) expect(odds.selection).toBe(odds.player_name);
+    }
+  });
+
+  it('shows ticket shares at one book and limits at another', () => {
+    const withShare = oddsOf(feed).filter((odds) => 'public_bet_pct' in odds);
+    const withLimit = oddsOf(feed).filter((odds) => 'max_bet' in odds);
+    expect(new Set(withShare.map(({ sportsbook }) => sportsbook))).toEqual(new Set(['draftkings']));
+    expect(new Set(withLimit.map(({ sportsbook }) => sportsbook))).toEqual(new Set(['pinnacle']));
+  });
+
+  it('names each event readably, with its league and its day', () => {
+    for (const { id, league, start_time } of feed.board.events()) {
+      expect(id).toMatch(/^[a-z0-9_]+_\d{4}-\d{2}-\d{2}$/);
+      expect(id.startsWith(`${league}_`)).toBe(true);
+      expect(id.endsWith(start_time.slice(0, 10))).toBe(true);
+    }
+  });
+
+  it('is the same for the same seed, after any number of steps, and another for another', () => {
+    const clocks = [new ManualClock(), new ManualClock(), new ManualClock()] as const;
+    const [one, same, other] = [
+      startSimulation({ clock: clocks[0], seed: 7 }),
+      startSimulation({ clock: clocks[1], seed: 7 }),
+      startSimulation({ clock: clocks[2], seed: 8 }),
+    ];
+    expect(boardDigest(one)).toBe(boardDigest(same));
+    expect(boardDigest(one)).not.toBe(boardDigest(other));
+    clocks[0].advance(90_000);
+    for (let second = 0; second < 90; second++) clocks[1].advance(1000);
+    expect(boardDigest(one)).toBe(boardDigest(same));
+  });
+
+  it('stands still once it is stopped', () => {
+    const clock = new ManualClock();
+    const stopped = startSimulation({ clock, seed: 1 });
+    stopped.stop();
+    const before = boardDigest(stopped);
+    clock.advance(5000);
+    expect(boardDigest(stopped)).toBe(before);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('makes up for a stall of its clock a few steps at a time', () => {
+    const clock = new ManualClock();
+    const startedAt = clock.now();
+    let stalled = 0;
+    const late: Clock = {
+      now: () => clock.now() + stalled,
+      after: (ms, callback) => clock.after(ms, callback),
+      every: (ms, callback) => clock.every(ms, callback),
+    };
+    const { board } = startSimulation({ clock: late, seed: 1 });
+    stalled = 8000;
+    clock.advance(1000);
+    expect(board.updatedAt).toBe(startedAt + 5000);
+    clock.advance(1000);
+    expect(board.updatedAt).toBe(startedAt + 10_000);
+  });
+});
+
+describe('the simulation over ten minutes', () => {
+  const clock = new ManualClock();
+  const feed = startSimulation({ clock, seed: 3 });
+  const mirror = new Map<number, BoardRow>(Array.from(feed.board.rows(), (row) => [row.ref, row]));
+  const startedLive = new Set(liveIds());
+  const begun = new Set<string>();
+  const ended = new Set<string>();
+  const atEachMinute: { holds: Map<string, number>; ev: number; middles: number }[] = [];
+  let touched = 0;
+  let removed = 0;
+
+  function liveIds(): string[] {
+    return Array.from(feed.board.events()).flatMap(({ id, is_live }) => (is_live ? [id] : []));
+  }
+
+  function follow(change: BoardChange): void {
+    touched += change.upserts.length;
+    removed += change.removals.length;
+    for (const row of change.upserts) mirror.set(row.ref, row);
+    for (const row of change.removals) mirror.delete(row.ref);
+    for (const event of change.events) if (event.is_live) begun.add(event.id);
+    for (const id of change.endedEventIds) ended.add(id);
+  }
+
+  beforeAll(() => {
+    feed.board.onChange(follow);
+    for (let minute = 0; minute < MINUTES; minute++) {
+      clock.advance(60_000);
+      const odds = oddsOf(feed);
+      atEachMinute.push({ holds: bestHolds(odds), ev: positiveEv(odds), middles: middles(odds) });
+    }
+  }, 30_000);
+
+  it('still has a full board', () => {
+    expectFullBoard(feed);
+  });
+
+  it('touches about a thousand prices a step, takes some down, begins and ends events', () => {
+    expect(touched / (MINUTES * 60)).toBeGreaterThan(600);
+    expect(touched / (MINUTES * 60)).toBeLessThan(2500);
+    expect(removed).toBeGreaterThan(MINUTES * 60);
+    expect(begun.difference(startedLive).size).toBeGreaterThan(0);
+    expect(ended.size).toBeGreaterThan(0);
+  });
+
+  it('tells of every price that comes, changes or goes', () => {
+    expect(mirror.size).toBe(feed.board.size);
+    for (const row of feed.board.rows()) {
+      if (mirror.get(row.ref) !== row) expect.fail(`untold: ${JSON.stringify(row)}`);
+    }
+  });
+
+  it('leaves the rows that it does not touch as they are', () => {
+    const before = new Map(Array.from(feed.board.rows(), (row) => [row.ref, row]));
+    clock.advance(1000);
+    const same = Array.from(feed.board.rows()).filter((row) => before.get(row.ref) === row);
+    expect(same.length / before.size).toBeGreaterThan(0.9);
+    expect(same.length).toBeLessThan(before.size);
+  });
+
+  it('prices every row alike in American, decimal and probability', () => {
+    expectConsistentPrices(feed);
+  });
+
+  it('writes rows as the contract has them', () => {
+    for (const odds of oddsOf(feed).filter((_, index) => index % 50 === 0)) {
+      expect(Value.Check(Odds, odds)).toBe(true);
+      expect(odds.id).toMatch(/^[1-9]\d{10,18}$/);
+      expect(odds.last_seen_at).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+      expect(Date.parse(odds.odds_changed_at ?? '')).toBeLessThanOrEqual(
+        Date.parse(odds.last_seen_at),
+      );
+    }
+  });
+
+  it('gives each price an id and a place of its own', () => {
+    const odds = oddsOf(feed);
+    const places = odds.map((one) =>
+      JSON.stringify([one.sportsbook, betOf(one), one.selection_type]),
+    );
+    expect(new Set(odds.map(({ id }) => id)).size).toBe(odds.length);
+    expect(new Set(places).size).toBe(odds.length);
+  });
+
+  it('marks a row as live exactly where its event is', () => {
+    for (const odds of oddsOf(feed)) {
+      if (feed.board.event(odds.event_id)?.is_live !== odds.is_live) {
+        expect.fail(`not as its event: ${JSON.stringify(odds)}`);
+      }
+    }
+  });
+
+  it('lets no book that has no live odds price a live event', () => {
+    const pregameOnly = SPORTSBOOKS.filter(({ hasLiveOdds }) => !hasLiveOdds).map(({ id }) => id);
+    const live = oddsOf(feed).filter(({ is_live }) => is_live);
+    expect(pregameOnly).not.toEqual([]);
+    expect(live.filter(({ sportsbook }) => pregameOnly.includes(sportsbook))).toEqual([]);
+  });
+
+  it('lets arbitrage arise and expire', () => {
+    const arbitrages = atEachMinute.map(
+      ({ holds }) =>
+        new Set(Array.from(holds).flatMap(([bet, hold]) => (hold < -0.005 ? [bet] : []))),
+    );
+    const [first, last] = [arbitrages[0] ?? new Set(), arbitrages.at(-1) ?? new Set()];
+    expect(first.size).toBeGreaterThan(0);
+    expect(first.difference(last).size).toBeGreaterThan(0);
+    expect(last.difference(first).size).toBeGreaterThan(0);
+    for (const { holds } of atEachMinute) {
+      const share = Array.from(holds.values()).filter((hold) => hold < 0).length / holds.size;
+      expect(share).toBeLessThan(0.06);
+    }
+  });
+
+  it('has low holds, prices above the fair one, and middles at any time', () => {
+    for (const { holds, ev, middles: found } of atEachMinute) {
+      const low = Array.from(holds.values()).filter((hold) => hold > 0 && hold < 0.05);
+      expect(low.length).toBeGreaterThan(100);
+      expect(ev).toBeGreaterThan(0);
+      expect(found).toBeGreaterThan(0);
+    }
+  });
+
+  it('reports each live game by book, behind the game and in different detail', () => {
+    const live = liveIds();
+    const reports = live.flatMap((id) => [...feed.liveReports.reports(id).values()]);
+    expect(feed.liveReports.reports('unknown').size).toBe(0);
+    expect(reports.length).toBeGreaterThan(live.length * 5);
+    expect(reports.filter(({ reportedAt }) => reportedAt < clock.now()).length).toBeGreaterThan(0);
+    expect(reports.filter(({ reportedAt }) => reportedAt < clock.now() - 60_000)).toEqual([]);
+    for (const id of live) {
+      const score = feed.board.event(id)?.game_state;
+      for (const report of feed.liveReports.reports(id).values()) {
+        expect(report.homeScore).toBeLessThanOrEqual(score?.home_score ?? 0);
+      }
+    }
+  });
+
+  it.each([
+    ['basketball', 'foulsHome'],
+    ['football', 'lastPlay'],
+    ['soccer', 'cornersAway'],
+    ['hockey', 'powerPlay'],
+    ['tennis', 'server'],
+  ])('reports what is particular to %s, at books that show everything', (sport, field) => {
+    const live = Array.from(feed.board.events()).filter(
+      (one) => one.is_live && one.sport === sport,
+    );
+    const reports = live.flatMap(({ id }) => [...feed.liveReports.reports(id).values()]);
+    const full = reports.filter((report) => field in report);
+    expect(full.length).toBeGreaterThan(0);
+    expect(full.length).toBeLessThan(reports.length);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { mergeReports, REPORT_PRIORITY, sportStates } from '../../../src/origin/game-states.ts';
+import type { GameReport } from '../../../src/origin/live-reports.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { event, HandMadeFeed } from './hand-made-feed.ts';
+
+const [FIRST = '', SECOND = '', THIRD = ''] = REPORT_PRIORITY;
+
+function report(home: number, away: number, more: Partial<GameReport> = {}): GameReport {
+  return {
+    reportedAt: 0,
+    homeScore: home,
+    awayScore: away,
+    gamePeriod: null,
+    gameClock: null,
+    ...more,
+  };
+}
+
+function merge(reports: Record<string, GameReport>) {
+  return mergeReports(event({ is_live: true }), new Map(Object.entries(reports)));
+}
+
+test('ten books have a priority', () => {
+  expect(new Set(REPORT_PRIORITY).size).toBe(10);
+});
+
+test('the book with the highest sum of scores is primary', () => {
+  const state = merge({ [FIRST]: report(1, 0), [THIRD]: report(0, 2), [SECOND]: report(1, 0) });
+  expect(state).toMatchObject({ primaryBook: THIRD, homeScore: 0, awayScore: 2, bookCount: 3 });
+});
+
+test('on a tie the book of higher priority is primary', () => {
+  const state = merge({ unranked: report(1, 1), [SECOND]: report(2, 0), [FIRST]: report(0, 2) });
+  expect(state.primaryBook).toBe(FIRST);
+});
+
+test('all fields start from the primary book, and what it leaves open comes by priority', () => {
+  const state = merge({
+    unranked: report(1, 0, { gameClock: '11:11', server: 'home', lastPlay: 'unranked' }),
+    [SECOND]: report(1, 0, { gameClock: '22:22', cornersHome: 2, lastPlay: 'second' }),
+    [FIRST]: report(2, 0, { gamePeriod: '1H', cornersHome: null, cornersAway: 0 }),
+  });
+  expect(state).toMatchObject({
+    primaryBook: FIRST,
+    gamePeriod: '1H',
+    gameClock: '22:22',
+    cornersHome: 2,
+    cornersAway: 0,
+    lastPlay: 'second',
+    server: 'home',
+  });
+  expect(state).not.toHaveProperty('reportedAt');
+});
+
+test('a sport whose reports are 60 seconds old has no state any more', () => {
+  const clock = new ManualClock();
+  const feed = new HandMadeFeed(clock);
+  feed.offer([], [event({ is_live: true })]);
+  feed.games.set('game', new Map([[FIRST, report(1, 0, { reportedAt: clock.now() })]]));
+  const states = () => sportStates(feed.board, feed.liveReports, clock.now());
+  clock.advance(59_999);
+  expect(states().map(({ sport }) => sport)).toEqual(['soccer']);
+  clock.advance(1);
+  expect(states()).toEqual([]);
+});

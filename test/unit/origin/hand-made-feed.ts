@@ -1,0 +1,109 @@
+import type { Clock } from '../../../src/clock.ts';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { Board, type BoardRow, type EventInfo } from '../../../src/origin/board.ts';
+import type { Feed } from '../../../src/origin/feed.ts';
+import type { GameReport } from '../../../src/origin/live-reports.ts';
+import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
+import { Api } from '../../contract/api.ts';
+import type { ManualClock } from '../../harness/manual-clock.ts';
+
+const KICK_OFF = '2026-11-22T19:00:00Z';
+
+export function event(overrides: Partial<EventInfo> = {}): EventInfo {
+  return {
+    id: 'game',
+    external_ids: {},
+    sport: 'soccer',
+    league: 'epl',
+    home_team: 'Arsenal',
+    away_team: 'Everton',
+    start_time: KICK_OFF,
+    is_live: false,
+    game_state: null,
+    ...overrides,
+  };
+}
+
+/** A price at 2.0 on the home side of the moneyline, unless it is told otherwise. */
+export function price(overrides: Partial<Odds> = {}): Odds {
+  return {
+    id: '1',
+    sportsbook: 'draftkings',
+    event_id: 'game',
+    sport: 'soccer',
+    league: 'epl',
+    home_team: 'Arsenal',
+    away_team: 'Everton',
+    market_type: 'moneyline',
+    selection: 'Arsenal',
+    selection_type: 'home',
+    odds_american: 100,
+    odds_decimal: 2,
+    odds_probability: 0.5,
+    line: null,
+    event_start_time: KICK_OFF,
+    last_seen_at: '2026-11-21T18:00:00Z',
+    is_live: false,
+    ...overrides,
+  };
+}
+
+/** A feed that moves only when a test moves it. */
+export class HandMadeFeed implements Feed {
+  readonly board: Board;
+  readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
+  readonly liveReports = { reports: (id: string) => this.games.get(id) ?? new Map() };
+  readonly #clock: Clock;
+  #nextRef = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.board = new Board(clock.now());
+  }
+
+  stop(): void {}
+
+  /** Puts new prices on the board. */
+  offer(prices: readonly Odds[], events: readonly EventInfo[] = [event()]): BoardRow[] {
+    const upserts = prices.map((odds) => ({ ref: this.#nextRef++, odds }));
+    this.#apply({ events, upserts });
+    return upserts;
+  }
+
+  change(row: BoardRow, odds: Partial<Odds>): BoardRow {
+    const changed = { ref: row.ref, odds: { ...row.odds, ...odds } };
+    this.#apply({ upserts: [changed] });
+    return changed;
+  }
+
+  withdraw(removals: readonly BoardRow[]): void {
+    this.#apply({ removals });
+  }
+
+  #apply(change: Partial<Parameters<Board['apply']>[0]>): void {
+    const at = this.#clock.now();
+    const nothing = { events: [], upserts: [], removals: [], endedEventIds: [] };
+    this.board.apply({ at, ...nothing, ...change });
+  }
+}
+
+export interface RunningOrigin extends Origin {
+  readonly api: Api;
+}
+
+/** An origin on a free port, and a client that has the demo keys. */
+export async function runOrigin(
+  clock: ManualClock,
+  feed: Feed,
+  options: Partial<OriginOptions> = {},
+): Promise<RunningOrigin> {
+  const origin = await startOrigin({ clock, feed, port: 0, ...options });
+  const keys = {
+    free: 'demo_free',
+    hobby: 'demo_hobby',
+    pro: 'demo_pro',
+    sharp: 'demo_sharp',
+    enterprise: 'demo_enterprise',
+  };
+  return { ...origin, api: new Api(origin.url, keys) };
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
+import { type Event, EventsPage } from '../../../src/contract/events.ts';
+import {
+  EventOddsPage,
+  GroupedOddsPage,
+  ODDS_SORT_FIELDS,
+  OddsBatch,
+  OddsPage,
+} from '../../../src/contract/odds.ts';
+import { SplitsPage } from '../../../src/contract/splits.ts';
+import { openFeed } from '../../../src/origin/open-feed.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { type RunningOrigin, runOrigin } from './hand-made-feed.ts';
+
+const BOARD = fileURLToPath(
+  new URL('../../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
+);
+const ROWS = 6132;
+
+if (!existsSync(BOARD)) {
+  process.stderr.write(`SKIPPED: the recorded board is not there: ${BOARD}\n`);
+}
+
+describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
+  let origin: RunningOrigin;
+  let events: Event[];
+
+  beforeAll(async () => {
+    const clock = new ManualClock();
+    const feed = openFeed({ clock, feed: BOARD, seed: 1 });
+    origin = await runOrigin(clock, feed, { rateLimits: { enterprise: 1_000_000 } });
+    const pages = await Promise.all(
+      [0, 200].map((offset) => origin.api.read(EventsPage, `/events?limit=200&offset=${offset}`)),
+    );
+    events = pages.flatMap((page) => page.data);
+  });
+
+  afterAll(() => origin.stop());
+
+  test.each([undefined, ...ODDS_SORT_FIELDS])(
+    'every row comes back, repeated ids included, by %s',
+    async (sort) => {
+      const path = `/odds?limit=200${sort === undefined ? '' : `&sort=${sort}`}`;
+      const keys: string[] = [];
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const { data, meta }: Static<typeof OddsPage> = await origin.api.read(OddsPage, next);
+        keys.push(...data.map((odds) => odds.id ?? ''));
+        const cursor = meta.pagination.next_cursor;
+        next = cursor ? `${path}&cursor=${cursor}` : undefined;
+      }
+      expect(keys.length).toBe(ROWS);
+      expect(new Set(keys).size).toBeLessThan(ROWS);
+    },
+  );
+
+  test('events and their prices add up to the board', async () => {
+    let rows = 0;
+    for (const { id } of events) {
+      const path = `/events/${encodeURIComponent(id)}/odds?limit=1`;
+      const { meta } = await origin.api.read(EventOddsPage, path);
+      rows += meta.total;
+    }
+    expect(rows).toBe(ROWS);
+  });
+
+  test('every event can be compared', async () => {
+    for (const { id, markets } of events) {
+      const path = `/odds/comparison?event=${encodeURIComponent(id)}`;
+      const { data } = await origin.api.read(ComparisonAnswer, path);
+      expect(data.markets.map((market) => market.market_type)).toEqual(markets);
+    }
+  });
+
+  test('every event comes in batches and in groups', async () => {
+    const ids = events.map(({ id }) => id);
+    let rows = 0;
+    for (const batch of [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]) {
+      const call = { method: 'POST', body: { event_ids: batch } } as const;
+      const { data } = await origin.api.read(OddsBatch, '/odds/batch', call);
+      expect(data.missing_events).toEqual([]);
+      rows += data.events.reduce((sum, event) => sum + event.odds.length, 0);
+    }
+    expect(rows).toBe(ROWS);
+    const grouped = await origin.api.read(GroupedOddsPage, '/odds?group_by=event&limit=200');
+    expect(grouped.data.length).toBe(200);
+  });
+
+  test('there are no splits, since nobody recorded any', async () => {
+    const { data } = await origin.api.read(SplitsPage, '/splits');
+    expect(data).toEqual([]);
+  });
+});
