@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
@@ -11,6 +12,9 @@ import { errorEnvelope, Refusal } from './refusal.ts';
 
 /** A body names at most 500 ids: this is several times what it needs. */
 const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Event ids are slugs of several names. */
+const MAX_PARAM_LENGTH = 300;
 
 /**
  * An HTTP server that answers every failure with the error envelope and every request with its id.
@@ -20,8 +24,10 @@ export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstanc
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerFailure,
     ...(logger && { loggerInstance: logger }),
   });
   acceptEmptyBodies(app);
@@ -32,20 +38,30 @@ export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstanc
     const path = request.url.split('?', 1)[0];
     throw new Refusal('not_found', `There is no ${request.method} ${path}.`);
   });
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) {
-      return send(reply.headers(error.headers), error.status, error.code, error.message);
-    }
-    const status = error.statusCode ?? 500;
-    if (status >= 400 && status < 500) return send(reply, status, 'invalid_request', error.message);
-    request.log.error(error);
-    return send(reply, 500, 'internal_error', 'The service failed to answer this request.');
-  });
+  app.setErrorHandler(answerFailure);
   return app;
 }
 
-function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string) {
-  return reply.status(status).send(errorEnvelope(code, message));
+function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (error instanceof Refusal) {
+    send(reply.headers(error.headers), error.status, error.code, error.message);
+    return;
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    send(reply, status, 'invalid_request', error.message);
+    return;
+  }
+  request.log.error(error);
+  send(reply, 500, 'internal_error', 'The service failed to answer this request.');
+}
+
+function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {
+  reply.status(status).send(errorEnvelope(code, message));
 }
 
 /** Clients that always send `Content-Type: application/json` do so with empty bodies too. */

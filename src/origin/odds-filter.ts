@@ -13,15 +13,17 @@ export type OddsFilter = Pick<
 export function selectRows(view: TierView, filter: OddsFilter): BoardRow[] {
   const passes = oddsMatcher(filter);
   const selected: BoardRow[] = [];
-  for (const row of candidates(view, filter.event)) {
-    if (view.sees(row.odds.sportsbook) && passes(row.odds)) selected.push(row);
+  for (const rows of candidates(view, filter.event)) {
+    for (const row of rows) {
+      if (view.sees(row.odds.sportsbook) && passes(row.odds)) selected.push(row);
+    }
   }
   return selected;
 }
 
-function* candidates(view: TierView, eventIds: readonly string[] = []): Iterable<BoardRow> {
-  if (eventIds.length === 0) yield* view.board.rows();
-  for (const id of new Set(eventIds)) yield* view.board.rowsOf(id);
+function candidates(view: TierView, eventIds: readonly string[] = []): Iterable<BoardRow>[] {
+  if (eventIds.length === 0) return [view.board.rows()];
+  return Array.from(new Set(eventIds), (id) => view.board.rowsOf(id));
 }
 
 function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {

@@ -47,4 +47,9 @@ export class OperationContext {
     this.#loaders ??= new Loaders(this.session);
     return this.#loaders;
   }
+
+  /** Lets go of all that was loaded: the context itself lives until the response is written. */
+  release(): void {
+    this.#loaders = null;
+  }
 }

@@ -51,14 +51,14 @@ export class AnswerCache {
   /** Encodes a result, and holds it under `key` where it may be given again. */
   make(key: string | null, result: ExecutionResult, ledger: Ledger, now: number): ExecutionResult {
     const { calls, cached, facts, freshUntil } = ledger;
-    if (result.data) {
-      const data = EncodedData.of(result.data);
-      const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
-      if (key !== null && result.errors === undefined && expiresAt > now) {
-        this.#held.set(key, { data, expiresAt, facts, reads: calls + cached });
-      }
+    const extensions = costs(calls, cached, facts);
+    if (result.errors !== undefined || !result.data) return { ...result, extensions };
+    const data = EncodedData.of(result.data);
+    const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
+    if (key !== null && expiresAt > now) {
+      this.#held.set(key, { data, expiresAt, facts, reads: calls + cached });
     }
-    return { ...result, extensions: costs(calls, cached, facts) };
+    return { data: data.placeholder(), extensions };
   }
 }
 

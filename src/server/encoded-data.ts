@@ -21,14 +21,14 @@ export class EncodedData {
     this.#form = json;
   }
 
-  /** Encodes a `data` object and remembers the encoding with it. */
   static of(data: object): EncodedData {
-    const encoded = new EncodedData(JSON.stringify(data));
-    encodedOf.set(data, encoded);
-    return encoded;
+    return new EncodedData(JSON.stringify(data));
   }
 
-  /** An object that stands for the encoded data, without its content. */
+  /**
+   * An object that stands for the encoded data, without its content: what a response needs while it
+   * is written is the bytes, and the rows behind them can go.
+   */
   placeholder(): Record<string, never> {
     const data = {};
     encodedOf.set(data, this);
@@ -55,12 +55,12 @@ export function responseJson(parts: ResponseParts): string {
   return data === null ? head + tail : head + data.json + tail;
 }
 
-/** The same in UTF-8. */
-export function responseBytes(parts: ResponseParts): Buffer {
+/** The same in UTF-8, in parts to be written one after the other: the large one is not copied. */
+export function responseBytes(parts: ResponseParts): readonly Buffer[] {
   const { head, data, tail } = split(parts);
   return data === null
-    ? Buffer.from(head + tail)
-    : Buffer.concat([Buffer.from(head), data.bytes, Buffer.from(tail)]);
+    ? [Buffer.from(head + tail)]
+    : [Buffer.from(head), data.bytes, Buffer.from(tail)];
 }
 
 function split({ data, errors, extensions }: ResponseParts) {

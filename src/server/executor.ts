@@ -51,6 +51,7 @@ export class Executor {
     const result: ExecutionResult = isCompiledQuery(compiled)
       ? await compiled.query(undefined, context, variables)
       : compiled;
+    context.release();
     return this.#answers.make(key, this.#presented(result, operation), context.ledger, now);
   }
 

@@ -12,7 +12,7 @@ import { oddsDelta } from './cases/odds-delta.ts';
 import { service } from './cases/service.ts';
 import { splits, splitsHistory } from './cases/splits.ts';
 import { sportsbooks } from './cases/sportsbooks.ts';
-import { openTarget, type Target } from './target.ts';
+import { isMoving, openTarget, type Target } from './target.ts';
 
 const ENDPOINTS: readonly EndpointCases[] = [
   odds,
@@ -52,7 +52,8 @@ afterAll(async () => {
 });
 
 for (const { endpoint, cases } of ENDPOINTS) {
-  describe(endpoint, () => {
+  // Cases compare one answer with another: on a moving board, prices may change between the two.
+  describe(endpoint, { retry: isMoving ? 2 : 0 }, () => {
     test.each(cases)('$name', async ({ run }) => {
       await run(target.api);
     });

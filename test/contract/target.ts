@@ -11,13 +11,17 @@ export interface Target {
   close(): Promise<void>;
 }
 
+const { CONTRACT_URL: url } = process.env;
+
+/** Whether prices change while the suite runs. */
+export const isMoving = url !== undefined;
+
 /**
  * The service at `CONTRACT_URL` (a base address without `/api/v1`), with the keys
  * `CONTRACT_KEY_FREE` and so on, or the demo keys. By default an embedded origin over the
  * simulation, with a clock that stands still.
  */
 export async function openTarget(): Promise<Target> {
-  const { CONTRACT_URL: url } = process.env;
   if (url !== undefined) {
     return { name: url, api: new Api(url, keysOfTarget()), close: async () => {} };
   }

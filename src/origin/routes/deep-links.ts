@@ -41,13 +41,13 @@ export function deepLinkRoute(app: FastifyInstance, board: Board): void {
   app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
     const { id } = request.params;
     const { state = DEFAULT_STATE, book, fallback } = readQuery(request.query);
-    demandWebAddress(fallback);
+    const elsewhere = fallback === undefined ? undefined : webAddress(fallback);
     const link = (linkTargets(board, new Set([id])).get(id) ?? [])
       .filter((odds) => book === undefined || odds.sportsbook === book)
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);
     if (link !== undefined) reply.header(HEADERS.deepLinkType, link.type);
-    const url = link?.url ?? fallback;
+    const url = link?.url ?? elsewhere;
     if (url === undefined) throw new Refusal('not_found', `There is no deep link "${id}".`);
     return reply.header('cache-control', 'private, max-age=60').redirect(url, 302);
   });
@@ -59,9 +59,8 @@ function redirectPath(id: string, bookId: string, state: string): string {
   return state !== DEFAULT_STATE && linksByState(bookId) ? `${path}?state=${state}` : path;
 }
 
-function demandWebAddress(fallback: string | undefined): void {
-  if (fallback === undefined) return;
+function webAddress(fallback: string): string {
   const address = URL.parse(fallback);
-  if (address !== null && ['http:', 'https:'].includes(address.protocol)) return;
+  if (address !== null && ['http:', 'https:'].includes(address.protocol)) return address.href;
   throw new Refusal('invalid_request', '"fallback" must be an http or https address.');
 }

@@ -3,6 +3,7 @@ import { EventsPage } from '../../../src/contract/events.ts';
 import { OddsPage } from '../../../src/contract/odds.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { type EndpointCases, rule } from '../case.ts';
+import { pagesOf } from '../pages.ts';
 import { accessCases } from './access.ts';
 import { anyEvent } from './any-event.ts';
 
@@ -101,12 +102,8 @@ export const events: EndpointCases = {
     rule('pages tile the list', async (api) => {
       const whole = await api.read(EventsPage, '/events?limit=200');
       const ids: string[] = [];
-      let offset: number | null | undefined = 0;
-      while (offset !== null && offset !== undefined) {
-        const page: typeof whole = await api.read(EventsPage, `/events?limit=30&offset=${offset}`);
-        ids.push(...page.data.map((event) => event.id));
-        offset = page.meta.pagination.next_offset;
-      }
+      const pages = pagesOf(api, EventsPage, '/events?limit=30', (body) => body.meta.pagination);
+      for await (const page of pages) ids.push(...page.data.map((event) => event.id));
       expect(ids.slice(0, 200)).toEqual(whole.data.map((event) => event.id));
     }),
     ...['live=maybe', 'has_score=1'].map((query) =>

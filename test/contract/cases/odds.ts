@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import {
   GroupedOddsPage,
@@ -6,8 +7,8 @@ import {
   type OddsSortField,
 } from '../../../src/contract/odds.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
-import type { Api } from '../api.ts';
 import { type ContractCase, type EndpointCases, rule } from '../case.ts';
+import { pagesOf } from '../pages.ts';
 import { accessCases } from './access.ts';
 import { oddsFilterCases } from './odds-filters.ts';
 
@@ -87,12 +88,13 @@ function groupCases(): ContractCase[] {
     rule('grouped pages tile the events', async (api) => {
       const path = '/odds?group_by=event&market=moneyline&limit=20';
       const ids: string[] = [];
-      let cursor: string | null | undefined = '';
-      while (cursor !== null && cursor !== undefined) {
-        const next: string = cursor === '' ? path : `${path}&cursor=${cursor}`;
-        const page = await api.read(GroupedOddsPage, next);
+      for await (const page of pagesOf(
+        api,
+        GroupedOddsPage,
+        path,
+        (body) => body.meta.pagination,
+      )) {
         ids.push(...page.data.map((event) => event.event_id));
-        cursor = page.meta.pagination?.next_cursor;
       }
       expect(ids.length).toBeGreaterThan(20);
       expect(new Set(ids).size).toBe(ids.length);
@@ -103,24 +105,17 @@ function groupCases(): ContractCase[] {
   ];
 }
 
-/** Follows `next_cursor` from the first page to the last. */
-async function readThrough(api: Api, path: string) {
-  const first = await api.read(OddsPage, path);
-  const pages = [first];
-  for (let page = first; page.meta.pagination.next_cursor; ) {
-    page = await api.read(OddsPage, `${path}&cursor=${page.meta.pagination.next_cursor}`);
-    pages.push(page);
-  }
-  return pages;
-}
-
 function cursorCases(): ContractCase[] {
   return [
     ...['', '&sort=-odds_american', '&sort=sportsbook', '&sort=last_seen_at'].map((sort) =>
       rule(
         `cursors tile the whole list without holes or repeats${sort && ` under ${sort}`}`,
         async (api) => {
-          const pages = await readThrough(api, `/odds?market=moneyline&limit=200${sort}`);
+          const path = `/odds?market=moneyline&limit=200${sort}`;
+          const pages: Static<typeof OddsPage>[] = [];
+          for await (const page of pagesOf(api, OddsPage, path, (body) => body.meta.pagination)) {
+            pages.push(page);
+          }
           const ids = pages.flatMap((page) => page.data.map((row) => row.id));
           expect(pages.length).toBeGreaterThan(1);
           expect(new Set(ids).size).toBe(ids.length);

@@ -15,6 +15,10 @@ export const service: EndpointCases = {
       await api.refused(404, 'not_found', '/odds', { method: 'DELETE' });
       await api.refused(404, 'not_found', '/odds/batch');
     }),
+    rule('answers an address that cannot be read with the error envelope', async (api) => {
+      await api.refused(400, 'invalid_request', '/events/%E0%A4%A/odds');
+      await api.refused(414, 'invalid_request', `/events/${'x'.repeat(1000)}/odds`);
+    }),
     rule('refuses a body that is too large', async (api) => {
       const body = { event_ids: ['x'.repeat(1_000_000)] };
       await api.refused(413, 'invalid_request', '/odds/batch', { method: 'POST', body });

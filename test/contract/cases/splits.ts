@@ -3,6 +3,7 @@ import { EventsPage } from '../../../src/contract/events.ts';
 import { SplitsHistoryAnswer, SplitsPage } from '../../../src/contract/splits.ts';
 import type { Api } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
+import { pagesOf } from '../pages.ts';
 import { accessCases } from './access.ts';
 
 async function anyEventId(api: Api): Promise<string> {
@@ -71,13 +72,9 @@ export const splits: EndpointCases = {
     rule('pages tile the list', async (api) => {
       const seen: string[] = [];
       let total = 0;
-      let offset: number | null | undefined = 0;
-      while (offset !== null && offset !== undefined) {
-        const path: string = `/splits?limit=60&offset=${offset}`;
-        const { data, pagination } = await api.read(SplitsPage, path);
-        seen.push(...data.map((row) => `${row.event_id} ${row.sportsbook}`));
-        total = pagination.total;
-        offset = pagination.next_offset;
+      for await (const page of pagesOf(api, SplitsPage, '/splits?limit=60', (b) => b.pagination)) {
+        seen.push(...page.data.map((row) => `${row.event_id} ${row.sportsbook}`));
+        total = page.pagination.total;
       }
       expect(new Set(seen).size).toBe(total);
     }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Static } from 'typebox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OddsPage, type OddsSort } from '../../../src/contract/odds.ts';
 import type { BoardRow } from '../../../src/origin/board.ts';
+import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 
@@ -22,11 +22,8 @@ afterEach(() => origin.stop());
 async function readThrough(sort: OddsSort | undefined, between: () => void): Promise<unknown[]> {
   const path = `/odds?limit=5${sort === undefined ? '' : `&sort=${sort}`}`;
   const ids: unknown[] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
-    const { data, meta }: Static<typeof OddsPage> = await origin.api.read(OddsPage, next);
-    ids.push(...data.map((odds) => odds.id));
-    const cursor = meta.pagination.next_cursor;
-    next = cursor ? `${path}&cursor=${cursor}` : undefined;
+  for await (const page of pagesOf(origin.api, OddsPage, path, (body) => body.meta.pagination)) {
+    ids.push(...page.data.map((odds) => odds.id));
     between();
   }
   return ids;

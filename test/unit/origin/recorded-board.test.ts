@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
 import { type Event, EventsPage } from '../../../src/contract/events.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../src/contract/odds.ts';
 import { SplitsPage } from '../../../src/contract/splits.ts';
 import { openFeed } from '../../../src/origin/open-feed.ts';
+import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 
@@ -46,11 +46,13 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
     async (sort) => {
       const path = `/odds?limit=200${sort === undefined ? '' : `&sort=${sort}`}`;
       const keys: string[] = [];
-      for (let next: string | undefined = path; next !== undefined; ) {
-        const { data, meta }: Static<typeof OddsPage> = await origin.api.read(OddsPage, next);
-        keys.push(...data.map((odds) => odds.id ?? ''));
-        const cursor = meta.pagination.next_cursor;
-        next = cursor ? `${path}&cursor=${cursor}` : undefined;
+      for await (const page of pagesOf(
+        origin.api,
+        OddsPage,
+        path,
+        (body) => body.meta.pagination,
+      )) {
+        keys.push(...page.data.map((odds) => odds.id ?? ''));
       }
       expect(keys.length).toBe(ROWS);
       expect(new Set(keys).size).toBeLessThan(ROWS);

@@ -1,0 +1,162 @@
+import { createServer, request as send, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { API_PREFIX } from '../../src/contract/wire.ts';
+
+/** A request that the graph sent upstream. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Below `/api/v1`, without its query. */
+  readonly route: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly key: string | null;
+}
+
+/** What the origin answered to a request that was passed on. */
+export interface OriginAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** One request and the means to answer it. */
+export interface Exchange {
+  readonly seen: SeenRequest;
+  readonly response: ServerResponse;
+  /** Asks the origin. */
+  readonly forward: () => Promise<OriginAnswer>;
+}
+
+/** Answers a request in place of the origin, or with the origin's answer spoilt. */
+export type Fault = (exchange: Exchange) => void | Promise<void>;
+
+/**
+ * An HTTP proxy between the graph and its origin: it counts what passes, and spoils on demand.
+ * Routes are written as method and path below `/api/v1`, for instance `GET /events`.
+ */
+export class FaultProxy {
+  readonly url: URL;
+  readonly #server: Server;
+  readonly #seen: SeenRequest[] = [];
+  readonly #planned = new Map<string, Fault[]>();
+  readonly #standing = new Map<string, Fault>();
+  readonly #awaited = new Set<{ route: string; resolve: (seen: SeenRequest) => void }>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = new URL(`http://127.0.0.1:${port}`);
+  }
+
+  static async open(originUrl: string): Promise<FaultProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new FaultProxy(server);
+    server.on('request', async (incoming, response) => {
+      const url = new URL(incoming.url ?? '/', originUrl);
+      const key = incoming.headers['x-api-key'];
+      const seen: SeenRequest = {
+        method: incoming.method ?? '',
+        route: url.pathname.replace(API_PREFIX, ''),
+        query: url.searchParams,
+        body: await text(incoming),
+        key: typeof key === 'string' ? key : null,
+      };
+      const { host: _, ...headers } = incoming.headers;
+      const forward = () => ask(url, seen, headers);
+      await proxy.#answer({ seen, response, forward });
+    });
+    return proxy;
+  }
+
+  /** Requests so far, tier look-ups included. */
+  get seen(): readonly SeenRequest[] {
+    return this.#seen;
+  }
+
+  /** How many requests there were of each method and route. */
+  get counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { method, route } of this.#seen) {
+      counts[`${method} ${route}`] = (counts[`${method} ${route}`] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** The same without tier look-ups, which are on no operation's account. */
+  get costs(): Record<string, number> {
+    const { 'GET /account/keys': _, ...costs } = this.counts;
+    return costs;
+  }
+
+  /** Spoils the next requests of a route, one fault each; null lets one pass. */
+  plan(route: string, ...faults: (Fault | null)[]): void {
+    this.#planned.set(
+      route,
+      faults.map((fault) => fault ?? pass),
+    );
+  }
+
+  /** Spoils every request of a route until `reset`. */
+  spoil(route: string, fault: Fault): void {
+    this.#standing.set(route, fault);
+  }
+
+  /** Lets everything pass again, and counts from zero. */
+  reset(): void {
+    this.#planned.clear();
+    this.#standing.clear();
+    this.#seen.length = 0;
+  }
+
+  /** Resolves when the next request of a route has come in. */
+  arrival(route: string): Promise<SeenRequest> {
+    return new Promise((resolve) => this.#awaited.add({ route, resolve }));
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const { seen } = exchange;
+    this.#seen.push(seen);
+    const route = `${seen.method} ${seen.route}`;
+    const fault = this.#planned.get(route)?.shift() ?? this.#standing.get(route) ?? pass;
+    for (const awaited of this.#awaited) {
+      if (awaited.route !== route) continue;
+      this.#awaited.delete(awaited);
+      awaited.resolve(seen);
+    }
+    await fault(exchange);
+  }
+}
+
+async function pass({ response, forward }: Exchange): Promise<void> {
+  const { status, headers, body } = await forward();
+  response.writeHead(status, headers).end(body);
+}
+
+function ask(
+  url: URL,
+  { method, body }: SeenRequest,
+  headers: Record<string, string | string[] | undefined>,
+): Promise<OriginAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, { method, headers }, async (answer) => {
+      const kept = Object.entries(answer.headers).filter(
+        (entry): entry is [string, string] =>
+          typeof entry[1] === 'string' && !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
+      );
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: Object.fromEntries(kept),
+        body: await text(answer),
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,78 @@
+import { pino } from 'pino';
+import { TIERS, type Tier } from '../../src/contract/tiers.ts';
+import { startGraph } from '../../src/graph.ts';
+import { openFeed } from '../../src/origin/open-feed.ts';
+import { startOrigin } from '../../src/origin/origin.ts';
+import type { UpstreamOptions } from '../../src/upstream/client.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { GraphClient } from './graph-client.ts';
+import { ManualClock } from './manual-clock.ts';
+
+export interface TestGraphOptions {
+  /** `simulation`, or the path of a recorded board. */
+  readonly feed?: string;
+  /** Requests a minute; without it there is no limit. */
+  readonly rateLimits?: Partial<Record<Tier, number>>;
+  readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock'>>;
+}
+
+/** The real graph over the real origin, with a proxy between them that counts and spoils. */
+export interface TestGraph extends GraphClient {
+  readonly proxy: FaultProxy;
+  readonly originUrl: string;
+  /** The graph's time, which stands still. */
+  readonly clock: ManualClock;
+  /** The origin's time: while it stands still, so does the board. */
+  readonly originClock: ManualClock;
+  /** All that the graph and the origin have logged. */
+  log(): string;
+  /** Forgets what is cached, planned and counted: the next question is as the first. */
+  fresh(): void;
+  stop(): Promise<void>;
+}
+
+/** Longer than anything is cached. */
+const ALL_STALE_MS = 10 * 60_000;
+
+const UNLIMITED = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
+
+/** Starts origin, proxy and graph on free ports. */
+export async function startTestGraph(options: TestGraphOptions = {}): Promise<TestGraph> {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const originClock = new ManualClock();
+  const clock = new ManualClock();
+  const origin = await startOrigin({
+    clock: originClock,
+    feed: openFeed({ clock: originClock, feed: options.feed ?? 'simulation', seed: 1 }),
+    port: 0,
+    rateLimits: { ...UNLIMITED, ...options.rateLimits },
+    logger: log,
+  });
+  const proxy = await FaultProxy.open(origin.url);
+  const graph = await startGraph({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: proxy.url,
+    clock,
+    log,
+    backoffMs: 1,
+    ...options.upstream,
+  });
+  return Object.assign(new GraphClient(graph.url), {
+    proxy,
+    originUrl: origin.url,
+    clock,
+    originClock,
+    log: () => lines.join(''),
+    fresh() {
+      clock.advance(ALL_STALE_MS);
+      proxy.reset();
+    },
+    async stop() {
+      await graph.stop();
+      await proxy.close();
+      await origin.stop();
+    },
+  });
+}
