@@ -10,7 +10,7 @@ const LAYERS = {
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'upstream', 'contract'],
   resolvers: ['loaders', 'models', 'generated', 'upstream', 'contract'],
-  auth: [],
+  auth: ['resolvers', 'contract'],
   server: ['auth', 'resolvers', 'upstream'],
   origin: ['contract'],
 };

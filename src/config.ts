@@ -9,6 +9,8 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
+  /** Whether the schema may be asked for; off in production unless it is turned on. */
+  readonly introspection: boolean;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -33,6 +35,7 @@ export function readConfig(environment: Environment = process.env): Config {
     if (parsed === null) throw new ConfigError(`${name} must be ${expected}.`);
     return parsed;
   };
+  const isProduction = environment['NODE_ENV'] === 'production';
   return Object.freeze({
     host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
     port: read('PORT', 4000, port, PORT),
@@ -45,6 +48,7 @@ export function readConfig(environment: Environment = process.env): Config {
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
+    introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
 }
@@ -67,6 +71,10 @@ function httpUrl(value: string): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+function onOrOff(value: string): boolean | null {
+  return value === 'on' ? true : value === 'off' ? false : null;
 }
 
 function logLevel(value: string): LogLevel | null {

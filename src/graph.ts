@@ -8,15 +8,17 @@ export interface GraphOptions extends UpstreamOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Whether the schema may be asked for; it may where this is left out. */
+  readonly introspection?: boolean;
   readonly log: Logger;
 }
 
 /** Starts the graph in front of a REST/SSE service. */
 export async function startGraph(options: GraphOptions): Promise<Listener> {
-  const { clock, host, port, log } = options;
+  const { clock, host, port, introspection = true, log } = options;
   const upstream = new Upstream(new UpstreamClient(options));
   const services = { upstream, tiers: new TierLookup(upstream, clock), clock };
-  const listener = await listen({ host, port, services, log });
+  const listener = await listen({ host, port, services, introspection, log });
   return {
     url: listener.url,
     async stop() {

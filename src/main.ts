@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     port: config.port,
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
     clock,
+    introspection: config.introspection,
     log,
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {

@@ -30,6 +30,7 @@ export const CreatedKey = Type.Object({
     tier: Type.String(),
   }),
 });
+export type CreatedKey = Static<typeof CreatedKey>;
 
 /** The answer of `POST /account/keys/{keyId}/rotate`: `key` is the new secret, told this once. */
 export const RotatedKey = Type.Object({
@@ -44,6 +45,7 @@ export const RotatedKey = Type.Object({
   }),
   meta: Type.Object({ updated_at: Type.String() }),
 });
+export type RotatedKey = Static<typeof RotatedKey>;
 
 /** The answer of `DELETE /account/keys/{keyId}`. */
 export const DeletedKey = Type.Object({

@@ -19,3 +19,6 @@ export const GAME_STATE_TTL_SECONDS = 60;
 /** How often splits are collected, and how long their history is kept. */
 export const SPLITS_INTERVAL_MS = 5 * 60_000;
 export const SPLITS_RETENTION_MS = 48 * 3_600_000;
+
+/** The hold up to which a market is a low-hold opportunity, in percent; the default of `max_hold`. */
+export const MAX_HOLD_PERCENT = 5;

@@ -1,3 +1,6 @@
+/** The sports that the specification names. Others may come. */
+export const SPORTS = ['basketball', 'soccer', 'football', 'baseball', 'tennis', 'hockey'] as const;
+
 /** Other names under which the `sport` filter knows a sport. The specification names none. */
 export const SPORT_ALIASES: Readonly<Record<string, string>> = {
   american_football: 'football',

@@ -3,6 +3,11 @@ import type { EventModel as EventModelModel } from '../models/event.ts';
 import type { OddsModel as OddsModelModel } from '../models/odds.ts';
 import type { SportsbookModel as SportsbookModelModel } from '../models/sportsbook.ts';
 import type { ComparisonModel as ComparisonModelModel } from '../models/comparison.ts';
+import type { ApiKeyModel as ApiKeyModelModel } from '../models/api-key.ts';
+import type { DeepLinkModel as DeepLinkModelModel } from '../models/deep-link.ts';
+import type { GameStateModel as GameStateModelModel } from '../models/game-state.ts';
+import type { LowHoldModel as LowHoldModelModel } from '../models/low-hold.ts';
+import type { SplitsModel as SplitsModelModel, SplitsHistoryModel as SplitsHistoryModelModel } from '../models/splits.ts';
 import type { ViewerModel as ViewerModelModel } from '../models/viewer.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 export type Maybe<T> = T | null;
@@ -23,6 +28,145 @@ export type Scalars = {
    */
   DateTime: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
+};
+
+/** A key of the account, without its secret. */
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The key's id, `key_…`. */
+  id: Scalars['ID']['output'];
+  /** Whether it is accepted. */
+  isActive: Scalars['Boolean']['output'];
+  /** The secret with all but its first and last characters hidden. */
+  maskedKey: Scalars['String']['output'];
+  /** The name given to it; null where it has none. */
+  name: Maybe<Scalars['String']['output']>;
+  /** The tier that it gives. */
+  tier: Tier;
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** One bet of an arbitrage. */
+export type ArbitrageLeg = {
+  __typename?: 'ArbitrageLeg';
+  /** The price. */
+  price: Price;
+  /** What is bet on. */
+  selection: Scalars['String']['output'];
+  /** The id of the sportsbook with the price. */
+  sportsbookId: Scalars['ID']['output'];
+  /** This bet's share of all stakes together, in percent. */
+  stakePercent: Scalars['Float']['output'];
+};
+
+/** Prices on all sides of a market, at several sportsbooks, that together pay whichever side wins. */
+export type ArbitrageOpportunity = Opportunity & {
+  __typename?: 'ArbitrageOpportunity';
+  /** When it was found. */
+  detectedAt: Scalars['DateTime']['output'];
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The event's name, to show. */
+  eventName: Scalars['String']['output'];
+  /** Stable id: the same for as long as it is open. */
+  id: Scalars['ID']['output'];
+  /** The sum of the sides' implied probabilities; below 1. */
+  impliedProbabilitySum: Scalars['Float']['output'];
+  /** Whether the event is in play; null where upstream does not tell. */
+  isLive: Maybe<Scalars['Boolean']['output']>;
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** The bets to place, one a side. */
+  legs: Array<ArbitrageLeg>;
+  /** The line; null in markets without one, and where the sides have lines of their own. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** The profit in percent of all stakes together, whichever side wins. */
+  profitPercent: Scalars['Float']['output'];
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+};
+
+/** A key that was just made. */
+export type CreatedApiKey = {
+  __typename?: 'CreatedApiKey';
+  /** The key. */
+  apiKey: ApiKey;
+  /** The secret: keep it now, it is not shown again. */
+  secret: Scalars['String']['output'];
+};
+
+/** A link that takes a person to a bet at a sportsbook. */
+export type DeepLink = {
+  __typename?: 'DeepLink';
+  /** The id of the odds or of the opportunity. */
+  id: Scalars['ID']['output'];
+  /** The redirect's path at the upstream service; null where there is none: the sportsbook has no links, the odds are gone, or the id is unknown. */
+  path: Maybe<Scalars['String']['output']>;
+  /** The redirect's whole address, for a browser; null where there is no path. */
+  url: Maybe<Scalars['String']['output']>;
+};
+
+/** A key that was just deleted. */
+export type DeletedApiKey = {
+  __typename?: 'DeletedApiKey';
+  /** The id it had. */
+  id: Scalars['ID']['output'];
+};
+
+/** A price better than fair: betting it pays on average. */
+export type EvOpportunity = Opportunity & {
+  __typename?: 'EvOpportunity';
+  /** The away team; null where the source names none. */
+  awayTeam: Maybe<Scalars['String']['output']>;
+  /** How many sportsbooks price the selection. */
+  bookCount: Scalars['Int']['output'];
+  /** How sure upstream is, 0 to 100. */
+  confidence: Scalars['Float']['output'];
+  /** When it was found. */
+  detectedAt: Scalars['DateTime']['output'];
+  /** The expected value in percent of the stake: (fair probability x decimal odds - 1) x 100. */
+  evPercent: Scalars['Float']['output'];
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The event's name, to show. */
+  eventName: Scalars['String']['output'];
+  /** The home team; null where the source names none. */
+  homeTeam: Maybe<Scalars['String']['output']>;
+  /** Stable id: the same for as long as it is open. */
+  id: Scalars['ID']['output'];
+  /** Whether the event is in play; null where upstream does not tell. */
+  isLive: Maybe<Scalars['Boolean']['output']>;
+  /** The share of the bankroll to stake by Kelly's criterion, in percent. */
+  kellyPercent: Scalars['Float']['output'];
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** The line; null in markets without one, and where the sides have lines of their own. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** The fair price, without margin. */
+  noVigPrice: Price;
+  /** The price. */
+  price: Price;
+  /** What is bet on. */
+  selection: Scalars['String']['output'];
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+  /** The sportsbook with the price; null where it is not listed. */
+  sportsbook: Maybe<Sportsbook>;
+  /** The id of the sportsbook with the price. */
+  sportsbookId: Scalars['ID']['output'];
+  /** When the event starts; null where upstream does not tell. */
+  startTime: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
@@ -49,6 +193,16 @@ export type Event = {
   isLive: Scalars['Boolean']['output'];
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
+  /**
+   * Score and clock merged from all sportsbooks, second by second, matched by league and both teams; null where there is none. One upstream request
+   * a sport. Tier: enterprise.
+   */
+  liveGameState: Maybe<GameState>;
+  /**
+   * Markets of this event with little margin that are open now, the lowest hold first. All events share
+   * the same upstream requests. Tier: pro and above.
+   */
+  lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
   /** The market types on offer, sorted, for instance `moneyline`. */
   markets: Array<Scalars['String']['output']>;
   /** A name to show: `Away @ Home`, or the one team that is named; null where none is. */
@@ -62,6 +216,16 @@ export type Event = {
    * `TIER_RESTRICTED`.
    */
   odds: Maybe<Array<Odds>>;
+  /**
+   * How the public bets on this event, one entry a source; an empty list where no source covers it.
+   * One upstream request for about a hundred events. Tier: any.
+   */
+  splits: Maybe<Array<Splits>>;
+  /**
+   * How the public's bets on this event developed over the last 48 hours. Null where the event is
+   * unknown. One upstream request for each event. Tier: any.
+   */
+  splitsHistory: Maybe<SplitsHistory>;
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
   /** The ids of the sportsbooks with odds on it, sorted. */
@@ -85,6 +249,21 @@ export type EventComparisonArgs = {
 /** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
 export type EventOddsArgs = {
   filter?: InputMaybe<EventOddsFilter>;
+};
+
+
+/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+export type EventSplitsArgs = {
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+export type EventSplitsHistoryArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A page of events. */
@@ -190,6 +369,201 @@ export type ExternalId = {
   sportsbookId: Scalars['ID']['output'];
 };
 
+/**
+ * Score and clock of an event, merged from the sportsbooks that report them. Fields that do not apply
+ * to the sport, or that no sportsbook reports, are null.
+ */
+export type GameState = {
+  __typename?: 'GameState';
+  /** The away side's score. */
+  awayScore: Maybe<Scalars['Float']['output']>;
+  /** The away team. */
+  awayTeam: Scalars['String']['output'];
+  /** How many sportsbooks report on the event. */
+  bookCount: Scalars['Int']['output'];
+  /** Corners of the away side: soccer. */
+  cornersAway: Maybe<Scalars['Float']['output']>;
+  /** Corners of the home side: soccer. */
+  cornersHome: Maybe<Scalars['Float']['output']>;
+  /** Upstream's key of the event in the list of game states. */
+  eventKey: Scalars['ID']['output'];
+  /** Fouls of the away side: basketball. */
+  foulsAway: Maybe<Scalars['Float']['output']>;
+  /** Fouls of the home side: basketball. */
+  foulsHome: Maybe<Scalars['Float']['output']>;
+  /** The game clock, for instance `5:42` or `82:15`. */
+  gameClock: Maybe<Scalars['String']['output']>;
+  /** The period, for instance `Q2`, `1H`, `P3` or `9th`. */
+  gamePeriod: Maybe<Scalars['String']['output']>;
+  /** The home side's score. */
+  homeScore: Scalars['Float']['output'];
+  /** The home team. */
+  homeTeam: Scalars['String']['output'];
+  /** Whether the event is in play. */
+  isLive: Scalars['Boolean']['output'];
+  /** The last play in words: football, basketball. */
+  lastPlay: Maybe<Scalars['String']['output']>;
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** Which side has the ball, `home` or `away`: football, basketball. */
+  possession: Maybe<Scalars['String']['output']>;
+  /** Which side has a power play, `home` or `away`: hockey. */
+  powerPlay: Maybe<Scalars['String']['output']>;
+  /** The id of the sportsbook whose report leads. */
+  primaryBook: Scalars['String']['output'];
+  /** Red cards of the away side: soccer. */
+  redCardsAway: Maybe<Scalars['Float']['output']>;
+  /** Red cards of the home side: soccer. */
+  redCardsHome: Maybe<Scalars['Float']['output']>;
+  /** Which side serves, `home` or `away`: tennis. */
+  server: Maybe<Scalars['String']['output']>;
+  /** Sets won by the away side: tennis. */
+  setsAway: Maybe<Scalars['Float']['output']>;
+  /** Sets won by the home side: tennis. */
+  setsHome: Maybe<Scalars['Float']['output']>;
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+  /** Yellow cards of the away side: soccer. */
+  yellowCardsAway: Maybe<Scalars['Float']['output']>;
+  /** Yellow cards of the home side: soccer. */
+  yellowCardsHome: Maybe<Scalars['Float']['output']>;
+};
+
+/** A sport with live game state. */
+export type LiveSport = {
+  __typename?: 'LiveSport';
+  /** How many events have a state. */
+  eventCount: Scalars['Int']['output'];
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+  /** For how many seconds the states hold without news. */
+  ttlSeconds: Scalars['Int']['output'];
+};
+
+/**
+ * Which low-hold opportunities to list. Conditions add up; the values of one list are alternatives. An
+ * empty list is the same as leaving it out.
+ */
+export type LowHoldFilter = {
+  /** League slugs, for instance `nba`. */
+  leagues?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** True: only events in play. False: only those still to come. */
+  live?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`. */
+  markets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The highest hold to return, in percent; 5 where left out. */
+  maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
+  /** Sport slugs, for instance `basketball`. */
+  sports?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sportsbook ids. */
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A market whose margin, taken at the best price of each side, is small. */
+export type LowHoldOpportunity = Opportunity & {
+  __typename?: 'LowHoldOpportunity';
+  /** The away team; null where the source names none. */
+  awayTeam: Maybe<Scalars['String']['output']>;
+  /** How sure upstream is, 0 to 100. */
+  confidence: Scalars['Float']['output'];
+  /** When it was found. */
+  detectedAt: Scalars['DateTime']['output'];
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The event's name, to show. */
+  eventName: Scalars['String']['output'];
+  /** Live score and clock; null unless the event is live and has a score. */
+  gameState: Maybe<EventGameState>;
+  /** The hold in percent: (sum of implied probabilities of all sides - 1) x 100; above 0. */
+  holdPercent: Scalars['Float']['output'];
+  /** The home team; null where the source names none. */
+  homeTeam: Maybe<Scalars['String']['output']>;
+  /** Stable id: the same for as long as it is open. */
+  id: Scalars['ID']['output'];
+  /** Whether the line is not the market's main one. */
+  isAlternateLine: Scalars['Boolean']['output'];
+  /** Whether the event is in play; null where upstream does not tell. */
+  isLive: Maybe<Scalars['Boolean']['output']>;
+  /** Whether it is a player prop. */
+  isPlayerProp: Scalars['Boolean']['output'];
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** The line; null in markets without one, and where the sides have lines of their own. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** The age of the oldest price in it, in seconds. */
+  oddsAgeSeconds: Scalars['Float']['output'];
+  /** The player, on player props; null elsewhere. */
+  playerName: Maybe<Scalars['String']['output']>;
+  /** Whether prices may have moved since it was found. */
+  possiblyStale: Scalars['Boolean']['output'];
+  /** One side at its best price. */
+  side1: LowHoldSide;
+  /** The other side at its best price. */
+  side2: LowHoldSide;
+  /** The third side at its best price; null in markets of two. */
+  side3: Maybe<LowHoldSide>;
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+  /** The ids of all sportsbooks that take part. */
+  sportsbookIds: Array<Scalars['ID']['output']>;
+  /** When the event starts; null where upstream does not tell. */
+  startTime: Maybe<Scalars['DateTime']['output']>;
+  /** What is counted, on player props; null elsewhere. */
+  statCategory: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of low-hold opportunities. */
+export type LowHoldOpportunityConnection = {
+  __typename?: 'LowHoldOpportunityConnection';
+  /** The opportunities with their cursors. */
+  edges: Array<LowHoldOpportunityEdge>;
+  /** The opportunities alone. */
+  nodes: Array<LowHoldOpportunity>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many opportunities match the filter, over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A low-hold opportunity in a list, with its place there. */
+export type LowHoldOpportunityEdge = {
+  __typename?: 'LowHoldOpportunityEdge';
+  /** Its place in the list, for `after`. */
+  cursor: Scalars['String']['output'];
+  /** The opportunity. */
+  node: LowHoldOpportunity;
+};
+
+/** One side of a low-hold opportunity. */
+export type LowHoldSide = {
+  __typename?: 'LowHoldSide';
+  /** A link to the bet for each sportsbook. */
+  deepLinks: Array<SportsbookLink>;
+  /** The probability with the margin taken out, 0.0 to 1.0. */
+  fairProbability: Scalars['Float']['output'];
+  /** The line; null in markets without one. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The best price. */
+  price: Price;
+  /** What is bet on. */
+  selection: Scalars['String']['output'];
+  /** The ids of the sportsbooks with the best price. */
+  sportsbookIds: Array<Scalars['ID']['output']>;
+};
+
+/** The order of low-hold opportunities. */
+export type LowHoldSort =
+  /** The lowest hold first. */
+  | 'HOLD'
+  /** By market type. */
+  | 'MARKET'
+  /** By sport. */
+  | 'SPORT';
+
 /** One market of an event, book against book. */
 export type MarketComparison = {
   __typename?: 'MarketComparison';
@@ -206,6 +580,111 @@ export type MarketComparison = {
   selections: Array<SelectionComparison>;
 };
 
+/** Two bets on opposite sides with lines so far apart that results in between win both. */
+export type MiddleOpportunity = Opportunity & {
+  __typename?: 'MiddleOpportunity';
+  /** When it was found. */
+  detectedAt: Scalars['DateTime']['output'];
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The event's name, to show. */
+  eventName: Scalars['String']['output'];
+  /** The expected value, in percent of all stakes together. */
+  expectedValuePercent: Scalars['Float']['output'];
+  /** Stable id: the same for as long as it is open. */
+  id: Scalars['ID']['output'];
+  /** Whether the event is in play; null where upstream does not tell. */
+  isLive: Maybe<Scalars['Boolean']['output']>;
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** The line; null in markets without one, and where the sides have lines of their own. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** The results that win both bets. */
+  middleNumbers: Array<Scalars['Float']['output']>;
+  /** The probability of a result that wins both bets, 0.0 to 1.0. */
+  middleProbability: Scalars['Float']['output'];
+  /** How far the lines lie apart. */
+  middleSize: Scalars['Float']['output'];
+  /** How good upstream finds it, 0 to 100. */
+  qualityScore: Scalars['Float']['output'];
+  /** One bet. */
+  side1: MiddleSide;
+  /** The other bet. */
+  side2: MiddleSide;
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+};
+
+/** One bet of a middle. */
+export type MiddleSide = {
+  __typename?: 'MiddleSide';
+  /** The address of a link to the bet; null where the sportsbook has none. */
+  deepLinkUrl: Maybe<Scalars['String']['output']>;
+  /** The probability with the margin taken out, 0.0 to 1.0. */
+  fairProbability: Scalars['Float']['output'];
+  /** The line. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The age of the price, in seconds. */
+  oddsAgeSeconds: Scalars['Float']['output'];
+  /** The price. */
+  price: Price;
+  /** What is bet on. */
+  selection: Scalars['String']['output'];
+  /** The id of the sportsbook with the price. */
+  sportsbookId: Scalars['ID']['output'];
+  /** This bet's share of both stakes, in percent. */
+  stakePercent: Scalars['Float']['output'];
+};
+
+/** Splits of the bets on the winner. */
+export type MoneylineSplits = {
+  __typename?: 'MoneylineSplits';
+  /** American odds on the away team. */
+  awayAmerican: Scalars['Float']['output'];
+  /** Shares of the tickets. */
+  betShare: SideShares;
+  /** Shares of the money. */
+  handleShare: SideShares;
+  /** American odds on the home team. */
+  homeAmerican: Scalars['Float']['output'];
+};
+
+/** All that can be changed: the keys of the caller's own account. */
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Makes a new key for the account. Its secret is shown in this one answer. Tier: any. */
+  createApiKey: Maybe<CreatedApiKey>;
+  /** Deletes a key for good. The key that the request came with cannot be deleted. Tier: any. */
+  deleteApiKey: Maybe<DeletedApiKey>;
+  /**
+   * Gives a key a new secret, shown in this one answer; the old one is refused from now on. Rotating
+   * the key that the request came with is allowed. Tier: any.
+   */
+  rotateApiKey: Maybe<RotatedApiKey>;
+};
+
+
+/** All that can be changed: the keys of the caller's own account. */
+export type MutationCreateApiKeyArgs = {
+  name: Scalars['String']['input'];
+};
+
+
+/** All that can be changed: the keys of the caller's own account. */
+export type MutationDeleteApiKeyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** All that can be changed: the keys of the caller's own account. */
+export type MutationRotateApiKeyArgs = {
+  id: Scalars['ID']['input'];
+};
+
 /** One price on one selection at one sportsbook. */
 export type Odds = {
   __typename?: 'Odds';
@@ -213,6 +692,11 @@ export type Odds = {
   awayTeam: Maybe<Scalars['String']['output']>;
   /** When this price last changed; null where the source does not tell. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * The link that takes a person to this bet at the sportsbook; null where the sportsbook has none. Up
+   * to 500 links take one upstream request. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
   /** The event; null where it is no longer listed. */
   event: Maybe<Event>;
   /** The id of the event. */
@@ -257,6 +741,12 @@ export type Odds = {
   statCategory: Maybe<Scalars['String']['output']>;
   /** Whether the event has begun; null where the source does not tell, as outside `oddsChanges`. */
   status: Maybe<EventStatus>;
+};
+
+
+/** One price on one selection at one sportsbook. */
+export type OddsDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** A page of prices that changed. */
@@ -357,6 +847,30 @@ export type OddsSortField =
   /** Sportsbook id. */
   | 'SPORTSBOOK';
 
+/** Something that prices of several sportsbooks make possible together. */
+export type Opportunity = {
+  /** When it was found. */
+  detectedAt: Scalars['DateTime']['output'];
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The event's name, to show. */
+  eventName: Scalars['String']['output'];
+  /** Stable id: the same for as long as it is open. */
+  id: Scalars['ID']['output'];
+  /** Whether the event is in play; null where upstream does not tell. */
+  isLive: Maybe<Scalars['Boolean']['output']>;
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** The line; null in markets without one, and where the sides have lines of their own. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+};
+
 /** Where a page of a connection stands in the whole list, as Relay's Cursor Connections define it. */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -384,10 +898,29 @@ export type Price = {
 /** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
 export type Query = {
   __typename?: 'Query';
+  /** The keys of the caller's account, without their secrets. Tier: any. */
+  apiKeys: Maybe<Array<ApiKey>>;
+  /**
+   * Links that take a person to bets at sportsbooks: one entry for each id, in their order. Up to 500
+   * ids. Tier: hobby and above.
+   */
+  deepLinks: Maybe<Array<DeepLink>>;
   /** One event by its id; null where there is none of that id. Tier: any. */
   event: Maybe<Event>;
   /** Events that are upcoming or live, page by page. Tier: any. */
   events: Maybe<EventConnection>;
+  /**
+   * Score and clock of a sport's events, merged from all sportsbooks; an empty list where there are
+   * none. Tier: enterprise.
+   */
+  gameStates: Maybe<Array<GameState>>;
+  /** The sports with live game state. Tier: enterprise. */
+  liveSports: Maybe<Array<LiveSport>>;
+  /**
+   * Markets whose bookmakers' margin, taken at the best price of each side, is small; page by page.
+   * Tier: pro and above.
+   */
+  lowHoldOpportunities: Maybe<LowHoldOpportunityConnection>;
   /**
    * Prices across events and sportsbooks, page by page. Tier: any; naming a sportsbook above the tier
    * is `TIER_RESTRICTED`.
@@ -398,15 +931,24 @@ export type Query = {
    * `since`. Tier: any.
    */
   oddsChanges: Maybe<OddsChanges>;
+  /** How the public bets, event by event and source by source, page by page. Tier: any. */
+  splits: Maybe<SplitsConnection>;
   /** One sportsbook by its id; null where there is none of that id. Tier: any. */
   sportsbook: Maybe<Sportsbook>;
   /**
-   * Every sportsbook that the service knows, those above the caller's tier included
-   * (`requiresTier` tells). Tier: any.
+   * The sportsbooks that the service lists for the caller; `requiresTier` tells which tier sees the
+   * odds of each. Tier: any.
    */
   sportsbooks: Maybe<Array<Sportsbook>>;
   /** Who asks: the account behind the key that came with the request, and what it may do. Tier: any. */
   viewer: Maybe<Viewer>;
+};
+
+
+/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+export type QueryDeepLinksArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  state?: Scalars['String']['input'];
 };
 
 
@@ -421,6 +963,23 @@ export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+export type QueryGameStatesArgs = {
+  league?: InputMaybe<Scalars['String']['input']>;
+  live?: InputMaybe<Scalars['Boolean']['input']>;
+  sport: Scalars['String']['input'];
+};
+
+
+/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+export type QueryLowHoldOpportunitiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<LowHoldFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<LowHoldSort>;
 };
 
 
@@ -440,6 +999,14 @@ export type QueryOddsChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   since: Scalars['DateTime']['input'];
   sort?: InputMaybe<OddsSort>;
+};
+
+
+/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+export type QuerySplitsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<SplitsFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -465,6 +1032,19 @@ export type RateLimit = {
   resetAt: Scalars['DateTime']['output'];
 };
 
+/** A key that just got a new secret. */
+export type RotatedApiKey = {
+  __typename?: 'RotatedApiKey';
+  /** The key. */
+  apiKey: ApiKey;
+  /** Whether the old secret is refused already. */
+  previousKeyRevoked: Scalars['Boolean']['output'];
+  /** When the new secret came into force. */
+  rotatedAt: Scalars['DateTime']['output'];
+  /** The new secret: keep it now, it is not shown again. */
+  secret: Scalars['String']['output'];
+};
+
 /** One selection of a market with every sportsbook's price. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
@@ -488,12 +1068,117 @@ export type SelectionComparison = {
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
 };
 
+/** Shares of two teams, each 0.0 to 1.0. */
+export type SideShares = {
+  __typename?: 'SideShares';
+  /** The away team's share. */
+  away: Scalars['Float']['output'];
+  /** The home team's share. */
+  home: Scalars['Float']['output'];
+};
+
 /** The direction of a sort. */
 export type SortDirection =
   /** Smallest, earliest or alphabetically first comes first. */
   | 'ASC'
   /** Largest, latest or alphabetically last comes first. */
   | 'DESC';
+
+/** How the public bets on an event, as one source reports it: handle is the money, bets are the tickets. */
+export type Splits = {
+  __typename?: 'Splits';
+  /** The away team; null where the source names none. */
+  awayTeam: Maybe<Scalars['String']['output']>;
+  /** The event; null where it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** When this was last collected; about every five minutes. */
+  fetchedAt: Scalars['DateTime']['output'];
+  /** The home team; null where the source names none. */
+  homeTeam: Maybe<Scalars['String']['output']>;
+  /** League slug. */
+  league: Scalars['String']['output'];
+  /** Bets on the winner. */
+  moneyline: MoneylineSplits;
+  /** Sport slug. */
+  sport: Scalars['String']['output'];
+  /** The sportsbook that is the source; null where it is not listed. */
+  sportsbook: Maybe<Sportsbook>;
+  /** The id of the sportsbook that is the source. */
+  sportsbookId: Scalars['ID']['output'];
+  /** Bets against the spread. */
+  spread: SpreadSplits;
+  /** Bets on the total. */
+  total: TotalSplits;
+};
+
+/** A page of splits. */
+export type SplitsConnection = {
+  __typename?: 'SplitsConnection';
+  /** The splits with their cursors. */
+  edges: Array<SplitsEdge>;
+  /** The splits alone. */
+  nodes: Array<Splits>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many splits match the filter, over all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Splits in a list, with their place there. */
+export type SplitsEdge = {
+  __typename?: 'SplitsEdge';
+  /** Their place in the list, for `after`. */
+  cursor: Scalars['String']['output'];
+  /** The splits. */
+  node: Splits;
+};
+
+/**
+ * Which splits to list. Conditions add up; the values of one list are alternatives. An empty list is
+ * the same as leaving it out.
+ */
+export type SplitsFilter = {
+  /** Canonical event ids. */
+  eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** League slugs, for instance `nba`. */
+  leagues?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sport slugs, for instance `basketball`. */
+  sports?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Ids of the sportsbooks that are the sources. */
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** How the public's bets on an event developed. */
+export type SplitsHistory = {
+  __typename?: 'SplitsHistory';
+  /** What was recorded, the oldest first. */
+  entries: Array<SplitsHistoryEntry>;
+  /** When the newest entry was recorded; null where there is none. */
+  newest: Maybe<Scalars['DateTime']['output']>;
+  /** When the oldest entry was recorded; null where there is none. */
+  oldest: Maybe<Scalars['DateTime']['output']>;
+  /** The ids of the sportsbooks that entries come from. */
+  sportsbookIds: Array<Scalars['ID']['output']>;
+  /** How many entries there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** One record of an event's splits at one source. */
+export type SplitsHistoryEntry = {
+  __typename?: 'SplitsHistoryEntry';
+  /** Bets on the winner. */
+  moneyline: MoneylineSplits;
+  /** When it was recorded. */
+  recordedAt: Scalars['DateTime']['output'];
+  /** The id of the sportsbook that is the source. */
+  sportsbookId: Scalars['ID']['output'];
+  /** Bets against the spread. */
+  spread: SpreadSplits;
+  /** Bets on the total. */
+  total: TotalSplits;
+};
 
 /** A sportsbook, or an exchange or prediction market that is read like one. */
 export type Sportsbook = {
@@ -541,6 +1226,15 @@ export type SportsbookHold = {
   sportsbookId: Scalars['ID']['output'];
 };
 
+/** A sportsbook's link to a bet. */
+export type SportsbookLink = {
+  __typename?: 'SportsbookLink';
+  /** The sportsbook. */
+  sportsbookId: Scalars['ID']['output'];
+  /** The link's address; null where the sportsbook has none. */
+  url: Maybe<Scalars['String']['output']>;
+};
+
 /** A sportsbook's price on a selection. */
 export type SportsbookPrice = {
   __typename?: 'SportsbookPrice';
@@ -561,6 +1255,19 @@ export type SportsbookStatus =
   /** A state that this graph does not know yet. Never a useful filter. */
   | 'OTHER';
 
+/** Splits of the bets against the spread. */
+export type SpreadSplits = {
+  __typename?: 'SpreadSplits';
+  /** The away team's line. */
+  awayLine: Scalars['Float']['output'];
+  /** Shares of the tickets. */
+  betShare: SideShares;
+  /** Shares of the money. */
+  handleShare: SideShares;
+  /** The home team's line. */
+  homeLine: Scalars['Float']['output'];
+};
+
 /** A subscription tier. Each has all the rights of those before it. */
 export type Tier =
   /** Everything, live game state included. */
@@ -575,6 +1282,26 @@ export type Tier =
   | 'PRO'
   /** Adds the sharp sportsbooks. */
   | 'SHARP';
+
+/** Shares of over and under, each 0.0 to 1.0. */
+export type TotalShares = {
+  __typename?: 'TotalShares';
+  /** The share of the over. */
+  over: Scalars['Float']['output'];
+  /** The share of the under. */
+  under: Scalars['Float']['output'];
+};
+
+/** Splits of the bets on the total. */
+export type TotalSplits = {
+  __typename?: 'TotalSplits';
+  /** Shares of the tickets. */
+  betShare: TotalShares;
+  /** Shares of the money. */
+  handleShare: TotalShares;
+  /** The total that is bet over or under. */
+  line: Scalars['Float']['output'];
+};
 
 /** The account behind the key that came with the request. */
 export type Viewer = {
@@ -689,24 +1416,52 @@ export type FederationReferenceTypes = {
 };
 
 
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Opportunity:
+    | ( Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<_RefType['Event']> } )
+    | ( Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<_RefType['Event']>, sportsbook?: Maybe<_RefType['Sportsbook']> } )
+    | ( LowHoldModelModel )
+    | ( Omit<MiddleOpportunity, 'event'> & { event?: Maybe<_RefType['Event']> } )
+  ;
+};
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  Event: ResolverTypeWrapper<EventModelModel>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ApiKey: ResolverTypeWrapper<ApiKeyModelModel>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ArbitrageLeg: ResolverTypeWrapper<ArbitrageLeg>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ArbitrageOpportunity: ResolverTypeWrapper<Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
+  CreatedApiKey: ResolverTypeWrapper<Omit<CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DeepLink: ResolverTypeWrapper<DeepLinkModelModel>;
+  DeletedApiKey: ResolverTypeWrapper<DeletedApiKey>;
+  EvOpportunity: ResolverTypeWrapper<Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<ResolversTypes['Event']>, sportsbook?: Maybe<ResolversTypes['Sportsbook']> }>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Event: ResolverTypeWrapper<EventModelModel>;
   EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['EventEdge']>, nodes: Array<ResolversTypes['Event']> }>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventFilter: EventFilter;
   EventGameState: ResolverTypeWrapper<EventGameState>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   EventOddsFilter: EventOddsFilter;
   EventStatus: EventStatus;
   ExternalId: ResolverTypeWrapper<ExternalId>;
+  GameState: ResolverTypeWrapper<GameStateModelModel>;
+  LiveSport: ResolverTypeWrapper<LiveSport>;
+  LowHoldFilter: LowHoldFilter;
+  LowHoldOpportunity: ResolverTypeWrapper<LowHoldModelModel>;
+  LowHoldOpportunityConnection: ResolverTypeWrapper<Omit<LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversTypes['LowHoldOpportunity']> }>;
+  LowHoldOpportunityEdge: ResolverTypeWrapper<Omit<LowHoldOpportunityEdge, 'node'> & { node: ResolversTypes['LowHoldOpportunity'] }>;
+  LowHoldSide: ResolverTypeWrapper<LowHoldSide>;
+  LowHoldSort: LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparison>;
+  MiddleOpportunity: ResolverTypeWrapper<Omit<MiddleOpportunity, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
+  MiddleSide: ResolverTypeWrapper<MiddleSide>;
+  MoneylineSplits: ResolverTypeWrapper<MoneylineSplits>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Odds: ResolverTypeWrapper<OddsModelModel>;
   OddsChanges: ResolverTypeWrapper<Omit<OddsChanges, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['OddsEdge']>, nodes: Array<ResolversTypes['Odds']> }>;
   OddsComparison: ResolverTypeWrapper<ComparisonModelModel>;
@@ -715,37 +1470,68 @@ export type ResolversTypes = {
   OddsFilter: OddsFilter;
   OddsSort: OddsSort;
   OddsSortField: OddsSortField;
+  Opportunity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Opportunity']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Price: ResolverTypeWrapper<Price>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<RateLimit>;
+  RotatedApiKey: ResolverTypeWrapper<Omit<RotatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   SelectionComparison: ResolverTypeWrapper<SelectionComparison>;
+  SideShares: ResolverTypeWrapper<SideShares>;
   SortDirection: SortDirection;
+  Splits: ResolverTypeWrapper<SplitsModelModel>;
+  SplitsConnection: ResolverTypeWrapper<Omit<SplitsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['SplitsEdge']>, nodes: Array<ResolversTypes['Splits']> }>;
+  SplitsEdge: ResolverTypeWrapper<Omit<SplitsEdge, 'node'> & { node: ResolversTypes['Splits'] }>;
+  SplitsFilter: SplitsFilter;
+  SplitsHistory: ResolverTypeWrapper<SplitsHistoryModelModel>;
+  SplitsHistoryEntry: ResolverTypeWrapper<SplitsHistoryEntry>;
   Sportsbook: ResolverTypeWrapper<SportsbookModelModel>;
   SportsbookFilter: SportsbookFilter;
   SportsbookHold: ResolverTypeWrapper<SportsbookHold>;
+  SportsbookLink: ResolverTypeWrapper<SportsbookLink>;
   SportsbookPrice: ResolverTypeWrapper<SportsbookPrice>;
   SportsbookStatus: SportsbookStatus;
+  SpreadSplits: ResolverTypeWrapper<SpreadSplits>;
   Tier: Tier;
+  TotalShares: ResolverTypeWrapper<TotalShares>;
+  TotalSplits: ResolverTypeWrapper<TotalSplits>;
   Viewer: ResolverTypeWrapper<ViewerModelModel>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  DateTime: Scalars['DateTime']['output'];
-  Event: EventModelModel;
-  String: Scalars['String']['output'];
-  Int: Scalars['Int']['output'];
+  ApiKey: ApiKeyModelModel;
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
+  ArbitrageLeg: ArbitrageLeg;
+  Float: Scalars['Float']['output'];
+  ArbitrageOpportunity: Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
+  CreatedApiKey: Omit<CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  DateTime: Scalars['DateTime']['output'];
+  DeepLink: DeepLinkModelModel;
+  DeletedApiKey: DeletedApiKey;
+  EvOpportunity: Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<ResolversParentTypes['Event']>, sportsbook?: Maybe<ResolversParentTypes['Sportsbook']> };
+  Int: Scalars['Int']['output'];
+  Event: EventModelModel;
   EventConnection: Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['EventEdge']>, nodes: Array<ResolversParentTypes['Event']> };
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   EventFilter: EventFilter;
   EventGameState: EventGameState;
-  Float: Scalars['Float']['output'];
   EventOddsFilter: EventOddsFilter;
   ExternalId: ExternalId;
+  GameState: GameStateModelModel;
+  LiveSport: LiveSport;
+  LowHoldFilter: LowHoldFilter;
+  LowHoldOpportunity: LowHoldModelModel;
+  LowHoldOpportunityConnection: Omit<LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversParentTypes['LowHoldOpportunity']> };
+  LowHoldOpportunityEdge: Omit<LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
+  LowHoldSide: LowHoldSide;
   MarketComparison: MarketComparison;
+  MiddleOpportunity: Omit<MiddleOpportunity, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
+  MiddleSide: MiddleSide;
+  MoneylineSplits: MoneylineSplits;
+  Mutation: Record<PropertyKey, never>;
   Odds: OddsModelModel;
   OddsChanges: Omit<OddsChanges, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['OddsEdge']>, nodes: Array<ResolversParentTypes['Odds']> };
   OddsComparison: ComparisonModelModel;
@@ -753,21 +1539,115 @@ export type ResolversParentTypes = {
   OddsEdge: Omit<OddsEdge, 'node'> & { node: ResolversParentTypes['Odds'] };
   OddsFilter: OddsFilter;
   OddsSort: OddsSort;
+  Opportunity: ResolversInterfaceTypes<ResolversParentTypes>['Opportunity'];
   PageInfo: PageInfo;
   Price: Price;
   Query: Record<PropertyKey, never>;
   RateLimit: RateLimit;
+  RotatedApiKey: Omit<RotatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   SelectionComparison: SelectionComparison;
+  SideShares: SideShares;
+  Splits: SplitsModelModel;
+  SplitsConnection: Omit<SplitsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['SplitsEdge']>, nodes: Array<ResolversParentTypes['Splits']> };
+  SplitsEdge: Omit<SplitsEdge, 'node'> & { node: ResolversParentTypes['Splits'] };
+  SplitsFilter: SplitsFilter;
+  SplitsHistory: SplitsHistoryModelModel;
+  SplitsHistoryEntry: SplitsHistoryEntry;
   Sportsbook: SportsbookModelModel;
   SportsbookFilter: SportsbookFilter;
   SportsbookHold: SportsbookHold;
+  SportsbookLink: SportsbookLink;
   SportsbookPrice: SportsbookPrice;
+  SpreadSplits: SpreadSplits;
+  TotalShares: TotalShares;
+  TotalSplits: TotalSplits;
   Viewer: ViewerModelModel;
+};
+
+export type TierDirectiveArgs = {
+  atLeast: Tier;
+};
+
+export type TierDirectiveResolver<Result, Parent, ContextType = OperationContext, Args = TierDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maskedKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tier?: Resolver<ResolversTypes['Tier'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageLeg'] = ResolversParentTypes['ArbitrageLeg']> = {
+  price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stakePercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ArbitrageOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageOpportunity'] = ResolversParentTypes['ArbitrageOpportunity']> = {
+  detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  impliedProbabilitySum?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isLive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legs?: Resolver<Array<ResolversTypes['ArbitrageLeg']>, ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profitPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreatedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type DeepLinkResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['DeepLink'] = ResolversParentTypes['DeepLink']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeletedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['DeletedApiKey'] = ResolversParentTypes['DeletedApiKey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type EvOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['EvOpportunity'] = ResolversParentTypes['EvOpportunity']> = {
+  awayTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  homeTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isLive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  kellyPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  noVigPrice?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbook?: Resolver<Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
 
 export type EventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event'], FederationReferenceType extends FederationReferenceTypes['Event'] = FederationReferenceTypes['Event']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Event']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -780,9 +1660,13 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  liveGameState?: Resolver<Maybe<ResolversTypes['GameState']>, ParentType, ContextType>;
+  lowHoldOpportunities?: Resolver<Maybe<Array<ResolversTypes['LowHoldOpportunity']>>, ParentType, ContextType>;
   markets?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   odds?: Resolver<Maybe<Array<ResolversTypes['Odds']>>, ParentType, ContextType, Partial<EventOddsArgs>>;
+  splits?: Resolver<Maybe<Array<ResolversTypes['Splits']>>, ParentType, ContextType, Partial<EventSplitsArgs>>;
+  splitsHistory?: Resolver<Maybe<ResolversTypes['SplitsHistory']>, ParentType, ContextType, Partial<EventSplitsHistoryArgs>>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   sportsbooks?: Resolver<Maybe<Array<ResolversTypes['Sportsbook']>>, ParentType, ContextType>;
@@ -819,6 +1703,92 @@ export type ExternalIdResolvers<ContextType = OperationContext, ParentType exten
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type GameStateResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['GameState'] = ResolversParentTypes['GameState']> = {
+  awayScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  awayTeam?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cornersAway?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  cornersHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  eventKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  foulsAway?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  foulsHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  gameClock?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  gamePeriod?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  homeScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  homeTeam?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lastPlay?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  possession?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  powerPlay?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  primaryBook?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  redCardsAway?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  redCardsHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  server?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  setsAway?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  setsHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  yellowCardsAway?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  yellowCardsHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type LiveSportResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveSport'] = ResolversParentTypes['LiveSport']> = {
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ttlSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunity'] = ResolversParentTypes['LowHoldOpportunity']> = {
+  awayTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gameState?: Resolver<Maybe<ResolversTypes['EventGameState']>, ParentType, ContextType>;
+  holdPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  homeTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isAlternateLine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isLive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isPlayerProp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  playerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  possiblyStale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  side1?: Resolver<ResolversTypes['LowHoldSide'], ParentType, ContextType>;
+  side2?: Resolver<ResolversTypes['LowHoldSide'], ParentType, ContextType>;
+  side3?: Resolver<Maybe<ResolversTypes['LowHoldSide']>, ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  startTime?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  statCategory?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LowHoldOpportunityConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunityConnection'] = ResolversParentTypes['LowHoldOpportunityConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['LowHoldOpportunityEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['LowHoldOpportunity']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunityEdge'] = ResolversParentTypes['LowHoldOpportunityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['LowHoldOpportunity'], ParentType, ContextType>;
+};
+
+export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
+  deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
+  fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type MarketComparisonResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MarketComparison'] = ResolversParentTypes['MarketComparison']> = {
   bestHoldPercent?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   holdBySportsbook?: Resolver<Array<ResolversTypes['SportsbookHold']>, ParentType, ContextType>;
@@ -826,9 +1796,55 @@ export type MarketComparisonResolvers<ContextType = OperationContext, ParentType
   selections?: Resolver<Array<ResolversTypes['SelectionComparison']>, ParentType, ContextType>;
 };
 
+export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleOpportunity'] = ResolversParentTypes['MiddleOpportunity']> = {
+  detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expectedValuePercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isLive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  middleNumbers?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  middleProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  middleSize?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  qualityScore?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  side1?: Resolver<ResolversTypes['MiddleSide'], ParentType, ContextType>;
+  side2?: Resolver<ResolversTypes['MiddleSide'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MiddleSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleSide'] = ResolversParentTypes['MiddleSide']> = {
+  deepLinkUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stakePercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type MoneylineSplitsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MoneylineSplits'] = ResolversParentTypes['MoneylineSplits']> = {
+  awayAmerican?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  betShare?: Resolver<ResolversTypes['SideShares'], ParentType, ContextType>;
+  handleShare?: Resolver<ResolversTypes['SideShares'], ParentType, ContextType>;
+  homeAmerican?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createApiKey?: Resolver<Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'name'>>;
+  deleteApiKey?: Resolver<Maybe<ResolversTypes['DeletedApiKey']>, ParentType, ContextType, RequireFields<MutationDeleteApiKeyArgs, 'id'>>;
+  rotateApiKey?: Resolver<Maybe<ResolversTypes['RotatedApiKey']>, ParentType, ContextType, RequireFields<MutationRotateApiKeyArgs, 'id'>>;
+};
+
 export type OddsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Odds'] = ResolversParentTypes['Odds']> = {
   awayTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deepLink?: Resolver<Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<OddsDeepLinkArgs, 'state'>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   eventStartTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -879,6 +1895,10 @@ export type OddsEdgeResolvers<ContextType = OperationContext, ParentType extends
   node?: Resolver<ResolversTypes['Odds'], ParentType, ContextType>;
 };
 
+export type OpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
+  __resolveType: TypeResolveFn<'ArbitrageOpportunity' | 'EvOpportunity' | 'LowHoldOpportunity' | 'MiddleOpportunity', ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -893,10 +1913,16 @@ export type PriceResolvers<ContextType = OperationContext, ParentType extends Re
 };
 
 export type QueryResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  apiKeys?: Resolver<Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  deepLinks?: Resolver<Maybe<Array<ResolversTypes['DeepLink']>>, ParentType, ContextType, RequireFields<QueryDeepLinksArgs, 'ids' | 'state'>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
   events?: Resolver<Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, RequireFields<QueryEventsArgs, 'first'>>;
+  gameStates?: Resolver<Maybe<Array<ResolversTypes['GameState']>>, ParentType, ContextType, RequireFields<QueryGameStatesArgs, 'sport'>>;
+  liveSports?: Resolver<Maybe<Array<ResolversTypes['LiveSport']>>, ParentType, ContextType>;
+  lowHoldOpportunities?: Resolver<Maybe<ResolversTypes['LowHoldOpportunityConnection']>, ParentType, ContextType, RequireFields<QueryLowHoldOpportunitiesArgs, 'first' | 'sort'>>;
   odds?: Resolver<Maybe<ResolversTypes['OddsConnection']>, ParentType, ContextType, RequireFields<QueryOddsArgs, 'first'>>;
   oddsChanges?: Resolver<Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<QueryOddsChangesArgs, 'first' | 'since'>>;
+  splits?: Resolver<Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<QuerySplitsArgs, 'first'>>;
   sportsbook?: Resolver<Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType, RequireFields<QuerySportsbookArgs, 'id'>>;
   sportsbooks?: Resolver<Maybe<Array<ResolversTypes['Sportsbook']>>, ParentType, ContextType, Partial<QuerySportsbooksArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
@@ -906,6 +1932,13 @@ export type RateLimitResolvers<ContextType = OperationContext, ParentType extend
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   resetAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RotatedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RotatedApiKey'] = ResolversParentTypes['RotatedApiKey']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  previousKeyRevoked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rotatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SelectionComparisonResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SelectionComparison'] = ResolversParentTypes['SelectionComparison']> = {
@@ -918,6 +1951,54 @@ export type SelectionComparisonResolvers<ContextType = OperationContext, ParentT
   spreadPercent?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   worst?: Resolver<Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
   worstSportsbookId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type SideSharesResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SideShares'] = ResolversParentTypes['SideShares']> = {
+  away?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  home?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type SplitsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Splits'] = ResolversParentTypes['Splits']> = {
+  awayTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  fetchedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  homeTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  moneyline?: Resolver<ResolversTypes['MoneylineSplits'], ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbook?: Resolver<Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  spread?: Resolver<ResolversTypes['SpreadSplits'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['TotalSplits'], ParentType, ContextType>;
+};
+
+export type SplitsConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SplitsConnection'] = ResolversParentTypes['SplitsConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['SplitsEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Splits']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SplitsEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SplitsEdge'] = ResolversParentTypes['SplitsEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Splits'], ParentType, ContextType>;
+};
+
+export type SplitsHistoryResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SplitsHistory'] = ResolversParentTypes['SplitsHistory']> = {
+  entries?: Resolver<Array<ResolversTypes['SplitsHistoryEntry']>, ParentType, ContextType>;
+  newest?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  oldest?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SplitsHistoryEntryResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SplitsHistoryEntry'] = ResolversParentTypes['SplitsHistoryEntry']> = {
+  moneyline?: Resolver<ResolversTypes['MoneylineSplits'], ParentType, ContextType>;
+  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  spread?: Resolver<ResolversTypes['SpreadSplits'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['TotalSplits'], ParentType, ContextType>;
 };
 
 export type SportsbookResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Sportsbook'] = ResolversParentTypes['Sportsbook'], FederationReferenceType extends FederationReferenceTypes['Sportsbook'] = FederationReferenceTypes['Sportsbook']> = {
@@ -940,10 +2021,33 @@ export type SportsbookHoldResolvers<ContextType = OperationContext, ParentType e
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type SportsbookLinkResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SportsbookLink'] = ResolversParentTypes['SportsbookLink']> = {
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type SportsbookPriceResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SportsbookPrice'] = ResolversParentTypes['SportsbookPrice']> = {
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SpreadSplitsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SpreadSplits'] = ResolversParentTypes['SpreadSplits']> = {
+  awayLine?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  betShare?: Resolver<ResolversTypes['SideShares'], ParentType, ContextType>;
+  handleShare?: Resolver<ResolversTypes['SideShares'], ParentType, ContextType>;
+  homeLine?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type TotalSharesResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['TotalShares'] = ResolversParentTypes['TotalShares']> = {
+  over?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  under?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type TotalSplitsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['TotalSplits'] = ResolversParentTypes['TotalSplits']> = {
+  betShare?: Resolver<ResolversTypes['TotalShares'], ParentType, ContextType>;
+  handleShare?: Resolver<ResolversTypes['TotalShares'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -955,26 +2059,58 @@ export type ViewerResolvers<ContextType = OperationContext, ParentType extends R
 };
 
 export type Resolvers<ContextType = OperationContext> = {
+  ApiKey?: ApiKeyResolvers<ContextType>;
+  ArbitrageLeg?: ArbitrageLegResolvers<ContextType>;
+  ArbitrageOpportunity?: ArbitrageOpportunityResolvers<ContextType>;
+  CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  DeepLink?: DeepLinkResolvers<ContextType>;
+  DeletedApiKey?: DeletedApiKeyResolvers<ContextType>;
+  EvOpportunity?: EvOpportunityResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
   EventGameState?: EventGameStateResolvers<ContextType>;
   ExternalId?: ExternalIdResolvers<ContextType>;
+  GameState?: GameStateResolvers<ContextType>;
+  LiveSport?: LiveSportResolvers<ContextType>;
+  LowHoldOpportunity?: LowHoldOpportunityResolvers<ContextType>;
+  LowHoldOpportunityConnection?: LowHoldOpportunityConnectionResolvers<ContextType>;
+  LowHoldOpportunityEdge?: LowHoldOpportunityEdgeResolvers<ContextType>;
+  LowHoldSide?: LowHoldSideResolvers<ContextType>;
   MarketComparison?: MarketComparisonResolvers<ContextType>;
+  MiddleOpportunity?: MiddleOpportunityResolvers<ContextType>;
+  MiddleSide?: MiddleSideResolvers<ContextType>;
+  MoneylineSplits?: MoneylineSplitsResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   Odds?: OddsResolvers<ContextType>;
   OddsChanges?: OddsChangesResolvers<ContextType>;
   OddsComparison?: OddsComparisonResolvers<ContextType>;
   OddsConnection?: OddsConnectionResolvers<ContextType>;
   OddsEdge?: OddsEdgeResolvers<ContextType>;
+  Opportunity?: OpportunityResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: PriceResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RateLimit?: RateLimitResolvers<ContextType>;
+  RotatedApiKey?: RotatedApiKeyResolvers<ContextType>;
   SelectionComparison?: SelectionComparisonResolvers<ContextType>;
+  SideShares?: SideSharesResolvers<ContextType>;
+  Splits?: SplitsResolvers<ContextType>;
+  SplitsConnection?: SplitsConnectionResolvers<ContextType>;
+  SplitsEdge?: SplitsEdgeResolvers<ContextType>;
+  SplitsHistory?: SplitsHistoryResolvers<ContextType>;
+  SplitsHistoryEntry?: SplitsHistoryEntryResolvers<ContextType>;
   Sportsbook?: SportsbookResolvers<ContextType>;
   SportsbookHold?: SportsbookHoldResolvers<ContextType>;
+  SportsbookLink?: SportsbookLinkResolvers<ContextType>;
   SportsbookPrice?: SportsbookPriceResolvers<ContextType>;
+  SpreadSplits?: SpreadSplitsResolvers<ContextType>;
+  TotalShares?: TotalSharesResolvers<ContextType>;
+  TotalSplits?: TotalSplitsResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = OperationContext> = {
+  tier?: TierDirectiveResolver<any, any, ContextType>;
+};

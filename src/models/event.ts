@@ -2,7 +2,17 @@ import type { Event as WireEvent, EventGameState as WireGameState } from '../con
 import type { Event, EventGameState } from '../generated/graph.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
-type EventFields = Omit<Event, '__typename' | 'sportsbooks' | 'odds' | 'comparison'>;
+type EventFields = Omit<
+  Event,
+  | '__typename'
+  | 'sportsbooks'
+  | 'odds'
+  | 'comparison'
+  | 'splits'
+  | 'splitsHistory'
+  | 'lowHoldOpportunities'
+  | 'liveGameState'
+>;
 
 /** An event as the graph shows it, over what upstream sent. */
 export class EventModel implements EventFields {
@@ -58,12 +68,13 @@ export class EventModel implements EventFields {
     return this.#wire.books;
   }
   get gameState() {
-    const state = this.#wire.game_state;
-    return state === null || state === undefined ? null : gameState(state);
+    return eventGameState(this.#wire.game_state);
   }
 }
 
-function gameState(wire: WireGameState): EventGameState {
+/** Score and clock of an event as the graph shows them; null where upstream sends none. */
+export function eventGameState(wire: WireGameState | null | undefined): EventGameState | null {
+  if (wire === null || wire === undefined) return null;
   return {
     homeScore: wire.home_score,
     awayScore: wire.away_score ?? null,

@@ -3,7 +3,7 @@ import type { EventStatus, Odds, Price } from '../generated/graph.ts';
 import { impliedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
-type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook'>;
+type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook' | 'deepLink'>;
 
 /**
  * A price as the graph shows it. What a batch does not carry is null in a price that came from one;

@@ -35,7 +35,15 @@ export interface BoardChange {
   readonly endedEventIds: readonly string[];
 }
 
-export type BoardListener = (change: BoardChange) => void;
+/** A change, and what it did to the board. */
+export interface AppliedChange extends BoardChange {
+  /** The row that each of `upserts` took the place of, in their order; undefined for a new one. */
+  readonly replaced: readonly (BoardRow | undefined)[];
+  /** The rows that left the board, those of ended events among them. */
+  readonly removed: readonly BoardRow[];
+}
+
+export type BoardListener = (change: AppliedChange) => void;
 
 /** The state of every event and price, and the one place where it changes. */
 export class Board {
@@ -84,10 +92,13 @@ export class Board {
   apply(change: BoardChange): void {
     this.#updatedAt = change.at;
     for (const event of change.events) this.#events.set(event.id, event);
-    for (const row of change.upserts) this.#put(row);
-    for (const row of change.removals) this.#remove(row);
-    for (const id of change.endedEventIds) this.#end(id);
-    for (const listener of this.#listeners) listener(change);
+    const replaced = change.upserts.map((row) => this.#put(row));
+    const removed = [
+      ...change.removals.flatMap((row) => this.#remove(row) ?? []),
+      ...change.endedEventIds.flatMap((id) => this.#end(id)),
+    ];
+    const applied = { ...change, replaced, removed };
+    for (const listener of this.#listeners) listener(applied);
   }
 
   /** Calls `listener` after each change until the returned function is called. */
@@ -96,7 +107,8 @@ export class Board {
     return () => this.#listeners.delete(listener);
   }
 
-  #put(row: BoardRow): void {
+  #put(row: BoardRow): BoardRow | undefined {
+    const before = this.#rows.get(row.ref);
     this.#rows.set(row.ref, row);
     const eventId = row.odds.event_id;
     let ofEvent = this.#rowsByEvent.get(eventId);
@@ -105,18 +117,24 @@ export class Board {
       this.#rowsByEvent.set(eventId, ofEvent);
     }
     ofEvent.set(row.ref, row);
+    return before;
   }
 
-  #remove(row: BoardRow): void {
-    this.#rows.delete(row.ref);
+  #remove({ ref }: BoardRow): BoardRow | undefined {
+    const row = this.#rows.get(ref);
+    if (row === undefined) return undefined;
+    this.#rows.delete(ref);
     const ofEvent = this.#rowsByEvent.get(row.odds.event_id);
-    ofEvent?.delete(row.ref);
+    ofEvent?.delete(ref);
     if (ofEvent?.size === 0) this.#rowsByEvent.delete(row.odds.event_id);
+    return row;
   }
 
-  #end(eventId: string): void {
-    for (const row of this.rowsOf(eventId)) this.#rows.delete(row.ref);
+  #end(eventId: string): BoardRow[] {
+    const rows = [...this.rowsOf(eventId)];
+    for (const row of rows) this.#rows.delete(row.ref);
     this.#rowsByEvent.delete(eventId);
     this.#events.delete(eventId);
+    return rows;
   }
 }

@@ -113,7 +113,7 @@ export function deepLinkFor(
   const url = template
     .replace('{event}', encodeURIComponent(event?.external_ids[odds.sportsbook] ?? ''))
     .replace('{outcome}', encodeURIComponent(odds.id));
-  return { url: pages.byState && state ? withState(url, state) : url, type };
+  return { url: linkInState(odds.sportsbook, url, state), type };
 }
 
 /** Whether the book has pages to link to. */
@@ -126,6 +126,12 @@ export function linksByState(bookId: string): boolean {
   return Object.hasOwn(PAGES, bookId) && PAGES[bookId]?.byState === true;
 }
 
+/** A link to the book as it is for a US state; the same where its pages do not depend on one. */
+export function linkInState(bookId: string, url: string, state: string | undefined): string {
+  if (state === undefined || !linksByState(bookId)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}state=${state.toLowerCase()}`;
+}
+
 function closestPage(
   pages: BookPages,
   eventIsKnown: boolean,
@@ -133,8 +139,4 @@ function closestPage(
   if (eventIsKnown && pages.outcome) return { template: pages.outcome, type: 'outcome' };
   if (eventIsKnown && pages.event) return { template: pages.event, type: 'event' };
   return { template: pages.homepage, type: 'homepage' };
-}
-
-function withState(url: string, state: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}state=${state.toLowerCase()}`;
 }

@@ -4,11 +4,18 @@ import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/account.ts';
 import { isTier, type Tier } from '../contract/tiers.ts';
 
+/** What an account may have beyond its tier. */
+export type AccountFeature = 'streaming' | 'low_hold';
+
 /** A key that is there from the start, in an account of its own. */
 export interface SeedKey {
   readonly key: string;
   readonly tier: Tier;
   readonly name?: string;
+  /** By default none. */
+  readonly features?: readonly AccountFeature[];
+  /** When the account's trial of streaming ends, ISO 8601; by default it has none. */
+  readonly trialEndsAt?: string;
 }
 
 /** Who a valid key belongs to. */
@@ -16,6 +23,9 @@ export interface KeyHolder {
   readonly keyId: string;
   readonly accountId: string;
   readonly tier: Tier;
+  readonly features: readonly string[];
+  /** When the account's trial of streaming ends or ended; null where it never had one. */
+  readonly trialEndsAt: string | null;
 }
 
 /** A key and its secret, which is told once and not kept. */
@@ -24,11 +34,25 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-type Column = 'id' | 'account_id' | 'masked' | 'name' | 'tier' | 'created_at' | 'updated_at';
+type Column =
+  | 'id'
+  | 'account_id'
+  | 'masked'
+  | 'name'
+  | 'tier'
+  | 'features'
+  | 'trial_ends_at'
+  | 'created_at'
+  | 'updated_at';
 type Row = Partial<Record<Column, SQLOutputValue>>;
 
 const TABLES = `
-  create table if not exists accounts (id text primary key, tier text not null) strict;
+  create table if not exists accounts (
+    id text primary key,
+    tier text not null,
+    features text not null,
+    trial_ends_at text
+  ) strict;
   create table if not exists api_keys (
     id text primary key,
     account_id text not null references accounts (id),
@@ -44,6 +68,7 @@ const TABLES = `
 export class KeyStore {
   readonly #clock: Clock;
   readonly #db: DatabaseSync;
+  readonly #revocations = new Set<(keyId: string) => void>();
 
   /** A seed key is planted once in a database: deleted, it stays deleted. */
   constructor(clock: Clock, db: DatabaseSync, seeds: readonly SeedKey[]) {
@@ -57,11 +82,19 @@ export class KeyStore {
   authenticate(key: string): KeyHolder | undefined {
     const row = this.#db
       .prepare(
-        `select k.id, k.account_id, a.tier from api_keys k
+        `select k.id, k.account_id, a.tier, a.features, a.trial_ends_at from api_keys k
          join accounts a on a.id = k.account_id where k.hash = ?`,
       )
       .get(hashOf(key));
-    return row && { keyId: text(row, 'id'), accountId: text(row, 'account_id'), tier: tierIn(row) };
+    return (
+      row && {
+        keyId: text(row, 'id'),
+        accountId: text(row, 'account_id'),
+        tier: tierIn(row),
+        features: text(row, 'features').split(' '),
+        trialEndsAt: optionalText(row, 'trial_ends_at'),
+      }
+    );
   }
 
   /** The keys of an account, oldest first. */
@@ -93,7 +126,9 @@ export class KeyStore {
         `update api_keys set hash = ?, masked = ?, updated_at = ? where id = ? and account_id = ?`,
       )
       .run(hashOf(secret), mask(secret), this.#now(), keyId, accountId);
-    return changes === 0 ? undefined : this.#issued(accountId, keyId, secret);
+    if (changes === 0) return undefined;
+    this.#revoke(keyId);
+    return this.#issued(accountId, keyId, secret);
   }
 
   /** Whether there was such a key. */
@@ -101,14 +136,27 @@ export class KeyStore {
     const { changes } = this.#db
       .prepare(`delete from api_keys where id = ? and account_id = ?`)
       .run(keyId, accountId);
+    if (changes > 0) this.#revoke(keyId);
     return changes > 0;
   }
 
-  #plant({ key, tier, name }: SeedKey): void {
+  /** Calls `listener` with the id of each key whose secret stops to be valid, until released. */
+  onRevoked(listener: (keyId: string) => void): () => void {
+    this.#revocations.add(listener);
+    return () => this.#revocations.delete(listener);
+  }
+
+  #revoke(keyId: string): void {
+    for (const listener of this.#revocations) listener(keyId);
+  }
+
+  #plant({ key, tier, name, features = [], trialEndsAt }: SeedKey): void {
     const accountId = `acct_${hashOf(key).slice(0, 12)}`;
     const { changes } = this.#db
-      .prepare(`insert or ignore into accounts (id, tier) values (?, ?)`)
-      .run(accountId, tier);
+      .prepare(
+        `insert or ignore into accounts (id, tier, features, trial_ends_at) values (?, ?, ?, ?)`,
+      )
+      .run(accountId, tier, features.join(' '), trialEndsAt ?? null);
     if (changes > 0) this.#insert(accountId, key, name ?? null);
   }
 
@@ -152,7 +200,7 @@ function toApiKey(row: Row): ApiKey {
   return {
     id: text(row, 'id'),
     id_masked: text(row, 'masked'),
-    name: row.name === null ? null : text(row, 'name'),
+    name: optionalText(row, 'name'),
     tier: tierIn(row),
     is_active: true,
     created_at: text(row, 'created_at'),
@@ -164,6 +212,10 @@ function tierIn(row: Row): Tier {
   const tier = row.tier;
   if (!isTier(tier)) throw new TypeError(`The key store holds no valid tier: ${tier}.`);
   return tier;
+}
+
+function optionalText(row: Row, column: Column): string | null {
+  return row[column] === null ? null : text(row, column);
 }
 
 function text(row: Row, column: Column): string {

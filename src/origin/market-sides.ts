@@ -14,6 +14,23 @@ const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
   FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
 );
 
+/** Where a price stands in its event and market type. Prices of one place are sides of one bet. */
+export interface BetPlace {
+  /** The selection types that can stand against each other in the bet. */
+  readonly family: readonly string[];
+  /** The line as the home side, or the over, has it. */
+  readonly line: number | null;
+  /** Whom or what the bet is about beyond its sides; empty for the match itself. */
+  readonly subject: string;
+}
+
+/** Null for a price whose selection type has no known opposite, as in outrights or correct scores. */
+export function placeOf(odds: Odds): BetPlace | null {
+  const family = familyOf.get(odds.selection_type);
+  if (family === undefined || !(odds.odds_decimal > 0)) return null;
+  return { family, line: homeLine(odds), subject: subjectOf(odds) };
+}
+
 /** One bet with all its sides: one market, one line, one player, in one event. */
 export interface MarketSet {
   /** The line as the home side, or the over, has it. */
@@ -31,9 +48,9 @@ export interface MarketSet {
 export function marketSets(rows: Iterable<Odds>): MarketSet[] {
   const groups = new Map<string, Odds[]>();
   for (const odds of rows) {
-    const family = familyOf.get(odds.selection_type);
-    if (family === undefined || !(odds.odds_decimal > 0)) continue;
-    const key = `${family[0]}|${homeLine(odds)}|${subjectOf(odds)}`;
+    const place = placeOf(odds);
+    if (place === null) continue;
+    const key = `${place.family[0]}|${place.line}|${place.subject}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [odds]);
     else group.push(odds);

@@ -26,13 +26,16 @@ function candidates(view: TierView, eventIds: readonly string[] = []): Iterable<
   return Array.from(new Set(eventIds), (id) => view.board.rowsOf(id));
 }
 
-function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
+/** A test for prices, whatever the tier. */
+export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
+  const event = anyOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);
   const sport = anyOf(filter.sport && sportSlugs(filter.sport));
   const league = anyOf(filter.league);
   const market = marketMatcher(filter.market ?? []);
   const { live, min_odds: min = -Infinity, max_odds: max = Infinity } = filter;
   return (odds) =>
+    event(odds.event_id) &&
     sportsbook(odds.sportsbook) &&
     sport(odds.sport) &&
     league(odds.league) &&

@@ -1,5 +1,5 @@
 import { eventName } from '../contract/events.ts';
-import type { BatchOdds, EventOdds, GroupedOdds, Odds, OddsQuery } from '../contract/odds.ts';
+import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../contract/odds.ts';
 import type { Board, EventInfo } from './board.ts';
 import { deepLinkFor } from './deep-links.ts';
 
@@ -19,7 +19,10 @@ export function eventHeader(event: EventInfo) {
 export function toOdds(
   odds: Odds,
   board: Board,
-  { state, fields = [] }: Pick<OddsQuery, 'state' | 'fields'>,
+  {
+    state,
+    fields = [],
+  }: { readonly state?: string | undefined; readonly fields?: readonly string[] },
   more: Partial<Odds> = {},
 ): Partial<Odds> {
   const link = deepLinkFor(odds, board.event(odds.event_id), state);

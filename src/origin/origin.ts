@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { TIERS, type Tier } from '../contract/tiers.ts';
+import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
 import { createApp } from './app.ts';
 import type { Feed } from './feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
+import { OpportunityBoard } from './opportunities/opportunity-board.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { accountKeysRoutes } from './routes/account-keys.ts';
 import { deepLinkBatchRoute, deepLinkRoute } from './routes/deep-links.ts';
@@ -21,13 +22,19 @@ import { splitsRoute } from './routes/splits.ts';
 import { splitsHistoryRoute } from './routes/splits-history.ts';
 import { sportsbooksRoute } from './routes/sportsbooks.ts';
 import { SplitsArchive } from './splits/splits-archive.ts';
+import { StreamHub } from './stream/stream-hub.ts';
+import { streamRoutes } from './stream/stream-routes.ts';
 import { createTierViews } from './tier-views.ts';
 
-/** The keys that are there where no others are given: one a tier. */
+/** The keys that are there where no others are given: one a tier, with all that its tier can have. */
 export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
   key: `demo_${tier}`,
   tier,
   name: `Demo ${tier}`,
+  features: [
+    ...(tierAllows(tier, 'hobby') ? (['streaming'] as const) : []),
+    ...(tierAllows(tier, 'pro') ? (['low_hold'] as const) : []),
+  ],
 }));
 
 export interface OriginOptions {
@@ -58,6 +65,13 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
   const splits = new SplitsArchive(clock, feed.board, db);
+  const engines = new Map<Tier, OpportunityBoard>();
+  const opportunities = (tier: Tier) => {
+    const engine = engines.get(tier) ?? new OpportunityBoard(views.of(tier), clock);
+    engines.set(tier, engine);
+    return engine;
+  };
+  const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const limiter = new RateLimiter(clock, options.rateLimits);
   const app = createApp(options.logger);
   const prefix = API_PREFIX;
@@ -84,6 +98,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       splitsHistoryRoute(api, splits);
       deepLinkBatchRoute(api, views);
       accountKeysRoutes(api, keys, clock);
+      streamRoutes(api, hub, views, clock);
     },
     { prefix },
   );

@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../contract/limits.ts';
 import type { Pagination } from '../contract/wire.ts';
 import { badUserInput } from '../errors.ts';
 import type { PageInfo } from '../generated/graph.ts';
-import type { Query } from '../upstream/endpoints.ts';
+import { type Query, queryString } from '../upstream/endpoints.ts';
 
 /** The arguments of a connection. */
 export interface PageArguments {
@@ -24,6 +24,8 @@ interface Place {
 
 export interface ConnectionSpec<Page, Node> {
   readonly args: PageArguments;
+  /** The field's name: a cursor of one list is none of another. */
+  readonly list: string;
   /** All that decides which rows there are, in which order: a cursor is bound to it. */
   readonly query: Query;
   readonly readPage: (query: Query) => Promise<Page>;
@@ -37,7 +39,7 @@ export interface ConnectionSpec<Page, Node> {
 export async function connection<Page extends UpstreamPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<{ connection: Connection<Node>; page: Page }> {
-  const binding = bindingOf(spec.query);
+  const binding = bindingOf(spec.list, spec.query);
   const limit = pageSize(spec.args.first, spec.defaultSize ?? PAGE_SIZE_DEFAULT);
   const place = placeOf(spec.args.after, binding);
   if (spec.offsetMax !== undefined && place.offset > spec.offsetMax) {
@@ -94,8 +96,9 @@ export class Connection<Node> {
   }
 }
 
-function bindingOf(query: Query): string {
-  return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 12);
+function bindingOf(list: string, query: Query): string {
+  const asked = list + queryString(query);
+  return createHash('sha256').update(asked).digest('base64url').slice(0, 12);
 }
 
 function pageSize(first: number | null | undefined, defaultSize: number): number {

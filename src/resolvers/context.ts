@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Tier } from '../contract/tiers.ts';
 import { unauthenticated } from '../errors.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
@@ -20,6 +21,7 @@ export class OperationContext {
   /** Null where the request came without a key: introspection needs none. */
   readonly credential: Credential | null;
   readonly ledger = new Ledger();
+  #tier: Tier | null = null;
   #session: Session | null = null;
   #loaders: Loaders | null = null;
 
@@ -28,11 +30,28 @@ export class OperationContext {
     this.credential = credential;
   }
 
+  /** Throws `UNAUTHENTICATED` where the request came without a key. */
+  requireCredential(): Credential {
+    if (this.credential === null) throw unauthenticated();
+    return this.credential;
+  }
+
+  /** The caller's tier where it has been asked for already; null where it has not. */
+  get knownTier(): Tier | null {
+    return this.#tier;
+  }
+
+  /** The caller's tier. Throws where upstream refuses the key or does not answer. */
+  async tier(): Promise<Tier> {
+    this.#tier ??= await this.services.tiers.tierOf(this.requireCredential());
+    return this.#tier;
+  }
+
   /** This operation's way to upstream. Throws `UNAUTHENTICATED` without a key. */
   get session(): Session {
     if (this.#session === null) {
-      const { credential, ledger, services } = this;
-      if (credential === null) throw unauthenticated();
+      const { ledger, services } = this;
+      const credential = this.requireCredential();
       this.#session = {
         upstream: services.upstream,
         caller: { credential, ledger },

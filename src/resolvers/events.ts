@@ -2,19 +2,10 @@ import { OFFSET_MAX } from '../contract/limits.ts';
 import type { EventFilter, EventOddsFilter, Resolvers } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
 import { EventModel } from '../models/event.ts';
-import { BATCH_FIELDS } from '../models/odds.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { checkDay, checkOddsRange, checkText, checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
-import { selectedFields } from './selection.ts';
-
-/** Fields of `Odds` that cost a batch nothing: those it carries, and links that have their own loaders. */
-const BATCH_ROUTE: ReadonlySet<string> = new Set([
-  ...BATCH_FIELDS,
-  'event',
-  'sportsbook',
-  '__typename',
-]);
+import { isBatchable } from './event-odds-route.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
@@ -23,6 +14,7 @@ export const eventResolvers: Resolvers = {
       checkEventFilter(filter);
       const { connection: events } = await connection({
         args,
+        list: 'events',
         query: eventQuery(filter),
         offsetMax: OFFSET_MAX,
         readPage: (query) =>
@@ -48,7 +40,7 @@ export const eventResolvers: Resolvers = {
     odds: (event, args, { loaders }, info) => {
       const filter = args.filter ?? {};
       checkEventOddsFilter(filter);
-      const route = selectedFields(info).isSubsetOf(BATCH_ROUTE) ? 'batch' : 'list';
+      const route = isBatchable(info) ? 'batch' : 'list';
       return loaders.eventOdds(filter, route).load(event.id);
     },
     comparison: (event, { markets, sportsbooks }, { loaders }) => {

@@ -24,6 +24,7 @@ export const oddsResolvers: Resolvers = {
       checkOddsFilter(filter);
       const { connection: odds } = await connection({
         args,
+        list: 'odds',
         query: oddsQuery(filter, args.sort),
         readPage: (query) =>
           namingTiers(session, filter.sportsbooks ?? [], () =>
@@ -38,6 +39,7 @@ export const oddsResolvers: Resolvers = {
       checkOddsFilter(filter);
       const { connection: odds, page } = await connection({
         args,
+        list: 'oddsChanges',
         query: { since: args.since, ...oddsQuery(filter, args.sort) },
         readPage: (query) =>
           namingTiers(session, filter.sportsbooks ?? [], () =>

@@ -16,6 +16,11 @@ const DOMAINS: Readonly<Record<string, Resolvers>> = {
   events: eventResolvers,
   odds: oddsResolvers,
   comparison: {},
+  splits: {},
+  'game-state': {},
+  'deep-links': {},
+  'api-keys': {},
+  opportunities: {},
 };
 
 /** The one executable schema behind every door. */

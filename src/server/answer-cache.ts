@@ -38,7 +38,8 @@ export class AnswerCache {
       number = this.#documents++;
       this.#documentNumbers.set(document, number);
     }
-    const viewer = context.credential?.hash ?? '';
+    const { credential, services } = context;
+    const viewer = credential === null ? '' : services.upstream.client.scopes.of(credential);
     return `${viewer} ${number} ${JSON.stringify([operationName, variables])}`;
   }
 

@@ -1,7 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { blockFieldSuggestionsPlugin } from '@escape.tech/graphql-armor-block-field-suggestions';
+import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
+import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, parse } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
@@ -9,6 +12,7 @@ import { OperationContext, type Services } from '../resolvers/context.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
+import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { presentError } from './present-error.ts';
 
 interface FastifyContext {
@@ -24,8 +28,13 @@ export interface DoorOptions {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly services: Services;
+  /** Whether the schema may be asked for, and errors may suggest names from it. */
+  readonly introspection: boolean;
   readonly log: Logger;
 }
+
+/** Documents that clients have registered by their hash. The least used go when it is full. */
+const PERSISTED_MAX = 1_000;
 
 const GRAPHIQL_QUERY = `query Events {
   events(first: 3, filter: { sports: ["basketball"] }) {
@@ -45,7 +54,7 @@ const GRAPHIQL_QUERY = `query Events {
 `;
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
-export function clientDoor({ schema, executor, services, log }: DoorOptions) {
+export function clientDoor({ schema, executor, services, introspection, log }: DoorOptions) {
   const yoga = createYoga<FastifyContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -58,7 +67,16 @@ export function clientDoor({ schema, executor, services, log }: DoorOptions) {
     context: ({ req }) => ({
       operation: new OperationContext(services, credentialOf(req.headers, req.url)),
     }),
-    plugins: [useExecutor(executor)],
+    plugins: [
+      useLimits(),
+      useExecutor(executor),
+      useAPQ({
+        store: createInMemoryAPQStore({ max: PERSISTED_MAX }),
+        responseConfig: { forceStatusCodeOk: true },
+      }),
+      useDisableIntrospection({ isDisabled: () => !introspection }),
+      ...(introspection ? [] : [blockFieldSuggestionsPlugin()]),
+    ],
   });
   return async (req: FastifyRequest, reply: FastifyReply) => {
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
@@ -84,6 +102,18 @@ function sendParts(reply: FastifyReply, parts: readonly Buffer[]): void {
 
 /** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */
 const readyBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
+
+/** Bounds what a document may look like. */
+function useLimits(): Plugin<DoorContext> {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source, options) => parse(source, { ...options, maxTokens: LIMITS.tokens }));
+    },
+    onValidate({ addValidationRule }) {
+      for (const rule of SHAPE_RULES) addValidationRule(rule);
+    },
+  };
+}
 
 /** Puts the one executor in place of Yoga's own. */
 function useExecutor(executor: Executor): Plugin<DoorContext> {

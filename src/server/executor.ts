@@ -1,18 +1,22 @@
 import {
+  BREAK,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLError,
+  execute,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   Kind,
   OperationTypeNode,
+  visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { presentError, presentRequestError } from './present-error.ts';
+import { CostEstimator } from './cost.ts';
+import { presentBadInput, presentError } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
 export interface Operation {
@@ -22,89 +26,128 @@ export interface Operation {
   readonly context: OperationContext;
 }
 
-type Variables = Operation['variables'];
+type Runner = (
+  context: OperationContext,
+  variables: Operation['variables'],
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** Errors that one answer lists at the most: a refused field below a long list fails for every row. */
+const ERRORS_MAX = 1_000;
 
 /**
  * Executes queries and mutations for every door: compiled once a document, answered again from the
- * encoded answer while all that was read for it is fresh.
+ * encoded answer while all that was read for it is fresh, refused before anything is asked of
+ * upstream where it would cost too much.
  */
 export class Executor {
   readonly #schema: GraphQLSchema;
   readonly #log: Logger;
   readonly #answers = new AnswerCache();
+  readonly #costs: CostEstimator;
   /** As long as a door keeps a parsed document, so long is it kept compiled. */
-  readonly #compiled = new WeakMap<DocumentNode, Map<string | null, CompiledQuery>>();
+  readonly #runners = new WeakMap<DocumentNode, Map<string | null, Runner>>();
 
   constructor(schema: GraphQLSchema, log: Logger) {
     this.#schema = schema;
     this.#log = log;
+    this.#costs = new CostEstimator(schema);
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.now();
-    const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+    const definition = getOperationAST(document, operationName);
+    const isQuery = definition?.operation === OperationTypeNode.QUERY;
     const key = isQuery ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
     if (held !== null) return held;
-    const compiled = this.#compile(document, operationName);
-    const result: ExecutionResult = isCompiledQuery(compiled)
-      ? await compiled.query(undefined, context, variables)
-      : compiled;
+    const refusals = this.#refusals(operation);
+    if (refusals.length > 0) return { errors: refusals };
+    const result = await this.#runnerOf(document, operationName)(context, variables);
+    const errors = result.errors && this.#presented(result.errors);
     context.release();
-    return this.#answers.make(key, this.#presented(result, operation), context.ledger, now);
+    return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
   }
 
-  #compile(document: DocumentNode, operationName: string | null): CompiledQuery | ExecutionResult {
-    let ofDocument = this.#compiled.get(document);
+  /** Why an operation is not executed: no such operation, bad variables, or too costly. */
+  #refusals({ document, operationName, variables }: Operation): GraphQLError[] {
+    const definition = getOperationAST(document, operationName);
+    if (!definition) {
+      const problem =
+        operationName === null ? 'holds several operations' : 'holds no such operation';
+      const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
+      return [presentBadInput(error, 'operationName')];
+    }
+    const { variableDefinitions = [] } = definition;
+    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
+      maxErrors: 20,
+    });
+    if (errors !== undefined) return errors.map(variableError);
+    try {
+      this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
+      return [];
+    } catch (error) {
+      return [presentError(error, this.#log)];
+    }
+  }
+
+  #runnerOf(document: DocumentNode, operationName: string | null): Runner {
+    let ofDocument = this.#runners.get(document);
     if (ofDocument === undefined) {
       ofDocument = new Map();
-      this.#compiled.set(document, ofDocument);
+      this.#runners.set(document, ofDocument);
     }
-    const known = ofDocument.get(operationName);
-    if (known !== undefined) return known;
+    let runner = ofDocument.get(operationName);
+    if (runner === undefined) {
+      runner = isConditional(document)
+        ? this.#interpreted(document, operationName)
+        : this.#compiled(document, operationName);
+      ofDocument.set(operationName, runner);
+    }
+    return runner;
+  }
+
+  #interpreted(document: DocumentNode, operationName: string | null): Runner {
+    const schema = this.#schema;
+    return (contextValue, variableValues) =>
+      execute({ schema, document, operationName, contextValue, variableValues });
+  }
+
+  #compiled(document: DocumentNode, operationName: string | null): Runner {
     const compiled = compileQuery(this.#schema, document, operationName ?? undefined, {
       // Values were checked where they came from: on the wire, and by the compiler in resolvers.
       disableLeafSerialization: true,
       disablingCapturingStackErrors: true,
     });
-    if (isCompiledQuery(compiled)) ofDocument.set(operationName, compiled);
-    return compiled;
+    return isCompiledQuery(compiled)
+      ? (context, variables) => compiled.query(undefined, context, variables)
+      : () => compiled;
   }
 
-  #presented(result: ExecutionResult, operation: Operation): ExecutionResult {
-    if (result.errors === undefined || result.errors.length === 0) return result;
-    const errors =
-      result.data === undefined
-        ? this.#requestErrors(result.errors, operation)
-        : result.errors.map((error) => presentError(error, this.#log));
-    return { ...result, errors };
-  }
-
-  /** Without data nothing was executed: the variables or the choice of operation were wrong. */
-  #requestErrors(errors: readonly GraphQLError[], operation: Operation): GraphQLError[] {
-    const coerced = variableErrors(this.#schema, operation);
-    return coerced.length > 0
-      ? coerced
-      : errors.map((error) => presentRequestError(error, 'BAD_USER_INPUT'));
+  #presented(errors: readonly GraphQLError[]): GraphQLError[] {
+    return errors.slice(0, ERRORS_MAX).map((error) => presentError(error, this.#log));
   }
 }
 
-/** GraphQL's own words on the variables, with the variable's name as the bad argument. */
-function variableErrors(
-  schema: GraphQLSchema,
-  {
-    document,
-    operationName,
-    variables,
-  }: { document: DocumentNode; operationName: string | null; variables: Variables },
-): GraphQLError[] {
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  const { errors = [] } = getVariableValues(schema, definitions, variables, { maxErrors: 20 });
-  return errors.map((error) => {
-    const node = error.nodes?.[0];
-    const argument =
-      node?.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
-    return presentRequestError(error, 'BAD_USER_INPUT', { argument });
+/**
+ * Whether a document holds a `@skip` or `@include`. These are not compiled: the compiler notes their
+ * conditions on the document's nodes, so that a fragment with several uses holds those of all of them.
+ */
+function isConditional(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive({ name }) {
+      if (name.value !== 'skip' && name.value !== 'include') return undefined;
+      found = true;
+      return BREAK;
+    },
   });
+  return found;
+}
+
+/** GraphQL's own words on a variable, with the variable's name as the bad argument. */
+function variableError(error: GraphQLError): GraphQLError {
+  const node = error.nodes?.[0];
+  const argument = node?.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
+  return presentBadInput(error, argument);
 }

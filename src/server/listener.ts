@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { guardTiers } from '../auth/tier-directive.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { clientDoor } from './client-door.ts';
@@ -13,6 +14,7 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly services: Services;
+  readonly introspection: boolean;
   readonly log: Logger;
 }
 
@@ -27,7 +29,8 @@ export interface Listener {
 const BODY_BYTES_MAX = 2 ** 20;
 
 /** Opens both doors and the operators' routes on one HTTP listener. */
-export async function listen({ host, port, services, log }: ListenerOptions): Promise<Listener> {
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const { host, port, services, log } = options;
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
@@ -35,11 +38,11 @@ export async function listen({ host, port, services, log }: ListenerOptions): Pr
   refuseSimpleContentTypes(app);
   presentRequestErrors(app, log);
   await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
-  const schema = executableSchema();
+  const schema = guardTiers(executableSchema());
   const executor = new Executor(schema, log);
-  const options = { schema, executor, services, log };
-  const subgraph = await routerDoor(options);
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(options) });
+  const door = { ...options, schema, executor };
+  const subgraph = await routerDoor(door);
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
   app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', handler: subgraph.handle });
   const health: Health = { isDraining: false };
   healthRoutes(app, health, services);

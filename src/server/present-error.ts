@@ -1,30 +1,55 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { OddsgraphError } from '../errors.ts';
+import { hasTooManyTokens, LIMITS, tooComplex } from './limits.ts';
+
+/** What both doors read off an error: 400, except for clients that expect 200 with every answer. */
+const REFUSED = { status: 400, spec: true };
+
+/** Codes by which the servers behind the doors say what is wrong with a request. */
+const REQUEST_CODES: ReadonlySet<unknown> = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'BAD_REQUEST',
+]);
 
 /** An error as the caller is to see it. */
 class PresentedError extends GraphQLError {}
 
 /**
  * The one place that decides what a caller sees of an error. What was raised on purpose is shown
- * with its code, where it happened and nothing else; everything else is logged and masked.
+ * with its code, where it happened and nothing else; what is wrong with the request itself is shown
+ * as GraphQL says it; everything else is logged and masked.
  */
 export function presentError(error: unknown, log: Logger): GraphQLError {
-  if (error instanceof PresentedError || isAboutRequest(error)) return error;
+  if (error instanceof PresentedError) return error;
   const where = error instanceof GraphQLError ? error : null;
   const raised = raisedOnPurpose(error);
   if (raised !== null) return shown(raised.message, raised.extensions, where);
+  if (where !== null && isTooLong(where)) return presentTooLong(where);
+  if (where !== null && isAboutRequest(where)) {
+    const { code, http, originalError } = where.extensions;
+    // A body that cannot be read at all is refused with its status whatever the client accepts.
+    const head = { ...REFUSED, ...asRecord(http), ...(originalError !== undefined && { spec: false }) };
+    return shown(where.message, { code, http: head }, where);
+  }
   log.error({ err: rootCause(error) }, 'unexpected error');
   return shown('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, where);
 }
 
-/** An error that GraphQL itself raised about the request, with the code that says so. */
-export function presentRequestError(
-  error: GraphQLError,
-  code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'BAD_USER_INPUT',
-  details: Readonly<Record<string, unknown>> = {},
-): GraphQLError {
-  return shown(error.message, { ...details, code }, error);
+/** The same for a server that wants plain objects and has read off the HTTP status already. */
+export function presentFormatted(error: unknown, log: Logger): GraphQLFormattedError {
+  const { extensions = {}, ...shownError } = presentError(error, log).toJSON();
+  const { http: _, ...rest } = extensions;
+  return { ...shownError, extensions: rest };
+}
+
+/** An error that GraphQL itself raised about the variables or the choice of operation. */
+export function presentBadInput(error: GraphQLError, argument: string | null): GraphQLError {
+  const extensions = { code: 'BAD_USER_INPUT', argument, http: REFUSED };
+  return shown(error.message, extensions, error);
 }
 
 function shown(
@@ -42,13 +67,22 @@ function shown(
   });
 }
 
-/** A door's own word on a request that cannot be executed: it says which HTTP status that is. */
-function isAboutRequest(error: unknown): error is GraphQLError {
-  return (
-    error instanceof GraphQLError &&
-    error.originalError === undefined &&
-    error.extensions['http'] !== undefined
-  );
+function asRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function isAboutRequest({ extensions }: GraphQLError): boolean {
+  return extensions['http'] !== undefined || REQUEST_CODES.has(extensions['code']);
+}
+
+/** A parser that gave up on a document's length says so in words alone. */
+function isTooLong({ source, path }: GraphQLError): boolean {
+  return path === undefined && source !== undefined && hasTooManyTokens(source);
+}
+
+function presentTooLong(error: GraphQLError): GraphQLError {
+  const { message, extensions } = tooComplex('tokens', LIMITS.tokens + 1);
+  return shown(message, { ...extensions, http: REFUSED }, error);
 }
 
 function raisedOnPurpose(error: unknown): OddsgraphError | null {

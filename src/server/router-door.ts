@@ -7,7 +7,6 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
 } from '@apollo/server/plugin/disabled';
-
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { GraphQLSchema } from 'graphql';
 import { credentialOf } from '../auth/credential.ts';
@@ -16,6 +15,8 @@ import type { DoorOptions } from './client-door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
+import { LIMITS, SHAPE_RULES } from './limits.ts';
+import { presentFormatted } from './present-error.ts';
 
 /** Apollo Server copies what it is given, so the operation is a part of it and not itself. */
 interface DoorContext {
@@ -23,10 +24,15 @@ interface DoorContext {
 }
 
 /** The door for federation routers: Apollo Server over the same schema and the same executor. */
-export async function routerDoor({ schema, executor, services, log }: DoorOptions) {
+export async function routerDoor({ schema, executor, services, introspection, log }: DoorOptions) {
   const apollo = new ApolloServer<DoorContext>({
     gateway: compiledGateway(schema, executor),
-    introspection: true,
+    introspection,
+    hideSchemaDetailsFromClientErrors: !introspection,
+    parseOptions: { maxTokens: LIMITS.tokens },
+    validationRules: [...SHAPE_RULES],
+    // Apollo Server wraps errors and gives them codes of its own: what was raised keeps its own.
+    formatError: (_formatted, error) => presentFormatted(error, log),
     csrfPrevention: true,
     stringifyResult: responseJson,
     stopOnTerminationSignals: false,

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { API_PREFIX, HEADERS } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Credential } from '../viewer.ts';
+import { CacheScopes } from './cache-scopes.ts';
 import {
   type HeaderReader,
   invalidResponse,
@@ -35,7 +36,7 @@ export interface Caller {
 
 /** One request of the contract. */
 export interface Call<T> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below `/api/v1`, with its query string. */
   readonly path: string;
   readonly body?: unknown;
@@ -74,11 +75,14 @@ const ACCOUNTS_MAX = 10_000;
  * tried again where upstream fails or asks to wait, within one deadline.
  */
 export class UpstreamClient {
+  /** Where what is held for a credential is looked up; here and elsewhere in the process. */
+  readonly scopes = new CacheScopes();
   readonly #clock: Clock;
   readonly #pool: Pool;
   readonly #deadlineMs: number;
   readonly #retries: number;
   readonly #backoffMs: number;
+  readonly #baseAddress: string;
   readonly #basePath: string;
   readonly #underWay = new Map<string, Promise<Answer>>();
   readonly #fresh: LRUCache<string, Answer>;
@@ -92,8 +96,10 @@ export class UpstreamClient {
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
-    this.#basePath = options.baseUrl.pathname.replace(/\/$/, '') + API_PREFIX;
-    this.#pool = new Pool(options.baseUrl.origin, {
+    const { origin, pathname } = options.baseUrl;
+    this.#baseAddress = origin + pathname.replace(/\/$/, '');
+    this.#basePath = pathname.replace(/\/$/, '') + API_PREFIX;
+    this.#pool = new Pool(origin, {
       connections: CONNECTIONS,
       headersTimeout: 0, // The deadline of the call covers both.
       bodyTimeout: 0,
@@ -110,12 +116,29 @@ export class UpstreamClient {
    * Throws an `OddsgraphError` of the closed table.
    */
   async read<T>(caller: Caller, call: Call<T>): Promise<T> {
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const key = `${caller.credential.hash} ${call.method} ${call.path} ${body ?? ''}`;
+    const body = bodyOf(call);
+    const scope = this.scopes.of(caller.credential);
+    const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
     const answer = await this.#answer(caller, call, body, key);
     caller.ledger.use(answer.expiresAt, answer.facts);
     const value = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     return value ?? call.read(parse(answer.text));
+  }
+
+  /**
+   * Sends what changes something: once, since a try that failed may have done its work, and without
+   * keeping the answer. Throws as `read` does.
+   */
+  async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
+    const call = { ...change, freshForMs: 0 };
+    const { text, expiresAt, facts } = await this.#fetch(caller, call, bodyOf(call), 0);
+    caller.ledger.use(expiresAt, facts);
+    return call.read(parse(text));
+  }
+
+  /** The whole address of a path that an answer named: the service's own, for browsers. */
+  addressOf(path: string): string {
+    return this.#baseAddress + path;
   }
 
   /** What the last answers told of an account; nulls where there was none. */
@@ -148,7 +171,7 @@ export class UpstreamClient {
       caller.ledger.cached += 1;
       return underWay;
     }
-    const started = this.#fetch(caller, call, body)
+    const started = this.#fetch(caller, call, body, this.#retries)
       .then((answer) => {
         if (call.freshForMs > 0) this.#fresh.set(key, answer);
         return answer;
@@ -158,7 +181,12 @@ export class UpstreamClient {
     return started;
   }
 
-  async #fetch(caller: Caller, call: Call<unknown>, body: string | null): Promise<Answer> {
+  async #fetch(
+    caller: Caller,
+    call: Call<unknown>,
+    body: string | null,
+    retries: number,
+  ): Promise<Answer> {
     if (this.#pending >= PENDING_MAX) {
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
@@ -169,7 +197,7 @@ export class UpstreamClient {
     this.#pending += 1;
     try {
       return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
-        retries: this.#retries,
+        retries,
         minTimeout: this.#backoffMs,
         randomize: true,
         signal: deadline.signal,
@@ -288,6 +316,10 @@ export class UpstreamClient {
       });
     });
   }
+}
+
+function bodyOf({ body }: Pick<Call<unknown>, 'body'>): string | null {
+  return body === undefined ? null : JSON.stringify(body);
 }
 
 function parse(text: string): unknown {

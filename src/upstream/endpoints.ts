@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { ApiKey } from '../contract/account.ts';
+import { ApiKey, CreatedKey, DeletedKey, RotatedKey } from '../contract/account.ts';
 import { Comparison } from '../contract/comparison.ts';
 import { Event } from '../contract/events.ts';
+import { GameState, LiveSport } from '../contract/game-state.ts';
 import { BatchEvent, Odds } from '../contract/odds.ts';
+import { LowHoldOpportunity } from '../contract/opportunities.ts';
+import { Splits, SplitsHistoryEntry } from '../contract/splits.ts';
 import { Sportsbook } from '../contract/sportsbooks.ts';
-import { Pagination } from '../contract/wire.ts';
+import { Maybe, Pagination } from '../contract/wire.ts';
 import type { Caller, UpstreamClient } from './client.ts';
 import { reader } from './failure.ts';
 
@@ -13,8 +16,19 @@ export type Query = Readonly<
   Record<string, string | number | boolean | readonly string[] | null | undefined>
 >;
 
-/** How long an answer may be used again, in milliseconds. Upstream renews odds about every 15 s. */
-const FRESH_MS = { odds: 1_000, events: 2_000, sportsbooks: 15_000, never: 0 } as const;
+/**
+ * How long an answer may be used again, in milliseconds. Upstream renews odds about every 15 s,
+ * splits about every five minutes, game states every second or two.
+ */
+const FRESH_MS = {
+  odds: 1_000,
+  opportunities: 1_000,
+  gameStates: 1_000,
+  events: 2_000,
+  sportsbooks: 15_000,
+  splits: 15_000,
+  never: 0,
+} as const;
 
 const ListMeta = Type.Object({ total: Type.Number(), pagination: Pagination });
 
@@ -42,6 +56,34 @@ const OddsBatch = Type.Object({
   }),
 });
 
+/** Two listings have their page numbers beside `meta` instead of in it. */
+const ListPagination = Type.Object({ ...Pagination.properties, total: Type.Number() });
+
+const SplitsList = Type.Object({ data: Type.Array(Splits), pagination: ListPagination });
+export type SplitsPage = ListPage<Splits>;
+
+const LowHoldList = Type.Object({
+  data: Type.Array(LowHoldOpportunity),
+  pagination: ListPagination,
+});
+export type LowHoldPage = ListPage<LowHoldOpportunity>;
+
+interface ListPage<T> {
+  readonly data: readonly T[];
+  readonly meta: Static<typeof ListMeta>;
+}
+
+const SplitsHistory = Type.Object({
+  data: Type.Array(SplitsHistoryEntry),
+  meta: Type.Object({
+    total: Type.Number(),
+    books: Type.Array(Type.String()),
+    oldest: Maybe(Type.String()),
+    newest: Maybe(Type.String()),
+  }),
+});
+export type SplitsHistory = Static<typeof SplitsHistory>;
+
 const readers = {
   events: reader(EventPage),
   odds: reader(OddsPage),
@@ -50,7 +92,16 @@ const readers = {
   batchEvent: reader(BatchEvent),
   comparison: reader(Type.Object({ data: Comparison })),
   sportsbooks: reader(Type.Object({ data: Type.Array(Sportsbook) })),
+  splits: reader(SplitsList),
+  splitsHistory: reader(SplitsHistory),
+  liveSports: reader(Type.Object({ data: Type.Object({ sports: Type.Array(LiveSport) }) })),
+  gameStates: reader(Type.Object({ data: Type.Record(Type.String(), GameState) })),
+  lowHold: reader(LowHoldList),
+  deepLinks: reader(Type.Object({ data: Type.Record(Type.String(), Maybe(Type.String())) })),
   keys: reader(Type.Object({ data: Type.Array(ApiKey) })),
+  createdKey: reader(Type.Object({ data: CreatedKey.properties.data })),
+  rotatedKey: reader(Type.Object({ data: RotatedKey.properties.data })),
+  deletedKey: reader(DeletedKey),
 };
 
 /** The prices of one event of a batch, or the reason why just these could not be read. */
@@ -113,10 +164,94 @@ export class Upstream {
     return answer.data;
   }
 
+  /** `GET /splits` */
+  splits(caller: Caller, query: Query): Promise<SplitsPage> {
+    const read = (body: unknown) => withMeta(readers.splits(body));
+    return this.#get(caller, '/splits', query, read, FRESH_MS.splits);
+  }
+
+  /** `GET /splits/history` */
+  splitsHistory(caller: Caller, query: Query): Promise<SplitsHistory> {
+    const read = readers.splitsHistory;
+    return this.#get(caller, '/splits/history', query, read, FRESH_MS.splits);
+  }
+
+  /** `GET /gamestate` */
+  async liveSports(caller: Caller): Promise<readonly LiveSport[]> {
+    const read = readers.liveSports;
+    const answer = await this.#get(caller, '/gamestate', {}, read, FRESH_MS.gameStates);
+    return answer.data.sports;
+  }
+
+  /** `GET /gamestate/{sport}`: states by upstream's key of the event. */
+  async gameStates(
+    caller: Caller,
+    sport: string,
+    query: Query,
+  ): Promise<Readonly<Record<string, GameState>>> {
+    const path = `/gamestate/${encodeURIComponent(sport)}`;
+    const read = readers.gameStates;
+    const answer = await this.#get(caller, path, query, read, FRESH_MS.gameStates);
+    return answer.data;
+  }
+
+  /** `GET /opportunities/low_hold` */
+  lowHold(caller: Caller, query: Query): Promise<LowHoldPage> {
+    const read = (body: unknown) => withMeta(readers.lowHold(body));
+    return this.#get(caller, '/opportunities/low_hold', query, read, FRESH_MS.opportunities);
+  }
+
+  /** `POST /deeplinks/batch`: a read; the path of a redirect by id, or null. */
+  deepLinks(
+    caller: Caller,
+    body: { ids: readonly string[]; state: string },
+  ): Promise<ReadonlyMap<string, string | null>> {
+    return this.client.read(caller, {
+      method: 'POST',
+      path: '/deeplinks/batch',
+      body,
+      read: (answer) =>
+        new Map(
+          Object.entries(readers.deepLinks(answer).data).map(([id, path]) => [id, path ?? null]),
+        ),
+      freshForMs: FRESH_MS.odds,
+    });
+  }
+
   /** `GET /account/keys` */
   async accountKeys(caller: Caller): Promise<readonly ApiKey[]> {
     const answer = await this.#get(caller, '/account/keys', {}, readers.keys, FRESH_MS.never);
     return answer.data;
+  }
+
+  /** `POST /account/keys`; the answer holds the secret. */
+  async createKey(caller: Caller, name: string): Promise<CreatedKey['data']> {
+    const answer = await this.client.write(caller, {
+      method: 'POST',
+      path: '/account/keys',
+      body: { name },
+      read: readers.createdKey,
+    });
+    return answer.data;
+  }
+
+  /** `POST /account/keys/{keyId}/rotate`; the answer holds the new secret. */
+  async rotateKey(caller: Caller, keyId: string): Promise<RotatedKey['data']> {
+    const answer = await this.client.write(caller, {
+      method: 'POST',
+      path: `/account/keys/${encodeURIComponent(keyId)}/rotate`,
+      read: readers.rotatedKey,
+    });
+    return answer.data;
+  }
+
+  /** `DELETE /account/keys/{keyId}` */
+  async deleteKey(caller: Caller, keyId: string): Promise<void> {
+    await this.client.write(caller, {
+      method: 'DELETE',
+      path: `/account/keys/${encodeURIComponent(keyId)}`,
+      read: readers.deletedKey,
+    });
   }
 
   #get<T extends object>(
@@ -135,6 +270,15 @@ export class Upstream {
   }
 }
 
+/** A listing in the shape of all others. */
+function withMeta<T>(list: {
+  readonly data: readonly T[];
+  readonly pagination: Static<typeof ListPagination>;
+}): ListPage<T> {
+  const { data, pagination } = list;
+  return { data, meta: { total: pagination.total, pagination } };
+}
+
 function batchOutcome(event: unknown): BatchOutcome {
   try {
     return readers.batchEvent(event);
@@ -143,7 +287,8 @@ function batchOutcome(event: unknown): BatchOutcome {
   }
 }
 
-function queryString(query: Query): string {
+/** Query parameters as they are sent; equal texts ask for the same. */
+export function queryString(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue;

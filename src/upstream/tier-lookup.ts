@@ -4,6 +4,7 @@ import type { ApiKey } from '../contract/account.ts';
 import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../viewer.ts';
 import type { Upstream } from './endpoints.ts';
+import { maskMatcher } from './key-mask.ts';
 import { Ledger } from './ledger.ts';
 
 const FRESH_MS = 60_000;
@@ -11,8 +12,8 @@ const ACCOUNTS_MAX = 10_000;
 
 /**
  * The one place that says which tier a credential has: the account's list of keys, in which the
- * key is found by its masked form. The answer is held for a minute under the key's hash, and is not
- * counted among the requests of an operation. In doubt (no mask or several tiers match, or a tier
+ * key is found by its masked form. The answer is held for a minute, or until the key is revoked, and is
+ * not counted among the requests of an operation. In doubt (no mask or several tiers match, or a tier
  * that the contract does not list) it is the lowest.
  */
 export class TierLookup {
@@ -30,13 +31,14 @@ export class TierLookup {
   /** The tier of a credential. Throws where upstream refuses the key or does not answer. */
   tierOf(credential: Credential): Promise<Tier> {
     const now = this.#clock.now();
-    const known = this.#known.get(credential.hash);
+    const scope = this.#upstream.client.scopes.of(credential);
+    const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
     const tier = this.#upstream
       .accountKeys({ credential, ledger: new Ledger() })
       .then((keys) => tierOfKey(credential.reveal(), keys));
-    this.#known.set(credential.hash, { tier, expiresAt: now + FRESH_MS });
-    tier.catch(() => this.#known.delete(credential.hash)); // A failure is asked again.
+    this.#known.set(scope, { tier, expiresAt: now + FRESH_MS });
+    tier.catch(() => this.#known.delete(scope)); // A failure is asked again.
     return tier;
   }
 
@@ -49,17 +51,7 @@ export class TierLookup {
 /** The lowest tier among the active keys whose masked form fits; `free` where none does. */
 export function tierOfKey(secret: string, keys: readonly ApiKey[]): Tier {
   const tiers = keys
-    .filter((key) => key.is_active && fitsMask(secret, key.id_masked))
+    .filter((key) => key.is_active && maskMatcher(key.id_masked)(secret))
     .map((key): Tier => (isTier(key.tier) ? key.tier : 'free'));
   return lowestTier(tiers) ?? 'free';
-}
-
-/** A mask shows the first and the last characters around a run of dots, stars or an ellipsis. */
-function fitsMask(secret: string, mask: string): boolean {
-  const parts = /^(?<first>.*?)(?:\*+|\.{2,}|…|•+)(?<last>[^*.…•]*)$/u.exec(mask)?.groups;
-  if (parts === undefined) return secret === mask;
-  const { first = '', last = '' } = parts;
-  return (
-    secret.length >= first.length + last.length && secret.startsWith(first) && secret.endsWith(last)
-  );
 }

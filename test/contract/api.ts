@@ -36,10 +36,15 @@ export class Api {
     return this.#keys[tier];
   }
 
+  /** The whole address of a path. */
+  urlOf(path: string): string {
+    return `${this.#baseUrl}${API_PREFIX}${path}`;
+  }
+
   async call(path: string, call: Call = {}): Promise<Answer> {
     const { method = 'GET', tier = 'enterprise', body } = call;
     const key = call.key ?? (tier === null ? undefined : this.#keys[tier]);
-    const response = await fetch(`${this.#baseUrl}${API_PREFIX}${path}`, {
+    const response = await fetch(this.urlOf(path), {
       method,
       redirect: 'manual',
       headers: {

@@ -1,4 +1,4 @@
-import { createServer, request as send, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../src/contract/wire.ts';
@@ -148,7 +148,8 @@ function ask(
     const outgoing = send(url, { method, headers }, async (answer) => {
       const kept = Object.entries(answer.headers).filter(
         (entry): entry is [string, string] =>
-          typeof entry[1] === 'string' && !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
+          typeof entry[1] === 'string' &&
+          !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
       );
       resolve({
         status: answer.statusCode ?? 0,

@@ -63,8 +63,13 @@ export class GraphClient {
   }
 
   /** Asks by GET. */
-  async get<Data = Query>(path: string, headers: Record<string, string> = {}): Promise<Reply<Data>> {
-    return read(await fetch(this.url + path, { headers: { accept: 'application/json', ...headers } }));
+  async get<Data = Query>(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<Data>> {
+    return read(
+      await fetch(this.url + path, { headers: { accept: 'application/json', ...headers } }),
+    );
   }
 }
 

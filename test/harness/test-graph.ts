@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
+import { API_PREFIX } from '../../src/contract/wire.ts';
 import { startGraph } from '../../src/graph.ts';
 import { openFeed } from '../../src/origin/open-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
@@ -19,7 +20,8 @@ export interface TestGraphOptions {
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
 export interface TestGraph extends GraphClient {
   readonly proxy: FaultProxy;
-  readonly originUrl: string;
+  /** The origin's own answer to a `GET` below `/api/v1`, past the graph and the proxy. */
+  rest<Body>(path: string, key?: string): Promise<Body>;
   /** The graph's time, which stands still. */
   readonly clock: ManualClock;
   /** The origin's time: while it stands still, so does the board. */
@@ -61,7 +63,12 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
   });
   return Object.assign(new GraphClient(graph.url), {
     proxy,
-    originUrl: origin.url,
+    rest: async (path: string, key = 'demo_enterprise') => {
+      const answer = await fetch(`${origin.url}${API_PREFIX}${path}`, {
+        headers: { 'x-api-key': key },
+      });
+      return answer.json();
+    },
     clock,
     originClock,
     log: () => lines.join(''),

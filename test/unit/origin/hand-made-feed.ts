@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/board.ts';
-import type { Feed } from '../../../src/origin/feed.ts';
+import type { Feed, FeedProblem } from '../../../src/origin/feed.ts';
 import type { GameReport } from '../../../src/origin/live-reports.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Api } from '../../contract/api.ts';
@@ -54,6 +54,7 @@ export class HandMadeFeed implements Feed {
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
   readonly liveReports = { reports: (id: string) => this.games.get(id) ?? new Map() };
   readonly #clock: Clock;
+  readonly #problems = new Set<(problem: FeedProblem) => void>();
   #nextRef = 0;
 
   constructor(clock: Clock) {
@@ -62,6 +63,16 @@ export class HandMadeFeed implements Feed {
   }
 
   stop(): void {}
+
+  onProblem(listener: (problem: FeedProblem) => void): () => void {
+    this.#problems.add(listener);
+    return () => this.#problems.delete(listener);
+  }
+
+  /** Has a problem, which passes. */
+  fail(problem: FeedProblem): void {
+    for (const listener of this.#problems) listener(problem);
+  }
 
   /** Puts new prices on the board. */
   offer(prices: readonly Odds[], events: readonly EventInfo[] = [event()]): BoardRow[] {
@@ -72,8 +83,17 @@ export class HandMadeFeed implements Feed {
 
   change(row: BoardRow, odds: Partial<Odds>): BoardRow {
     const changed = { ref: row.ref, odds: { ...row.odds, ...odds } };
-    this.#apply({ upserts: [changed] });
+    this.put([changed]);
     return changed;
+  }
+
+  /** Puts rows in the place of those with the same refs, or back where there are none. */
+  put(upserts: readonly BoardRow[]): void {
+    this.#apply({ upserts });
+  }
+
+  end(endedEventIds: readonly string[]): void {
+    this.#apply({ endedEventIds });
   }
 
   withdraw(removals: readonly BoardRow[]): void {

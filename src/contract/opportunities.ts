@@ -1,0 +1,194 @@
+import Type, { type Static } from 'typebox';
+import { EventGameState } from './events.ts';
+import { BoundedOffset, Limit, List, State } from './queries.ts';
+import { Maybe, Pagination } from './wire.ts';
+
+/** The kinds of opportunities, as the stream's event names begin: `<kind>:detected`. */
+export const OPPORTUNITY_KINDS = ['ev', 'arb', 'middles', 'low_hold'] as const;
+export type OpportunityKind = (typeof OPPORTUNITY_KINDS)[number];
+
+/**
+ * A price that pays more than the fair one. Percentages mean 0 to 100. `no_vig_odds` is the fair
+ * price in American odds, `kelly_percent` the share of the bankroll that Kelly's criterion stakes.
+ */
+export const EvOpportunity = Type.Object({
+  id: Type.String(),
+  game_id: Type.String(),
+  ev_percentage: Type.Number(),
+  odds_american: Type.Number(),
+  odds_decimal: Type.Number(),
+  no_vig_odds: Type.Number(),
+  selection: Type.String(),
+  market: Type.String(),
+  line: Maybe(Type.Number()),
+  sportsbook: Type.String(),
+  game: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  home_team: Maybe(Type.String()),
+  away_team: Maybe(Type.String()),
+  start_time: Maybe(Type.String()),
+  is_live: Type.Boolean(),
+  confidence_score: Type.Number(),
+  kelly_percent: Type.Number(),
+  book_count: Type.Number(),
+  detected_at: Type.String(),
+});
+export type EvOpportunity = Static<typeof EvOpportunity>;
+
+/**
+ * Prices on all sides of a market that together profit whichever side wins. `stake_percent` of the
+ * legs sum to 100; `implied_total` is the sum of their implied probabilities, below 1.
+ */
+export const ArbitrageOpportunity = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  event_name: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  market_type: Type.String(),
+  line: Maybe(Type.Number()),
+  profit_percent: Type.Number(),
+  implied_total: Type.Number(),
+  is_live: Type.Boolean(),
+  legs: Type.Array(
+    Type.Object({
+      sportsbook: Type.String(),
+      selection: Type.String(),
+      odds_american: Type.Number(),
+      odds_decimal: Type.Number(),
+      implied_probability: Type.Number(),
+      stake_percent: Type.Number(),
+    }),
+  ),
+  detected_at: Type.String(),
+});
+export type ArbitrageOpportunity = Static<typeof ArbitrageOpportunity>;
+
+const MiddleSide = Type.Object({
+  book: Type.String(),
+  selection: Type.String(),
+  line: Maybe(Type.Number()),
+  odds: Type.Object({
+    american: Type.Number(),
+    decimal: Type.Number(),
+    probability: Type.Number(),
+    fair_probability: Maybe(Type.Number()),
+  }),
+  stake_percent: Type.Number(),
+  odds_age_seconds: Type.Number(),
+  deep_link: Maybe(Type.String()),
+});
+
+/**
+ * Opposite sides at lines that leave numbers between, on which both win. `middle_probability` is 0
+ * to 1, `expected_value` in percent of both stakes, `quality_score` 0 to 100.
+ */
+export const MiddleOpportunity = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  event_name: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  market_type: Type.String(),
+  side1: MiddleSide,
+  side2: MiddleSide,
+  middle_size: Type.Number(),
+  middle_numbers: Type.Array(Type.Number()),
+  middle_probability: Type.Number(),
+  expected_value: Type.Number(),
+  quality_score: Type.Number(),
+  detected_at: Type.String(),
+});
+export type MiddleOpportunity = Static<typeof MiddleOpportunity>;
+
+/** One side of a low-hold opportunity, with all the books that offer its best price. */
+export const LowHoldSide = Type.Object({
+  selection: Type.String(),
+  books: Type.Array(Type.String()),
+  line: Maybe(Type.Number()),
+  odds: Type.Object({
+    american: Type.Number(),
+    decimal: Type.Number(),
+    implied_probability: Type.Number(),
+    fair_probability: Type.Number(),
+  }),
+  deep_links: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+});
+export type LowHoldSide = Static<typeof LowHoldSide>;
+
+/**
+ * A market whose best prices together leave little margin; `hold_percentage` 1.8 means 1.8 %. The
+ * stream's payload has fewer fields than that of the endpoint: those are optional here.
+ */
+export const LowHoldOpportunity = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  event_name: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  market_type: Type.String(),
+  home_team: Maybe(Type.String()),
+  away_team: Maybe(Type.String()),
+  start_time: Maybe(Type.String()),
+  line: Maybe(Type.Number()),
+  hold_percentage: Type.Number(),
+  game_state: Maybe(EventGameState),
+  side1: LowHoldSide,
+  side2: LowHoldSide,
+  side3: Maybe(LowHoldSide),
+  is_live: Type.Boolean(),
+  is_alternate_line: Maybe(Type.Boolean()),
+  is_player_prop: Maybe(Type.Boolean()),
+  player_name: Maybe(Type.String()),
+  stat_category: Maybe(Type.String()),
+  all_books: Type.Array(Type.String()),
+  confidence: Maybe(Type.Number()),
+  odds_age_seconds: Maybe(Type.Number()),
+  possibly_stale: Maybe(Type.Boolean()),
+  detected_at: Type.String(),
+});
+export type LowHoldOpportunity = Static<typeof LowHoldOpportunity>;
+
+/** The payload of each kind. */
+export interface OpportunityOf {
+  readonly ev: EvOpportunity;
+  readonly arb: ArbitrageOpportunity;
+  readonly middles: MiddleOpportunity;
+  readonly low_hold: LowHoldOpportunity;
+}
+
+/** The query of `GET /opportunities/low_hold`. `max_hold` is in percent. */
+export const LowHoldQuery = Type.Object({
+  sport: Type.Optional(List),
+  league: Type.Optional(List),
+  sportsbook: Type.Optional(List),
+  market: Type.Optional(List),
+  max_hold: Type.Optional(Type.Number({ minimum: 0 })),
+  live: Type.Optional(Type.Boolean()),
+  state: Type.Optional(State),
+  sort: Type.Optional(
+    Type.Union([Type.Literal('hold'), Type.Literal('market'), Type.Literal('sport')]),
+  ),
+  limit: Type.Optional(Limit),
+  offset: Type.Optional(BoundedOffset),
+});
+export type LowHoldQuery = Static<typeof LowHoldQuery>;
+
+/** The body of `GET /opportunities/low_hold`. The summary is of all that match, not of the page. */
+export const LowHoldPage = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Array(LowHoldOpportunity),
+  pagination: Type.Object({ ...Pagination.properties, total: Type.Number() }),
+  meta: Type.Object({
+    source: Maybe(Type.String()),
+    summary: Type.Object({
+      count: Type.Number(),
+      avg_hold: Maybe(Type.Number()),
+      min_hold: Maybe(Type.Number()),
+      by_market: Type.Record(Type.String(), Type.Number()),
+      by_sport: Type.Record(Type.String(), Type.Number()),
+    }),
+    filters: Type.Record(Type.String(), Type.Unknown()),
+  }),
+});

@@ -1,0 +1,35 @@
+import type { LiveSport as WireLiveSport, GameState as WireState } from '../contract/game-state.ts';
+import type { GameState, LiveSport } from '../generated/graph.ts';
+
+export type GameStateModel = Omit<GameState, '__typename'>;
+
+/** What a sport has no use for, or no sportsbook reports. */
+const UNREPORTED = {
+  awayScore: null,
+  gamePeriod: null,
+  gameClock: null,
+  possession: null,
+  lastPlay: null,
+  foulsHome: null,
+  foulsAway: null,
+  cornersHome: null,
+  cornersAway: null,
+  yellowCardsHome: null,
+  yellowCardsAway: null,
+  redCardsHome: null,
+  redCardsAway: null,
+  powerPlay: null,
+  setsHome: null,
+  setsAway: null,
+  server: null,
+} as const;
+
+/** A live game as the graph shows it; upstream's names are the graph's own here. */
+export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
+  return { ...UNREPORTED, ...wire, eventKey };
+}
+
+/** A sport with live games as the graph shows it. */
+export function liveSport(wire: WireLiveSport): LiveSport {
+  return { sport: wire.sport, eventCount: wire.event_count, ttlSeconds: wire.ttl };
+}

@@ -1,0 +1,56 @@
+import { PLAYER_PROP_PREFIX } from '../contract/markets.ts';
+import type {
+  LowHoldOpportunity as WireLowHold,
+  LowHoldSide as WireSide,
+} from '../contract/opportunities.ts';
+import type { LowHoldOpportunity, LowHoldSide } from '../generated/graph.ts';
+import { eventGameState } from './event.ts';
+import { textOrNull } from './wire-values.ts';
+
+export type LowHoldModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
+
+/** A low-hold opportunity as the graph shows it, whether a listing or a stream sent it. */
+export function lowHoldModel(wire: WireLowHold): LowHoldModel {
+  return {
+    id: wire.id,
+    eventId: wire.event_id,
+    eventName: wire.event_name,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market_type,
+    line: wire.line ?? null,
+    isLive: wire.is_live,
+    detectedAt: wire.detected_at,
+    homeTeam: textOrNull(wire.home_team),
+    awayTeam: textOrNull(wire.away_team),
+    startTime: wire.start_time ?? null,
+    holdPercent: wire.hold_percentage,
+    gameState: eventGameState(wire.game_state),
+    side1: side(wire.side1),
+    side2: side(wire.side2),
+    side3: wire.side3 ? side(wire.side3) : null,
+    isAlternateLine: wire.is_alternate_line ?? null,
+    isPlayerProp: wire.is_player_prop ?? wire.market_type.startsWith(PLAYER_PROP_PREFIX),
+    playerName: wire.player_name ?? null,
+    statCategory: wire.stat_category ?? null,
+    sportsbookIds: wire.all_books,
+    confidence: wire.confidence ?? null,
+    oddsAgeSeconds: wire.odds_age_seconds ?? null,
+    possiblyStale: wire.possibly_stale ?? null,
+  };
+}
+
+function side(wire: WireSide): LowHoldSide {
+  const { american, decimal, implied_probability, fair_probability } = wire.odds;
+  return {
+    selection: wire.selection,
+    sportsbookIds: wire.books,
+    line: wire.line ?? null,
+    price: { american, decimal, probability: implied_probability },
+    fairProbability: fair_probability,
+    deepLinks: Object.entries(wire.deep_links).map(([sportsbookId, url]) => ({
+      sportsbookId,
+      url,
+    })),
+  };
+}

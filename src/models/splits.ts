@@ -1,0 +1,72 @@
+import type { SplitsHistoryEntry as WireEntry, Splits as WireSplits } from '../contract/splits.ts';
+import type {
+  MoneylineSplits,
+  Splits,
+  SplitsHistory,
+  SplitsHistoryEntry,
+  SpreadSplits,
+  TotalSplits,
+} from '../generated/graph.ts';
+import type { SplitsHistory as WireHistory } from '../upstream/endpoints.ts';
+import { textOrNull } from './wire-values.ts';
+
+export type SplitsModel = Omit<Splits, '__typename' | 'event' | 'sportsbook'>;
+
+export type SplitsHistoryModel = Omit<SplitsHistory, '__typename'>;
+
+type WireSpread = Pick<WireSplits['spread'], 'handle_pct' | 'bets_pct'>;
+
+/** An event's splits at one source as the graph shows them. */
+export function splitsModel(wire: WireSplits): SplitsModel {
+  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Lines, whatever they are called.
+  return {
+    eventId: wire.event_id,
+    sport: wire.sport,
+    league: wire.league,
+    sportsbookId: wire.sportsbook,
+    homeTeam: textOrNull(wire.home_team),
+    awayTeam: textOrNull(wire.away_team),
+    spread: spread(awayLine, homeLine, wire.spread),
+    total: total(wire.total),
+    moneyline: moneyline(wire.moneyline),
+    fetchedAt: wire.fetched_at,
+  };
+}
+
+/** How an event's splits developed, as the graph shows it. */
+export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistoryModel {
+  return {
+    entries: data.map(entry),
+    oldest: meta.oldest ?? null,
+    newest: meta.newest ?? null,
+    sportsbookIds: meta.books,
+    totalCount: meta.total,
+  };
+}
+
+function entry(wire: WireEntry): SplitsHistoryEntry {
+  return {
+    sportsbookId: wire.book,
+    recordedAt: wire.ts,
+    spread: spread(wire.spread.away_line, wire.spread.home_line, wire.spread),
+    total: total(wire.total),
+    moneyline: moneyline(wire.moneyline),
+  };
+}
+
+function spread(awayLine: number, homeLine: number, wire: WireSpread): SpreadSplits {
+  return { awayLine, homeLine, handleShare: wire.handle_pct, betShare: wire.bets_pct };
+}
+
+function total(wire: WireSplits['total']): TotalSplits {
+  return { line: wire.line, handleShare: wire.handle_pct, betShare: wire.bets_pct };
+}
+
+function moneyline(wire: WireSplits['moneyline']): MoneylineSplits {
+  return {
+    awayAmerican: wire.away_odds,
+    homeAmerican: wire.home_odds,
+    handleShare: wire.handle_pct,
+    betShare: wire.bets_pct,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Odds } from '../../contract/odds.ts';
+import { placeOf } from '../market-sides.ts';
+import type { BetKind } from './covering-sides.ts';
+import type { PricedBet } from './priced-bet.ts';
+
+/** A price in a bet. `odds` is always the last row, however often the book is seen again. */
+export interface Offer {
+  readonly ref: number;
+  readonly bet: Bet;
+  odds: Odds;
+}
+
+/** The bets of one event and market that differ in their line alone. */
+export class LineGroup {
+  readonly key: string;
+  readonly bets = new Map<number | null, Bet>();
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** The line that most books price on every side; of equals the most even one, then the lowest. */
+  mainLine(): number | null {
+    let main: Bet | null = null;
+    for (const bet of this.bets.values()) if (main === null || leads(bet, main)) main = bet;
+    return main?.line ?? null;
+  }
+}
+
+/** All prices on the sides of one market at one line, for one player or team, in one event. */
+export class Bet implements BetKind {
+  readonly group: LineGroup;
+  readonly eventId: string;
+  readonly sport: string;
+  readonly marketType: string;
+  readonly family: readonly string[];
+  readonly line: number | null;
+  readonly subject: string;
+  /** What it is, in words that no price changes. */
+  readonly identity: string;
+  /** Tells it apart in this process. */
+  readonly serial: number;
+  readonly offersByBook = new Map<string, Offer[]>();
+  /** What the prices are worth; null where they do not tell. */
+  priced: PricedBet | null = null;
+
+  constructor(serial: number, group: LineGroup, kind: BetKind, eventId: string) {
+    this.serial = serial;
+    this.group = group;
+    this.eventId = eventId;
+    this.sport = kind.sport;
+    this.marketType = kind.marketType;
+    this.family = kind.family;
+    this.line = kind.line;
+    this.subject = kind.subject;
+    this.identity = `${group.key}|${kind.line}`;
+  }
+
+  get isEmpty(): boolean {
+    return this.offersByBook.size === 0;
+  }
+
+  add(offer: Offer): void {
+    const { sportsbook } = offer.odds;
+    const offers = this.offersByBook.get(sportsbook);
+    if (offers === undefined) this.offersByBook.set(sportsbook, [offer]);
+    else offers.push(offer);
+  }
+
+  remove(offer: Offer): void {
+    const { sportsbook } = offer.odds;
+    const others = this.offersByBook.get(sportsbook)?.filter((other) => other !== offer) ?? [];
+    if (others.length === 0) this.offersByBook.delete(sportsbook);
+    else this.offersByBook.set(sportsbook, others);
+  }
+}
+
+/** What bet a price is on, and the key of its line group; null where it is on none. */
+export function kindOf(odds: Odds): (BetKind & { readonly groupKey: string }) | null {
+  const place = placeOf(odds);
+  if (place === null) return null;
+  const { market_type: marketType, sport } = odds;
+  const groupKey = `${odds.event_id}|${marketType}|${place.family[0]}|${place.subject}`;
+  return { ...place, marketType, sport, groupKey };
+}
+
+function leads(bet: Bet, main: Bet): boolean {
+  const books = (bet.priced?.bookCount ?? 0) - (main.priced?.bookCount ?? 0);
+  if (books !== 0) return books > 0;
+  const evenness = unevenness(main) - unevenness(bet);
+  return evenness === 0 ? (bet.line ?? 0) < (main.line ?? 0) : evenness > 0;
+}
+
+function unevenness(bet: Bet): number {
+  return Math.abs((bet.priced?.sides[0]?.fair ?? 1) - 0.5);
+}

@@ -1,0 +1,15 @@
+import type { Offer } from './bet.ts';
+
+/** From this age on a price may have moved: several times what books take to look again. */
+const STALE_SECONDS = { upcoming: 180, live: 30 };
+
+/** Seconds since the stalest of the prices was last seen, in whole seconds. */
+export function ageSeconds(offers: readonly Offer[], now: number): number {
+  const oldest = Math.min(...offers.map(({ odds }) => Date.parse(odds.last_seen_at)));
+  return Math.max(0, Math.round((now - oldest) / 1000));
+}
+
+/** Whether prices of that age may have moved since. */
+export function isStale(seconds: number, isLive: boolean): boolean {
+  return seconds > (isLive ? STALE_SECONDS.live : STALE_SECONDS.upcoming);
+}

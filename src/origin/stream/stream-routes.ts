@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { SPORTS, sportSlugs } from '../../contract/sports.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
+import { callerOf } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
+import { streamTerms } from './stream-access.ts';
+import type { StreamBody } from './stream-body.ts';
+import type { StreamHub } from './stream-hub.ts';
+import { readStreamRequest, type StreamFilter } from './stream-request.ts';
+
+interface EventRoute {
+  Params: { eventId: string };
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** A HEAD request would read a stream that never ends. */
+const NO_HEAD = { exposeHeadRoute: false };
+
+/** `GET /stream` and its convenience routes, over Server-Sent Events. */
+export function streamRoutes(
+  app: FastifyInstance,
+  hub: StreamHub,
+  views: TierViews,
+  clock: Clock,
+): void {
+  /** `fixed` is what the path of a convenience route says, whatever the query says. */
+  function open(
+    request: FastifyRequest,
+    fixed: { readonly channel?: StreamChannel; readonly event?: string[] } = {},
+  ): StreamBody {
+    const caller = callerOf(request);
+    const terms = streamTerms(caller, clock.now());
+    const asked = readStreamRequest(request, fixed);
+    const view = views.of(caller.tier);
+    view.demand(asked.filter.sportsbook);
+    refuseUnknown(asked.filter, view);
+    return hub.open(caller, terms, asked);
+  }
+
+  app.get('/stream', NO_HEAD, (request, reply) => reply.headers(HEADERS).send(open(request)));
+
+  app.get('/stream/odds', NO_HEAD, (request, reply) =>
+    reply.headers(HEADERS).send(open(request, { channel: 'odds' })),
+  );
+
+  app.get('/stream/opportunities', NO_HEAD, (request, reply) =>
+    reply.headers(HEADERS).send(open(request, { channel: 'opportunities' })),
+  );
+
+  app.get<EventRoute>('/stream/events/:eventId', NO_HEAD, (request, reply) => {
+    const { eventId } = request.params;
+    return reply.headers(HEADERS).send(open(request, { channel: 'odds', event: [eventId] }));
+  });
+}
+
+/**
+ * Refuses names that nothing can have: who waits on a stream would wait for ever. Leagues, events
+ * and market types come and go, so that any name may be waited for.
+ */
+function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, { board, books }: TierView) {
+  const book = sportsbook.find(
+    (id) => !books.includes(id) && !board.rows().some(({ odds }) => odds.sportsbook === id),
+  );
+  if (book !== undefined) throw unknown('sportsbook', book);
+  const known = new Set<string>([...SPORTS, ...board.events().map((event) => event.sport)]);
+  const slug = sportSlugs(sport).find((name) => !known.has(name));
+  if (slug !== undefined) throw unknown('sport', slug);
+}
+
+function unknown(parameter: string, value: string): Refusal {
+  return new Refusal('invalid_request', `"${parameter}" names "${value}", which is not known.`);
+}

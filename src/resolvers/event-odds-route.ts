@@ -1,0 +1,18 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { BATCH_FIELDS } from '../models/odds.ts';
+import { selectedFields } from './selection.ts';
+
+/** Fields of `Odds` that cost a batch nothing: those it carries, and links that have their own loaders. */
+const CARRIED: ReadonlySet<string> = new Set([
+  ...BATCH_FIELDS,
+  'event',
+  'sportsbook',
+  '__typename',
+]);
+
+/** Whether all that is selected below an `Event.odds` can be answered from `POST /odds/batch`. */
+export function isBatchable(
+  selection: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>,
+): boolean {
+  return selectedFields(selection).isSubsetOf(CARRIED);
+}

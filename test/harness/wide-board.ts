@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BOOKS = ['draftkings', 'fanduel'] as const;
+const COLUMNS =
+  'id,sportsbook,event_id,sport,league,home_team,away_team,market_type,selection,selection_type,odds_american,odds_decimal,odds_probability,line,event_start_time,is_live,timestamp';
+
+/** A recorded board of many events with four prices each, in a file of its own. */
+export interface WideBoard {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Event number i is `event_0000` and so on, and starts i minutes after the first. */
+export function writeWideBoard(events: number): WideBoard {
+  const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
+  const path = join(folder, 'board.csv');
+  const lines = Array.from({ length: events }, (_, i) => rowsOf(i)).flat();
+  writeFileSync(path, `${[COLUMNS, ...lines].join('\n')}\n`);
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+function rowsOf(i: number): string[] {
+  const start = new Date(Date.UTC(2026, 10, 22) + i * 60_000).toISOString();
+  return BOOKS.flatMap((book, b) =>
+    (['home', 'away'] as const).map((side, s) =>
+      [
+        i * 4 + b * 2 + s + 1,
+        book,
+        `event_${String(i).padStart(4, '0')}`,
+        'basketball',
+        'nba',
+        `Home ${i}`,
+        `Away ${i}`,
+        'moneyline',
+        side === 'home' ? `Home ${i}` : `Away ${i}`,
+        side,
+        side === 'home' ? -110 : 100 + i,
+        side === 'home' ? 1.9091 : 2 + i / 100,
+        0.5,
+        '',
+        start,
+        'False',
+        '2026-11-21T17:59:59Z',
+      ].join(','),
+    ),
+  );
+}

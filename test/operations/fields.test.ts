@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Comparison } from '../../src/contract/comparison.ts';
+import type { Event } from '../../src/contract/events.ts';
+import type { Odds } from '../../src/contract/odds.ts';
+import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Pagination } from '../../src/contract/wire.ts';
+import {
+  expectedComparison,
+  expectedEvent,
+  expectedOdds,
+  expectedSportsbook,
+} from '../harness/expected.ts';
+import { fullSelection } from '../harness/full-selection.ts';
+import { DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+interface Listed<T> {
+  readonly data: T[];
+  readonly meta: { total: number; pagination: Pagination };
+}
+
+const CURSOR = expect.stringMatching(/^[\w-]{8,}$/);
+const pageInfo = (hasNextPage: boolean) => ({
+  hasNextPage,
+  hasPreviousPage: false,
+  startCursor: CURSOR,
+  endCursor: CURSOR,
+});
+const edgesOf = (nodes: readonly unknown[]) => nodes.map((node) => ({ node, cursor: CURSOR }));
+
+let graph: TestGraph;
+let books: Sportsbook[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  graph.originClock.advance(20_000);
+  books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** An event with all that hangs on it, as `full` selects it. */
+async function wholeEvent(wire: Event, odds: readonly Odds[]) {
+  const comparison = await graph.rest<{ data: Comparison }>(`/odds/comparison?event=${wire.id}`);
+  return {
+    ...expectedEvent(wire),
+    sportsbooks: sportsbooksOf(wire),
+    odds: odds.map((row) => ({
+      ...expectedOdds(row),
+      sportsbook: expectedSportsbook(bookOf(row)),
+    })),
+    comparison: expectedComparison(comparison.data),
+  };
+}
+
+function sportsbooksOf(wire: Event) {
+  return wire.books.flatMap((id) => books.filter((book) => book.id === id)).map(expectedSportsbook);
+}
+
+function bookOf(row: Odds): Sportsbook {
+  const book = books.find(({ id }) => id === row.sportsbook);
+  if (book === undefined) throw new Error(`${row.sportsbook} is not listed.`);
+  return book;
+}
+
+/** Every price of an event, as the REST service lists them. */
+async function allOdds(eventId: string): Promise<Odds[]> {
+  const rows: Odds[] = [];
+  for (let more = true; more; ) {
+    const path = `/odds?event=${eventId}&limit=200&offset=${rows.length}`;
+    const page = await graph.rest<Listed<Odds>>(path);
+    rows.push(...page.data);
+    more = page.meta.pagination.has_more;
+  }
+  return rows;
+}
+
+describe.each(DOORS)('through %s', (door) => {
+  test('viewer tells tier, delay, limits and budget', async () => {
+    const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, { door });
+    expect(errors).toEqual([]);
+    expect(data.viewer).toEqual({
+      tier: 'ENTERPRISE',
+      dataDelaySeconds: 0,
+      oddsBatchLimit: 100,
+      rateLimit: {
+        limit: 1_000_000,
+        remaining: expect.any(Number),
+        resetAt: '2026-11-21T18:01:00.000Z',
+      },
+      canStream: true,
+    });
+  });
+
+  test.each([
+    ['demo_free', 'FREE', 60, 10, false],
+    ['demo_hobby', 'HOBBY', 0, 10, null],
+    ['demo_pro', 'PRO', 0, 50, null],
+    ['demo_sharp', 'SHARP', 0, 50, null],
+  ])('viewer knows %s', async (key, tier, dataDelaySeconds, oddsBatchLimit, canStream) => {
+    const query = '{ viewer { tier dataDelaySeconds oddsBatchLimit canStream } }';
+    const { data } = await graph.ask(query, { door, key });
+    expect(data.viewer).toEqual({ tier, dataDelaySeconds, oddsBatchLimit, canStream });
+  });
+
+  test('sportsbooks lists every sportsbook with every field', async () => {
+    const query = `{ sportsbooks ${fullSelection('Sportsbook')} }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.sportsbooks).toEqual(books.map(expectedSportsbook));
+    expect(books).toHaveLength(32);
+  });
+
+  test('sportsbook finds one by id, and gives null for an unknown id without an error', async () => {
+    const query = `{ known: sportsbook(id: "pinnacle") ${fullSelection('Sportsbook')}
+                     unknown: sportsbook(id: "nobody") { id } }`;
+    const { data, errors } = await graph.ask<Record<string, unknown>>(query, { door });
+    expect(errors).toEqual([]);
+    const [pinnacle] = books.filter(({ id }) => id === 'pinnacle').map(expectedSportsbook);
+    expect(data).toEqual({ known: pinnacle, unknown: null });
+  });
+
+  test('events gives a page with every field of every event, of its prices and its comparison', async () => {
+    const rest = await graph.rest<Listed<Event>>('/events?live=true&has_score=true&limit=2');
+    const query = `{ events(first: 2, filter: { live: true, hasScore: true }) ${fullSelection('EventConnection')} }`;
+    const { data, errors } = await graph.ask(query, { door });
+    const nodes = await Promise.all(
+      rest.data.map(async (event) => wholeEvent(event, await allOdds(event.id))),
+    );
+    expect(errors).toEqual([]);
+    expect(data.events).toEqual({
+      edges: edgesOf(nodes),
+      nodes,
+      pageInfo: pageInfo(true),
+      totalCount: rest.meta.total,
+    });
+    expect(nodes[0]?.gameState).not.toBeNull();
+  });
+
+  test('event finds one by id, and gives null for an unknown id without an error', async () => {
+    const [wire] = (await graph.rest<Listed<Event>>('/events?offset=40&limit=1')).data;
+    if (wire === undefined) throw new Error('The board has fewer than 41 events.');
+    const query = `query ($id: ID!) { known: event(id: $id) ${fullSelection('Event')}
+                                      unknown: event(id: "nothing") { id } }`;
+    const { data, errors } = await graph.ask<Record<string, unknown>>(query, {
+      door,
+      variables: { id: wire.id },
+    });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      known: await wholeEvent(wire, await allOdds(wire.id)),
+      unknown: null,
+    });
+  });
+
+  test('odds gives a page with every field of every price', async () => {
+    const nba = await graph.rest<Listed<Event>>('/events?league=nba&limit=200');
+    const id = nba.data.find((event) => event.markets.includes('player_points'))?.id ?? '';
+    const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&limit=200`;
+    const rest = await graph.rest<Listed<Odds>>(path);
+    const query = `query ($id: ID!) {
+      odds(first: 200, filter: { eventIds: [$id], sportsbooks: ["draftkings", "pinnacle"] })
+      ${fullSelection('OddsConnection')} }`;
+    const { data, errors } = await graph.ask(query, { door, variables: { id } });
+    expect(errors).toEqual([]);
+    const nodes = await withEvents(rest.data);
+    expect(data.odds).toEqual({
+      edges: edgesOf(nodes),
+      nodes,
+      pageInfo: pageInfo(false),
+      totalCount: rest.meta.total,
+    });
+    for (const field of ['playerName', 'statCategory', 'publicBetShare', 'maxBet'] as const) {
+      expect(nodes.map((node) => node[field]).filter(Boolean), field).not.toEqual([]);
+    }
+  });
+
+  test('oddsChanges gives what changed since, with state, time and sportsbooks', async () => {
+    const since = new Date(graph.originClock.now() - 3_000).toISOString();
+    const rest = await graph.rest<
+      Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
+    >(`/odds/delta?since=${since}&league=nba&limit=10`);
+    const query = `query ($since: DateTime!) {
+      oddsChanges(since: $since, first: 10, filter: { leagues: ["nba"] }) ${fullSelection('OddsChanges')} }`;
+    const { data, errors } = await graph.ask(query, { door, variables: { since } });
+    expect(errors).toEqual([]);
+    const nodes = await withEvents(rest.data);
+    expect(nodes).toHaveLength(10);
+    expect(data.oddsChanges).toEqual({
+      edges: edgesOf(nodes),
+      nodes,
+      pageInfo: pageInfo(true),
+      totalCount: rest.meta.total,
+      serverTime: rest.meta.server_time,
+      changedSportsbookIds: rest.meta.books_changed,
+    });
+    expect(nodes[0]?.status).toBe('UPCOMING');
+  });
+
+  test('entities are resolved by their keys, and an unknown one is null', async () => {
+    const [wire] = (await graph.rest<Listed<Event>>('/events?limit=1')).data;
+    const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
+      ... on Event { id name startTime } ... on Sportsbook { id displayName } } }`;
+    const of = [
+      { __typename: 'Sportsbook', id: 'circa' },
+      { __typename: 'Event', id: wire?.id },
+      { __typename: 'Event', id: 'nothing' },
+      { __typename: 'Sportsbook', id: 'nobody' },
+    ];
+    const { data, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
+      door,
+      variables: { of },
+    });
+    expect(errors).toEqual([]);
+    expect(data._entities).toEqual([
+      { id: 'circa', displayName: expect.any(String) },
+      wire && { id: wire.id, name: expectedEvent(wire).name, startTime: wire.start_time },
+      null,
+      null,
+    ]);
+  });
+});
+
+/** Prices with their sportsbooks and events, without the prices of these again. */
+async function withEvents(rows: readonly Odds[]) {
+  const events = (await graph.rest<Listed<Event>>('/events?limit=200')).data;
+  return Promise.all(
+    rows.map(async (row) => {
+      const event = events.find(({ id }) => id === row.event_id);
+      if (event === undefined) throw new Error(`${row.event_id} is not listed.`);
+      const { odds: _, ...rest } = await wholeEvent(event, []);
+      return {
+        ...expectedOdds(row),
+        event: rest,
+        sportsbook: expectedSportsbook(bookOf(row)),
+      };
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event, EventConnection, Odds, OddsConnection } from '../../src/generated/graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url));
+const isThere = existsSync(FILE);
+if (!isThere) process.stderr.write(`SKIPPED: the recorded board is not at ${FILE}.\n`);
+
+type Row = Record<
+  | 'id'
+  | 'sportsbook'
+  | 'event_id'
+  | 'sport'
+  | 'league'
+  | 'home_team'
+  | 'away_team'
+  | 'market_type'
+  | 'selection'
+  | 'selection_type'
+  | 'odds_american'
+  | 'odds_decimal'
+  | 'odds_probability'
+  | 'line'
+  | 'event_start_time'
+  | 'is_live'
+  | 'timestamp',
+  string
+>;
+
+const BATCH_FIELDS =
+  'key eventId sportsbookId sport league marketType selection selectionType price { american decimal probability } line lastSeenAt isLive';
+const ALL_FIELDS = `id homeTeam awayTeam eventStartTime changedAt status playerName statCategory publicBetShare maxBet ${BATCH_FIELDS}`;
+
+/** What a batch must tell of a row of the file. */
+function batched(row: Row) {
+  return {
+    key: [row.event_id, row.sportsbook, row.market_type, row.selection, row.selection_type]
+      .map((part) => part.replace(/[\\|]/g, '\\$&'))
+      .concat(row.line === '' ? '' : String(Number(row.line)))
+      .join('|'),
+    eventId: row.event_id,
+    sportsbookId: row.sportsbook,
+    sport: row.sport,
+    league: row.league,
+    marketType: row.market_type,
+    selection: row.selection,
+    selectionType: row.selection_type,
+    price: {
+      american: Number(row.odds_american),
+      decimal: Number(row.odds_decimal),
+      probability: 1 / Number(row.odds_decimal),
+    },
+    line: row.line === '' ? null : Number(row.line),
+    lastSeenAt: row.timestamp,
+    isLive: row.is_live === 'True',
+  };
+}
+
+/** What the list must tell of it. */
+function listed(row: Row) {
+  const { price, ...rest } = batched(row);
+  return {
+    id: row.id,
+    homeTeam: row.home_team === '' ? null : row.home_team,
+    awayTeam: row.away_team === '' ? null : row.away_team,
+    eventStartTime: row.event_start_time,
+    changedAt: null,
+    status: null,
+    playerName: null,
+    statCategory: null,
+    publicBetShare: null,
+    maxBet: null,
+    ...rest,
+    price: { ...price, probability: Number(row.odds_probability) },
+  };
+}
+
+/** Sorted by `key`, of which no two are the same. */
+function sorted<T extends { key: string }>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+describe.skipIf(!isThere)('the recorded World Cup board', () => {
+  let graph: TestGraph;
+  let rows: Row[];
+
+  beforeAll(async () => {
+    rows = parse<Row>(readFileSync(FILE), { columns: true });
+    graph = await startTestGraph({ feed: FILE });
+  });
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
+
+  /** Every node of a list, page after page. */
+  async function all<T>(list: 'odds' | 'events', first: number, selection: string): Promise<T[]> {
+    const query = `query ($after: String) { ${list}(first: ${first}, after: $after) {
+      nodes ${selection} pageInfo { hasNextPage endCursor } } }`;
+    const nodes: T[] = [];
+    let after: string | null | undefined;
+    for (let more = true; more; ) {
+      const { data, errors } = await graph.ask<
+        Record<typeof list, (OddsConnection | EventConnection) & { nodes: T[] }>
+      >(query, { variables: { after } });
+      expect(errors).toEqual([]);
+      nodes.push(...data[list].nodes);
+      more = data[list].pageInfo.hasNextPage;
+      after = data[list].pageInfo.endCursor;
+    }
+    return nodes;
+  }
+
+  test('comes back through odds page by page, each of its 6,132 prices as it stands in the file', async () => {
+    const odds = await all<Odds>('odds', 200, `{ ${ALL_FIELDS} }`);
+    expect(odds).toHaveLength(6_132);
+    expect(sorted(odds)).toEqual(sorted(rows.map(listed)));
+    expect(new Set(odds.map(({ id }) => id)).size).toBe(6_116); // 16 ids stand twice.
+    expect(new Set(odds.map(({ key }) => key)).size).toBe(6_132);
+    expect(graph.proxy.costs).toEqual({ 'GET /odds': 31 });
+  });
+
+  test('comes back through the odds of its events over batches', async () => {
+    const events = await all<Event>('events', 200, `{ odds { ${BATCH_FIELDS} } }`);
+    expect(events).toHaveLength(250);
+    const odds = events.flatMap((event) => event.odds ?? []);
+    expect(sorted(odds)).toEqual(sorted(rows.map(batched)));
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 2, 'POST /odds/batch': 3 });
+  });
+
+  test('comes back through the odds of its events over the list', async () => {
+    const events = await all<Event>('events', 50, `{ id odds { ${ALL_FIELDS} } }`);
+    const odds = events.flatMap((event) => event.odds ?? []);
+    expect(sorted(odds)).toEqual(sorted(rows.map(listed)));
+    for (const event of events) {
+      expect(event.odds?.every(({ eventId }) => eventId === event.id)).toBe(true);
+    }
+  });
+
+  test('as free: 200 events cost one request and 20 batches, as sharp one and 4', async () => {
+    const query = '{ events(first: 200) { nodes { odds { price { american } } } } }';
+    for (const [key, batches] of [
+      ['demo_free', 20],
+      ['demo_sharp', 4],
+    ] as const) {
+      graph.fresh();
+      expect((await graph.ask(query, { key })).errors).toEqual([]);
+      expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
+    }
+  });
+
+  test('names no team where the file names none, in events and in prices', async () => {
+    const events = await all<Event>('events', 200, '{ id homeTeam awayTeam name }');
+    const nameless = events.filter(({ awayTeam }) => awayTeam === null);
+    expect(nameless.length).toBeGreaterThan(0);
+    for (const { homeTeam, name } of nameless) expect(name).toBe(homeTeam);
+    const teams = events.flatMap(({ homeTeam, awayTeam }) => [homeTeam, awayTeam]);
+    expect(teams).not.toContain('');
+  });
+
+  test('finds each event again by its id, whatever the id looks like', async () => {
+    const ids = [...new Set(rows.map((row) => row.event_id))];
+    const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Event { id } } }`;
+    const of = ids.map((id) => ({ __typename: 'Event', id }));
+    const { data } = await graph.ask<{ _entities: { id: string }[] }>(query, { variables: { of } });
+    expect(data._entities.map(({ id }) => id)).toEqual(ids);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 2 });
+  });
+});
