@@ -5,11 +5,12 @@ const LEAVES = '^src/(clock|errors|viewer)\\.ts$';
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {
   contract: [],
-  generated: ['contract', 'models', 'resolvers'],
+  generated: ['contract', 'models', 'live', 'resolvers'],
   upstream: ['contract'],
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'upstream', 'contract'],
-  resolvers: ['loaders', 'models', 'generated', 'upstream', 'contract'],
+  live: ['models', 'generated', 'upstream', 'contract'],
+  resolvers: ['live', 'loaders', 'models', 'generated', 'upstream', 'contract'],
   auth: ['resolvers', 'contract'],
   server: ['auth', 'resolvers', 'upstream'],
   origin: ['contract'],

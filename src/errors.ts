@@ -51,6 +51,15 @@ export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   );
 }
 
+/** An operation asks for too much. `asked` is at least as much as it asked for. */
+export function tooComplex(measure: string, limit: number, asked: number): OddsgraphError {
+  return new OddsgraphError(
+    'QUERY_TOO_COMPLEX',
+    `The operation asks for too much: ${measure} ${asked}, and the limit is ${limit}.`,
+    { measure, limit, asked },
+  );
+}
+
 /** What was thrown, as an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

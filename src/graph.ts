@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { LiveHub } from './live/hub.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
@@ -17,11 +18,14 @@ export interface GraphOptions extends UpstreamOptions {
 export async function startGraph(options: GraphOptions): Promise<Listener> {
   const { clock, host, port, introspection = true, log } = options;
   const upstream = new Upstream(new UpstreamClient(options));
-  const services = { upstream, tiers: new TierLookup(upstream, clock), clock };
+  const tiers = new TierLookup(upstream, clock);
+  const live = new LiveHub(options, tiers);
+  const services = { upstream, tiers, live, clock };
   const listener = await listen({ host, port, services, introspection, log });
   return {
     url: listener.url,
     async stop() {
+      live.close();
       await listener.stop();
       await upstream.client.close();
     },

@@ -23,6 +23,9 @@ async function main(): Promise<void> {
     clock,
     introspection: config.introspection,
     log,
+  }).catch(async (error) => {
+    await origin?.stop(); // It would keep the process alive.
+    throw error;
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after an error');
@@ -48,7 +51,7 @@ function feedOf({ originFeed, originSeed }: Config): Feed {
 function greeting(url: string, originUrl: string | null): string {
   const key = originUrl === null ? '$API_KEY' : 'demo_pro';
   const query =
-    '{ events(first: 3) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
+    '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
     `Oddsgraph listens at ${url}/graphql (GraphiQL in a browser), ${url}/subgraph for routers.`,

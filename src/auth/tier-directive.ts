@@ -27,14 +27,15 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   if (directive === null || directive === undefined) {
     throw new Error('The schema does not declare @tier.');
   }
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const subscriptions = schema.getSubscriptionType();
+  const roots = [schema.getQueryType(), schema.getMutationType(), subscriptions];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     const isRoot = roots.includes(type);
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
       const required = statedTier(directive, field, coordinate);
-      if (required !== null) guard(field, required, coordinate);
+      if (required !== null) guard(field, required, coordinate, type === subscriptions);
       else if (isRoot && !FEDERATION_FIELDS.has(field.name)) {
         throw new Error(`${coordinate} states no tier: add @tier(atLeast: …) to it.`);
       }
@@ -57,12 +58,14 @@ export function statedTier(
   return tier;
 }
 
-function guard(field: Field, required: Tier, coordinate: string): void {
+function guard(field: Field, required: Tier, coordinate: string, isSubscription: boolean): void {
   if (isNonNullType(field.type)) {
     throw new Error(`${coordinate} is non-null and could not be refused without its siblings.`);
   }
-  field.resolve = guarded(field.resolve ?? defaultFieldResolver, required);
-  if (field.subscribe !== undefined) field.subscribe = guarded(field.subscribe, required);
+  if (!isSubscription) field.resolve = guarded(field.resolve ?? defaultFieldResolver, required);
+  // Rights are asked once, before the stream opens; who loses them loses the stream, not an event.
+  else if (field.subscribe !== undefined) field.subscribe = guarded(field.subscribe, required);
+  else throw new Error(`${coordinate} cannot be subscribed to.`);
 }
 
 function guarded(resolve: Resolve, required: Tier): Resolve {

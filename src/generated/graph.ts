@@ -3,9 +3,12 @@ import type { EventModel as EventModelModel } from '../models/event.ts';
 import type { OddsModel as OddsModelModel } from '../models/odds.ts';
 import type { SportsbookModel as SportsbookModelModel } from '../models/sportsbook.ts';
 import type { ComparisonModel as ComparisonModelModel } from '../models/comparison.ts';
-import type { ApiKeyModel as ApiKeyModelModel } from '../models/api-key.ts';
+import type { ApiKeyModel as ApiKeyModelModel, CreatedApiKeyModel as CreatedApiKeyModelModel } from '../models/api-key.ts';
 import type { DeepLinkModel as DeepLinkModelModel } from '../models/deep-link.ts';
 import type { GameStateModel as GameStateModelModel } from '../models/game-state.ts';
+import type { EvModel as EvModelModel, ArbitrageModel as ArbitrageModelModel, MiddleModel as MiddleModelModel } from '../models/opportunity.ts';
+import type { OddsSnapshotPayload as OddsSnapshotPayloadModel, OddsUpdatePayload as OddsUpdatePayloadModel } from '../live/odds-lane.ts';
+import type { DetectedPayload as DetectedPayloadModel } from '../live/opportunity-lane.ts';
 import type { LowHoldModel as LowHoldModelModel } from '../models/low-hold.ts';
 import type { SplitsModel as SplitsModelModel, SplitsHistoryModel as SplitsHistoryModelModel } from '../models/splits.ts';
 import type { ViewerModel as ViewerModelModel } from '../models/viewer.ts';
@@ -96,8 +99,8 @@ export type ArbitrageOpportunity = Opportunity & {
 /** A key that was just made. */
 export type CreatedApiKey = {
   __typename?: 'CreatedApiKey';
-  /** The key. */
-  apiKey: ApiKey;
+  /** The key, read from the account after it was made; null where that failed: the secret is good all the same. */
+  apiKey: Maybe<ApiKey>;
   /** The secret: keep it now, it is not shown again. */
   secret: Scalars['String']['output'];
 };
@@ -369,6 +372,32 @@ export type ExternalId = {
   sportsbookId: Scalars['ID']['output'];
 };
 
+/** What can happen to a stream. */
+export type FeedState =
+  /** Upstream has opened the stream; a snapshot follows. */
+  | 'CONNECTED'
+  /** Upstream reports a problem that passes; the stream goes on. */
+  | 'NOTICE'
+  /** All that upstream knows has come: what is shown is right. */
+  | 'READY'
+  /** The stream is being opened anew; what is shown stays until it is known better. */
+  | 'RECONNECTING'
+  /** Upstream has been silent for a minute: what is shown may be old. */
+  | 'STALE';
+
+/** What a stream tells of itself. Prices shown may be old from `STALE` or `RECONNECTING` to `READY`. */
+export type FeedStatus = {
+  __typename?: 'FeedStatus';
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Upstream's code, of a `NOTICE`; null otherwise. */
+  code: Maybe<Scalars['String']['output']>;
+  /** What happened in words; null where there is nothing to add. */
+  message: Maybe<Scalars['String']['output']>;
+  /** What happened. */
+  state: FeedState;
+};
+
 /**
  * Score and clock of an event, merged from the sportsbooks that report them. Fields that do not apply
  * to the sport, or that no sportsbook reports, are null.
@@ -429,6 +458,29 @@ export type GameState = {
   yellowCardsHome: Maybe<Scalars['Float']['output']>;
 };
 
+/**
+ * What a subscription is about. Conditions add up; the values of one list are alternatives. An empty
+ * list is the same as leaving it out.
+ */
+export type LiveFilter = {
+  /** Canonical event ids. */
+  eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** League slugs, for instance `nba`. */
+  leagues?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`; both may be mixed. */
+  markets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sport slugs, for instance `basketball`. */
+  sports?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sportsbook ids. */
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** What `liveOdds` delivers. */
+export type LiveOddsEvent = FeedStatus | OddsRemoval | OddsSnapshot | OddsUpdate;
+
+/** What `liveOpportunities` delivers. */
+export type LiveOpportunityEvent = FeedStatus | OpportunitiesDetected | OpportunitiesExpired;
+
 /** A sport with live game state. */
 export type LiveSport = {
   __typename?: 'LiveSport';
@@ -464,8 +516,8 @@ export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
   /** The away team; null where the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** How sure upstream is, 0 to 100. */
-  confidence: Scalars['Float']['output'];
+  /** How sure upstream is, 0 to 100; null where it does not tell, as on a stream. */
+  confidence: Maybe<Scalars['Float']['output']>;
   /** When it was found. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null where it is no longer listed. */
@@ -482,8 +534,8 @@ export type LowHoldOpportunity = Opportunity & {
   homeTeam: Maybe<Scalars['String']['output']>;
   /** Stable id: the same for as long as it is open. */
   id: Scalars['ID']['output'];
-  /** Whether the line is not the market's main one. */
-  isAlternateLine: Scalars['Boolean']['output'];
+  /** Whether the line is not the market's main one; null where upstream does not tell, as on a stream. */
+  isAlternateLine: Maybe<Scalars['Boolean']['output']>;
   /** Whether the event is in play; null where upstream does not tell. */
   isLive: Maybe<Scalars['Boolean']['output']>;
   /** Whether it is a player prop. */
@@ -494,12 +546,12 @@ export type LowHoldOpportunity = Opportunity & {
   line: Maybe<Scalars['Float']['output']>;
   /** The market, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The age of the oldest price in it, in seconds. */
-  oddsAgeSeconds: Scalars['Float']['output'];
+  /** The age of the oldest price in it, in seconds; null where upstream does not tell, as on a stream. */
+  oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The player, on player props; null elsewhere. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** Whether prices may have moved since it was found. */
-  possiblyStale: Scalars['Boolean']['output'];
+  /** Whether prices may have moved since it was found; null where upstream does not tell, as on a stream. */
+  possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** One side at its best price. */
   side1: LowHoldSide;
   /** The other side at its best price. */
@@ -820,6 +872,33 @@ export type OddsFilter = {
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** Prices that sportsbooks took down. */
+export type OddsRemoval = {
+  __typename?: 'OddsRemoval';
+  /** Names this place, for `after`. */
+  cursor: Scalars['String']['output'];
+  /** The ids of the prices. */
+  ids: Array<Scalars['ID']['output']>;
+};
+
+/**
+ * A part of the whole matching board at one moment. The part with `offset` 0 replaces all that the
+ * subscriber held.
+ */
+export type OddsSnapshot = {
+  __typename?: 'OddsSnapshot';
+  /** Names this place, for `after`. */
+  cursor: Scalars['String']['output'];
+  /** Whether the snapshot is whole with this part. */
+  isLast: Scalars['Boolean']['output'];
+  /** The prices of this part. */
+  odds: Array<Odds>;
+  /** How many prices of the snapshot came before this part. */
+  offset: Scalars['Int']['output'];
+  /** How many prices the whole snapshot holds. */
+  total: Scalars['Int']['output'];
+};
+
 /** The order of a list of prices. */
 export type OddsSort = {
   /** Which way. */
@@ -847,6 +926,37 @@ export type OddsSortField =
   /** Sportsbook id. */
   | 'SPORTSBOOK';
 
+/** Prices that changed or are new: whole and merged, to upsert by `id`. */
+export type OddsUpdate = {
+  __typename?: 'OddsUpdate';
+  /** How many changes a newer one overtook, so that they are not told. */
+  conflated: Scalars['Int']['output'];
+  /** Names this place, for `after`. */
+  cursor: Scalars['String']['output'];
+  /** The prices in their newest state. */
+  odds: Array<Odds>;
+};
+
+/** Opportunities of one kind that are open. */
+export type OpportunitiesDetected = {
+  __typename?: 'OpportunitiesDetected';
+  /** True: all of this kind that are open now, in place of what the subscriber held. False: new or changed ones. */
+  isSnapshot: Scalars['Boolean']['output'];
+  /** Their kind. */
+  kind: OpportunityKind;
+  /** The opportunities, to upsert by `id`. */
+  opportunities: Array<Opportunity>;
+};
+
+/** Opportunities of one kind that are over. */
+export type OpportunitiesExpired = {
+  __typename?: 'OpportunitiesExpired';
+  /** Their ids; some may be unknown to the subscriber. */
+  ids: Array<Scalars['ID']['output']>;
+  /** Their kind. */
+  kind: OpportunityKind;
+};
+
 /** Something that prices of several sportsbooks make possible together. */
 export type Opportunity = {
   /** When it was found. */
@@ -870,6 +980,17 @@ export type Opportunity = {
   /** Sport slug. */
   sport: Scalars['String']['output'];
 };
+
+/** The kinds of opportunities. */
+export type OpportunityKind =
+  /** Prices on all sides that pay whichever wins. */
+  | 'ARBITRAGE'
+  /** A price better than fair. */
+  | 'EV'
+  /** A market with little margin. */
+  | 'LOW_HOLD'
+  /** Two bets with lines so far apart that results in between win both. */
+  | 'MIDDLE';
 
 /** Where a page of a connection stands in the whole list, as Relay's Cursor Connections define it. */
 export type PageInfo = {
@@ -1268,6 +1389,36 @@ export type SpreadSplits = {
   homeLine: Scalars['Float']['output'];
 };
 
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * Prices as they change: first the whole matching board, then whole, merged prices to upsert by `id`.
+   * Real time. Tier: hobby and above, with streaming enabled on the account.
+   */
+  liveOdds: Maybe<LiveOddsEvent>;
+  /**
+   * Opportunities as they come and go: first what is open, then what is new and what is over. Real
+   * time. Tier: hobby and above, with streaming enabled on the account.
+   */
+  liveOpportunities: Maybe<LiveOpportunityEvent>;
+};
+
+
+export type SubscriptionLiveOddsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  chunkSize?: InputMaybe<Scalars['Int']['input']>;
+  conflateMs?: InputMaybe<Scalars['Int']['input']>;
+  filter?: InputMaybe<LiveFilter>;
+};
+
+
+export type SubscriptionLiveOpportunitiesArgs = {
+  filter?: InputMaybe<LiveFilter>;
+  kinds?: InputMaybe<Array<OpportunityKind>>;
+  minEvPercent?: InputMaybe<Scalars['Float']['input']>;
+  minProfitPercent?: InputMaybe<Scalars['Float']['input']>;
+};
+
 /** A subscription tier. Each has all the rights of those before it. */
 export type Tier =
   /** Everything, live game state included. */
@@ -1415,14 +1566,28 @@ export type FederationReferenceTypes = {
     & GraphQLRecursivePick<FederationTypes['Sportsbook'], {"id":true}> );
 };
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  LiveOddsEvent:
+    | ( FeedStatus )
+    | ( OddsRemoval )
+    | ( OddsSnapshotPayloadModel )
+    | ( OddsUpdatePayloadModel )
+  ;
+  LiveOpportunityEvent:
+    | ( FeedStatus )
+    | ( DetectedPayloadModel )
+    | ( OpportunitiesExpired )
+  ;
+};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Opportunity:
-    | ( Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<_RefType['Event']> } )
-    | ( Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<_RefType['Event']>, sportsbook?: Maybe<_RefType['Sportsbook']> } )
+    | ( ArbitrageModelModel )
+    | ( EvModelModel )
     | ( LowHoldModelModel )
-    | ( Omit<MiddleOpportunity, 'event'> & { event?: Maybe<_RefType['Event']> } )
+    | ( MiddleModelModel )
   ;
 };
 
@@ -1434,12 +1599,12 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   ArbitrageLeg: ResolverTypeWrapper<ArbitrageLeg>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  ArbitrageOpportunity: ResolverTypeWrapper<Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
-  CreatedApiKey: ResolverTypeWrapper<Omit<CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  ArbitrageOpportunity: ResolverTypeWrapper<ArbitrageModelModel>;
+  CreatedApiKey: ResolverTypeWrapper<CreatedApiKeyModelModel>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeepLink: ResolverTypeWrapper<DeepLinkModelModel>;
   DeletedApiKey: ResolverTypeWrapper<DeletedApiKey>;
-  EvOpportunity: ResolverTypeWrapper<Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<ResolversTypes['Event']>, sportsbook?: Maybe<ResolversTypes['Sportsbook']> }>;
+  EvOpportunity: ResolverTypeWrapper<EvModelModel>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Event: ResolverTypeWrapper<EventModelModel>;
   EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['EventEdge']>, nodes: Array<ResolversTypes['Event']> }>;
@@ -1449,7 +1614,12 @@ export type ResolversTypes = {
   EventOddsFilter: EventOddsFilter;
   EventStatus: EventStatus;
   ExternalId: ResolverTypeWrapper<ExternalId>;
+  FeedState: FeedState;
+  FeedStatus: ResolverTypeWrapper<FeedStatus>;
   GameState: ResolverTypeWrapper<GameStateModelModel>;
+  LiveFilter: LiveFilter;
+  LiveOddsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOddsEvent']>;
+  LiveOpportunityEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOpportunityEvent']>;
   LiveSport: ResolverTypeWrapper<LiveSport>;
   LowHoldFilter: LowHoldFilter;
   LowHoldOpportunity: ResolverTypeWrapper<LowHoldModelModel>;
@@ -1458,7 +1628,7 @@ export type ResolversTypes = {
   LowHoldSide: ResolverTypeWrapper<LowHoldSide>;
   LowHoldSort: LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparison>;
-  MiddleOpportunity: ResolverTypeWrapper<Omit<MiddleOpportunity, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
+  MiddleOpportunity: ResolverTypeWrapper<MiddleModelModel>;
   MiddleSide: ResolverTypeWrapper<MiddleSide>;
   MoneylineSplits: ResolverTypeWrapper<MoneylineSplits>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1468,9 +1638,15 @@ export type ResolversTypes = {
   OddsConnection: ResolverTypeWrapper<Omit<OddsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['OddsEdge']>, nodes: Array<ResolversTypes['Odds']> }>;
   OddsEdge: ResolverTypeWrapper<Omit<OddsEdge, 'node'> & { node: ResolversTypes['Odds'] }>;
   OddsFilter: OddsFilter;
+  OddsRemoval: ResolverTypeWrapper<OddsRemoval>;
+  OddsSnapshot: ResolverTypeWrapper<OddsSnapshotPayloadModel>;
   OddsSort: OddsSort;
   OddsSortField: OddsSortField;
+  OddsUpdate: ResolverTypeWrapper<OddsUpdatePayloadModel>;
+  OpportunitiesDetected: ResolverTypeWrapper<DetectedPayloadModel>;
+  OpportunitiesExpired: ResolverTypeWrapper<OpportunitiesExpired>;
   Opportunity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Opportunity']>;
+  OpportunityKind: OpportunityKind;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Price: ResolverTypeWrapper<Price>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1492,6 +1668,7 @@ export type ResolversTypes = {
   SportsbookPrice: ResolverTypeWrapper<SportsbookPrice>;
   SportsbookStatus: SportsbookStatus;
   SpreadSplits: ResolverTypeWrapper<SpreadSplits>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Tier: Tier;
   TotalShares: ResolverTypeWrapper<TotalShares>;
   TotalSplits: ResolverTypeWrapper<TotalSplits>;
@@ -1506,12 +1683,12 @@ export type ResolversParentTypes = {
   String: Scalars['String']['output'];
   ArbitrageLeg: ArbitrageLeg;
   Float: Scalars['Float']['output'];
-  ArbitrageOpportunity: Omit<ArbitrageOpportunity, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
-  CreatedApiKey: Omit<CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  ArbitrageOpportunity: ArbitrageModelModel;
+  CreatedApiKey: CreatedApiKeyModelModel;
   DateTime: Scalars['DateTime']['output'];
   DeepLink: DeepLinkModelModel;
   DeletedApiKey: DeletedApiKey;
-  EvOpportunity: Omit<EvOpportunity, 'event' | 'sportsbook'> & { event?: Maybe<ResolversParentTypes['Event']>, sportsbook?: Maybe<ResolversParentTypes['Sportsbook']> };
+  EvOpportunity: EvModelModel;
   Int: Scalars['Int']['output'];
   Event: EventModelModel;
   EventConnection: Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['EventEdge']>, nodes: Array<ResolversParentTypes['Event']> };
@@ -1520,7 +1697,11 @@ export type ResolversParentTypes = {
   EventGameState: EventGameState;
   EventOddsFilter: EventOddsFilter;
   ExternalId: ExternalId;
+  FeedStatus: FeedStatus;
   GameState: GameStateModelModel;
+  LiveFilter: LiveFilter;
+  LiveOddsEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOddsEvent'];
+  LiveOpportunityEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOpportunityEvent'];
   LiveSport: LiveSport;
   LowHoldFilter: LowHoldFilter;
   LowHoldOpportunity: LowHoldModelModel;
@@ -1528,7 +1709,7 @@ export type ResolversParentTypes = {
   LowHoldOpportunityEdge: Omit<LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
   LowHoldSide: LowHoldSide;
   MarketComparison: MarketComparison;
-  MiddleOpportunity: Omit<MiddleOpportunity, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
+  MiddleOpportunity: MiddleModelModel;
   MiddleSide: MiddleSide;
   MoneylineSplits: MoneylineSplits;
   Mutation: Record<PropertyKey, never>;
@@ -1538,7 +1719,12 @@ export type ResolversParentTypes = {
   OddsConnection: Omit<OddsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['OddsEdge']>, nodes: Array<ResolversParentTypes['Odds']> };
   OddsEdge: Omit<OddsEdge, 'node'> & { node: ResolversParentTypes['Odds'] };
   OddsFilter: OddsFilter;
+  OddsRemoval: OddsRemoval;
+  OddsSnapshot: OddsSnapshotPayloadModel;
   OddsSort: OddsSort;
+  OddsUpdate: OddsUpdatePayloadModel;
+  OpportunitiesDetected: DetectedPayloadModel;
+  OpportunitiesExpired: OpportunitiesExpired;
   Opportunity: ResolversInterfaceTypes<ResolversParentTypes>['Opportunity'];
   PageInfo: PageInfo;
   Price: Price;
@@ -1559,6 +1745,7 @@ export type ResolversParentTypes = {
   SportsbookLink: SportsbookLink;
   SportsbookPrice: SportsbookPrice;
   SpreadSplits: SpreadSplits;
+  Subscription: Record<PropertyKey, never>;
   TotalShares: TotalShares;
   TotalSplits: TotalSplits;
   Viewer: ViewerModelModel;
@@ -1605,7 +1792,7 @@ export type ArbitrageOpportunityResolvers<ContextType = OperationContext, Parent
 };
 
 export type CreatedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
-  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1703,6 +1890,14 @@ export type ExternalIdResolvers<ContextType = OperationContext, ParentType exten
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type FeedStatusResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['FeedStatus'] = ResolversParentTypes['FeedStatus']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['FeedState'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type GameStateResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['GameState'] = ResolversParentTypes['GameState']> = {
   awayScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   awayTeam?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1732,6 +1927,14 @@ export type GameStateResolvers<ContextType = OperationContext, ParentType extend
   yellowCardsHome?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type LiveOddsEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveOddsEvent'] = ResolversParentTypes['LiveOddsEvent']> = {
+  __resolveType: TypeResolveFn<'FeedStatus' | 'OddsRemoval' | 'OddsSnapshot' | 'OddsUpdate', ParentType, ContextType>;
+};
+
+export type LiveOpportunityEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveOpportunityEvent'] = ResolversParentTypes['LiveOpportunityEvent']> = {
+  __resolveType: TypeResolveFn<'FeedStatus' | 'OpportunitiesDetected' | 'OpportunitiesExpired', ParentType, ContextType>;
+};
+
 export type LiveSportResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveSport'] = ResolversParentTypes['LiveSport']> = {
   eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1740,7 +1943,7 @@ export type LiveSportResolvers<ContextType = OperationContext, ParentType extend
 
 export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunity'] = ResolversParentTypes['LowHoldOpportunity']> = {
   awayTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  confidence?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1749,15 +1952,15 @@ export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentTy
   holdPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   homeTeam?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  isAlternateLine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isAlternateLine?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isLive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isPlayerProp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  oddsAgeSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   playerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  possiblyStale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  possiblyStale?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   side1?: Resolver<ResolversTypes['LowHoldSide'], ParentType, ContextType>;
   side2?: Resolver<ResolversTypes['LowHoldSide'], ParentType, ContextType>;
   side3?: Resolver<Maybe<ResolversTypes['LowHoldSide']>, ParentType, ContextType>;
@@ -1893,6 +2096,41 @@ export type OddsConnectionResolvers<ContextType = OperationContext, ParentType e
 export type OddsEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OddsEdge'] = ResolversParentTypes['OddsEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Odds'], ParentType, ContextType>;
+};
+
+export type OddsRemovalResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OddsRemoval'] = ResolversParentTypes['OddsRemoval']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OddsSnapshotResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OddsSnapshot'] = ResolversParentTypes['OddsSnapshot']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isLast?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  odds?: Resolver<Array<ResolversTypes['Odds']>, ParentType, ContextType>;
+  offset?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OddsUpdateResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OddsUpdate'] = ResolversParentTypes['OddsUpdate']> = {
+  conflated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  odds?: Resolver<Array<ResolversTypes['Odds']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OpportunitiesDetectedResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OpportunitiesDetected'] = ResolversParentTypes['OpportunitiesDetected']> = {
+  isSnapshot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OpportunityKind'], ParentType, ContextType>;
+  opportunities?: Resolver<Array<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OpportunitiesExpiredResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OpportunitiesExpired'] = ResolversParentTypes['OpportunitiesExpired']> = {
+  ids?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OpportunityKind'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type OpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Opportunity'] = ResolversParentTypes['Opportunity']> = {
@@ -2039,6 +2277,11 @@ export type SpreadSplitsResolvers<ContextType = OperationContext, ParentType ext
   homeLine?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type SubscriptionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  liveOdds?: SubscriptionResolver<Maybe<ResolversTypes['LiveOddsEvent']>, "liveOdds", ParentType, ContextType, RequireFields<SubscriptionLiveOddsArgs, 'chunkSize' | 'conflateMs'>>;
+  liveOpportunities?: SubscriptionResolver<Maybe<ResolversTypes['LiveOpportunityEvent']>, "liveOpportunities", ParentType, ContextType, RequireFields<SubscriptionLiveOpportunitiesArgs, 'minEvPercent' | 'minProfitPercent'>>;
+};
+
 export type TotalSharesResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['TotalShares'] = ResolversParentTypes['TotalShares']> = {
   over?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   under?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -2072,7 +2315,10 @@ export type Resolvers<ContextType = OperationContext> = {
   EventEdge?: EventEdgeResolvers<ContextType>;
   EventGameState?: EventGameStateResolvers<ContextType>;
   ExternalId?: ExternalIdResolvers<ContextType>;
+  FeedStatus?: FeedStatusResolvers<ContextType>;
   GameState?: GameStateResolvers<ContextType>;
+  LiveOddsEvent?: LiveOddsEventResolvers<ContextType>;
+  LiveOpportunityEvent?: LiveOpportunityEventResolvers<ContextType>;
   LiveSport?: LiveSportResolvers<ContextType>;
   LowHoldOpportunity?: LowHoldOpportunityResolvers<ContextType>;
   LowHoldOpportunityConnection?: LowHoldOpportunityConnectionResolvers<ContextType>;
@@ -2088,6 +2334,11 @@ export type Resolvers<ContextType = OperationContext> = {
   OddsComparison?: OddsComparisonResolvers<ContextType>;
   OddsConnection?: OddsConnectionResolvers<ContextType>;
   OddsEdge?: OddsEdgeResolvers<ContextType>;
+  OddsRemoval?: OddsRemovalResolvers<ContextType>;
+  OddsSnapshot?: OddsSnapshotResolvers<ContextType>;
+  OddsUpdate?: OddsUpdateResolvers<ContextType>;
+  OpportunitiesDetected?: OpportunitiesDetectedResolvers<ContextType>;
+  OpportunitiesExpired?: OpportunitiesExpiredResolvers<ContextType>;
   Opportunity?: OpportunityResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: PriceResolvers<ContextType>;
@@ -2106,6 +2357,7 @@ export type Resolvers<ContextType = OperationContext> = {
   SportsbookLink?: SportsbookLinkResolvers<ContextType>;
   SportsbookPrice?: SportsbookPriceResolvers<ContextType>;
   SpreadSplits?: SpreadSplitsResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   TotalShares?: TotalSharesResolvers<ContextType>;
   TotalSplits?: TotalSplitsResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;

@@ -1,12 +1,21 @@
 import type { EventOddsFilter } from '../generated/graph.ts';
 import type { Session } from '../upstream/session.ts';
 import { type ComparisonLoader, comparisonLoader } from './comparisons.ts';
+import { type DeepLinkLoader, deepLinkLoader } from './deep-links.ts';
 import {
   batchedEventOddsLoader,
   type EventOddsLoader,
   listedEventOddsLoader,
 } from './event-odds.ts';
 import { type EventLoader, eventLoader } from './events.ts';
+import { type SportGamesLoader, sportGamesLoader } from './game-states.ts';
+import { type LowHoldLoader, lowHoldLoader } from './low-hold.ts';
+import {
+  type SplitsHistoryLoader,
+  type SplitsLoader,
+  splitsHistoryLoader,
+  splitsLoader,
+} from './splits.ts';
 import { type SportsbookLoader, sportsbookLoader } from './sportsbooks.ts';
 
 /** Which of the two routes reads the prices of events. */
@@ -17,27 +26,42 @@ export class Loaders {
   readonly events: EventLoader;
   readonly sportsbooks: SportsbookLoader;
   readonly comparisons: ComparisonLoader;
-  readonly #session: Session;
-  readonly #eventOdds = new Map<string, EventOddsLoader>();
+  readonly splitsHistories: SplitsHistoryLoader;
+  readonly sportGames: SportGamesLoader;
+  readonly lowHold: LowHoldLoader;
+  /** Prices by event id. */
+  readonly eventOdds: (filter: EventOddsFilter, route: EventOddsRoute) => EventOddsLoader;
+  /** Splits by event id. */
+  readonly splits: (sportsbooks: readonly string[]) => SplitsLoader;
+  /** Redirects by id, to the sites of a US state. */
+  readonly deepLinks: (state: string) => DeepLinkLoader;
 
   constructor(session: Session) {
-    this.#session = session;
     this.events = eventLoader(session);
     this.sportsbooks = sportsbookLoader(session);
     this.comparisons = comparisonLoader(session);
+    this.splitsHistories = splitsHistoryLoader(session);
+    this.sportGames = sportGamesLoader(session);
+    this.lowHold = lowHoldLoader(session);
+    this.eventOdds = forEachArguments((filter, route) =>
+      route === 'batch'
+        ? batchedEventOddsLoader(session, filter)
+        : listedEventOddsLoader(session, filter),
+    );
+    this.splits = forEachArguments((sportsbooks) => splitsLoader(session, sportsbooks));
+    this.deepLinks = forEachArguments((state) => deepLinkLoader(session, state));
   }
+}
 
-  /** Prices by event id. Equal filters share one loader, and with it their requests. */
-  eventOdds(filter: EventOddsFilter, route: EventOddsRoute): EventOddsLoader {
-    const key = `${route} ${JSON.stringify(filter)}`;
-    let loader = this.#eventOdds.get(key);
-    if (loader === undefined) {
-      loader =
-        route === 'batch'
-          ? batchedEventOddsLoader(this.#session, filter)
-          : listedEventOddsLoader(this.#session, filter);
-      this.#eventOdds.set(key, loader);
-    }
+/** Makes one loader for all who ask with equal arguments: they share its requests. */
+function forEachArguments<A extends readonly unknown[], L>(
+  make: (...args: A) => L,
+): (...args: A) => L {
+  const made = new Map<string, L>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const loader = made.get(key) ?? make(...args);
+    made.set(key, loader);
     return loader;
-  }
+  };
 }

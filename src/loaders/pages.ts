@@ -19,9 +19,13 @@ const PAGES_MAX = 1_000;
 
 /**
  * Reads a whole list, page after page. Upstream's cursor leads where there is one: an offset skips
- * or repeats rows while the board moves under it.
+ * or repeats rows while the board moves under it. Where the endpoint bounds its offset, the list ends
+ * there.
  */
-export async function allPages<T>(readPage: (start: PageStart) => Promise<Page<T>>): Promise<T[]> {
+export async function allPages<T>(
+  readPage: (start: PageStart) => Promise<Page<T>>,
+  offsetMax = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
   const rows: T[] = [];
   let start: PageStart = { limit: PAGE_SIZE_MAX };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
@@ -32,6 +36,7 @@ export async function allPages<T>(readPage: (start: PageStart) => Promise<Page<T
     if (typeof cursor === 'string') start = { limit: PAGE_SIZE_MAX, cursor };
     else if (typeof offset === 'number') start = { limit: PAGE_SIZE_MAX, offset };
     else throw invalidResponse('promises a further page and does not say where it begins');
+    if ((start.offset ?? 0) > offsetMax) return rows;
   }
   throw invalidResponse(`goes on for more than ${PAGES_MAX} pages`);
 }

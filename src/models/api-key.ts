@@ -1,8 +1,11 @@
-import type { ApiKey as WireKey } from '../contract/account.ts';
-import type { ApiKey } from '../generated/graph.ts';
+import type { RotatedKey, ApiKey as WireKey } from '../contract/account.ts';
+import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/graph.ts';
 import { graphTier } from './wire-values.ts';
 
 export type ApiKeyModel = Omit<ApiKey, '__typename'>;
+
+/** A key that was just made: the rest of it is read where it is asked for. */
+export type CreatedApiKeyModel = Pick<CreatedApiKey, 'secret'> & Pick<ApiKey, 'id'>;
 
 /** A key of the account as the graph shows it. */
 export function apiKeyModel(wire: WireKey): ApiKeyModel {
@@ -14,5 +17,21 @@ export function apiKeyModel(wire: WireKey): ApiKeyModel {
     isActive: wire.is_active,
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
+  };
+}
+
+/** A key that was just rotated: as it was before, with what the rotation changed. */
+export function rotatedKeyModel(before: WireKey, rotated: RotatedKey['data']): RotatedApiKey {
+  const { key: secret, key_preview: maskedKey, rotated_at: rotatedAt } = rotated;
+  return {
+    apiKey: {
+      ...apiKeyModel(before),
+      maskedKey,
+      isActive: rotated.status === 'active',
+      updatedAt: rotatedAt,
+    },
+    secret,
+    previousKeyRevoked: rotated.previous_key_revoked,
+    rotatedAt,
   };
 }

@@ -7,13 +7,14 @@ import { requireKey } from './access.ts';
 import { createApp } from './app.ts';
 import type { Feed } from './feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
-import { OpportunityBoard } from './opportunities/opportunity-board.ts';
+import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { accountKeysRoutes } from './routes/account-keys.ts';
 import { deepLinkBatchRoute, deepLinkRoute } from './routes/deep-links.ts';
 import { eventOddsRoute } from './routes/event-odds.ts';
 import { eventsRoute } from './routes/events.ts';
 import { gameStateRoutes } from './routes/game-states.ts';
+import { lowHoldRoute } from './routes/low-hold.ts';
 import { oddsRoute } from './routes/odds.ts';
 import { oddsBatchRoute } from './routes/odds-batch.ts';
 import { oddsComparisonRoute } from './routes/odds-comparison.ts';
@@ -65,18 +66,13 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
   const splits = new SplitsArchive(clock, feed.board, db);
-  const engines = new Map<Tier, OpportunityBoard>();
-  const opportunities = (tier: Tier) => {
-    const engine = engines.get(tier) ?? new OpportunityBoard(views.of(tier), clock);
-    engines.set(tier, engine);
-    return engine;
-  };
-  const hub = new StreamHub({ clock, feed, views, keys, opportunities });
+  const opportunities = createOpportunityBoards(views, clock);
+  const hub = new StreamHub({ clock, feed, views, keys, opportunities: opportunities.of });
   const limiter = new RateLimiter(clock, options.rateLimits);
   const app = createApp(options.logger);
   const prefix = API_PREFIX;
 
-  await app.register(async (api) => deepLinkRoute(api, feed.board), { prefix });
+  await app.register(async (api) => deepLinkRoute(api, feed.board, opportunities), { prefix });
   await app.register(
     async (api) => {
       requireKey(api, keys, limiter, 'missing_api_key');
@@ -96,7 +92,8 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       sportsbooksRoute(api, views);
       splitsRoute(api, splits);
       splitsHistoryRoute(api, splits);
-      deepLinkBatchRoute(api, views);
+      deepLinkBatchRoute(api, views, opportunities);
+      lowHoldRoute(api, views, opportunities);
       accountKeysRoutes(api, keys, clock);
       streamRoutes(api, hub, views, clock);
     },
@@ -108,6 +105,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     url,
     async stop() {
       await app.close();
+      opportunities.stop();
       views.stop();
       splits.stop();
       feed.stop();

@@ -1,4 +1,5 @@
-import { badUserInput } from '../errors.ts';
+import { PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { badUserInput, OddsgraphError } from '../errors.ts';
 
 const LENGTH_MAX = 256;
 
@@ -38,23 +39,48 @@ export function checkText(
 /** Checks a calendar day, `YYYY-MM-DD`. */
 export function checkDay(argument: string, value: string | null | undefined): void {
   if (value === null || value === undefined) return;
-  const isDay =
-    /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && sameDay(value);
-  if (!isDay) throw badUserInput(argument, 'must be a day such as 2026-07-14');
+  if (!isDay(value)) throw badUserInput(argument, 'must be a day such as 2026-07-14');
 }
 
-/** JavaScript takes 2026-02-30 for the second of March. */
-function sameDay(value: string): boolean {
-  return new Date(value).toISOString().startsWith(value);
+/** Whether a text names a day that exists: JavaScript takes 2026-02-30 for the second of March. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return false;
+  return new Date(text).toISOString().startsWith(text);
 }
 
-/** Checks that a range of American odds is not empty. */
+/** Checks how many items are asked for. */
+export function checkPageSize(argument: string, size: number | null | undefined): void {
+  if (size === null || size === undefined) return;
+  if (size < 1 || size > PAGE_SIZE_MAX) {
+    throw badUserInput(argument, `must be from 1 to ${PAGE_SIZE_MAX}, and is ${size}`);
+  }
+}
+
+/** Checks that a range of American odds has finite ends and is not empty. */
 export function checkOddsRange(
   argument: string,
   range: { readonly minAmerican?: number | null; readonly maxAmerican?: number | null },
 ): void {
   const { minAmerican: min, maxAmerican: max } = range;
+  // A literal such as 1e999 is a valid Float to GraphQL.
+  if (!Number.isFinite(min ?? 0)) throw badUserInput(`${argument}.minAmerican`, 'must be finite');
+  if (!Number.isFinite(max ?? 0)) throw badUserInput(`${argument}.maxAmerican`, 'must be finite');
   if (min !== null && min !== undefined && max !== null && max !== undefined && min > max) {
     throw badUserInput(`${argument}.minAmerican`, `is above maxAmerican: ${min} > ${max}`);
+  }
+}
+
+/** Does `work`; where upstream refuses an argument, the error names it and says what is wrong. */
+export async function blaming<T>(
+  argument: string,
+  problem: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OddsgraphError) || error.code !== 'BAD_USER_INPUT') throw error;
+    const { message, extensions } = badUserInput(argument, problem);
+    throw new OddsgraphError(error.code, message, { ...error.extensions, ...extensions });
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { PAGE_SIZE_DEFAULT } from '../contract/limits.ts';
 import type { Pagination } from '../contract/wire.ts';
 import { badUserInput } from '../errors.ts';
 import type { PageInfo } from '../generated/graph.ts';
 import { type Query, queryString } from '../upstream/endpoints.ts';
+import { checkPageSize } from './arguments.ts';
 
 /** The arguments of a connection. */
 export interface PageArguments {
@@ -102,11 +103,8 @@ function bindingOf(list: string, query: Query): string {
 }
 
 function pageSize(first: number | null | undefined, defaultSize: number): number {
-  const size = first ?? defaultSize;
-  if (size < 1 || size > PAGE_SIZE_MAX) {
-    throw badUserInput('first', `must be from 1 to ${PAGE_SIZE_MAX}, and is ${size}`);
-  }
-  return size;
+  checkPageSize('first', first);
+  return first ?? defaultSize;
 }
 
 function placeOf(after: string | null | undefined, binding: string): Place {

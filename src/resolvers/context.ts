@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Tier } from '../contract/tiers.ts';
 import { unauthenticated } from '../errors.ts';
+import type { LiveHub } from '../live/hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import { Ledger } from '../upstream/ledger.ts';
@@ -12,18 +13,23 @@ import type { Credential } from '../viewer.ts';
 export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
+  readonly live: LiveHub;
   readonly clock: Clock;
 }
+
+/** Requests that one operation may send upstream, whatever it was thought to cost. */
+export const UPSTREAM_REQUESTS_MAX = 250;
 
 /** One operation: who asks, what it has cost so far, and its loaders. */
 export class OperationContext {
   readonly services: Services;
   /** Null where the request came without a key: introspection needs none. */
   readonly credential: Credential | null;
-  readonly ledger = new Ledger();
-  #tier: Tier | null = null;
-  #session: Session | null = null;
-  #loaders: Loaders | null = null;
+  readonly ledger = new Ledger(UPSTREAM_REQUESTS_MAX);
+  // Not #private: Apollo Server copies contexts, and copies have no #private fields.
+  private tierFound: Tier | null = null;
+  private sessionMade: Session | null = null;
+  private loadersMade: Loaders | null = null;
 
   constructor(services: Services, credential: Credential | null) {
     this.services = services;
@@ -38,37 +44,37 @@ export class OperationContext {
 
   /** The caller's tier where it has been asked for already; null where it has not. */
   get knownTier(): Tier | null {
-    return this.#tier;
+    return this.tierFound;
   }
 
   /** The caller's tier. Throws where upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
-    this.#tier ??= await this.services.tiers.tierOf(this.requireCredential());
-    return this.#tier;
+    this.tierFound ??= await this.services.tiers.tierOf(this.requireCredential());
+    return this.tierFound;
   }
 
   /** This operation's way to upstream. Throws `UNAUTHENTICATED` without a key. */
   get session(): Session {
-    if (this.#session === null) {
+    if (this.sessionMade === null) {
       const { ledger, services } = this;
       const credential = this.requireCredential();
-      this.#session = {
+      this.sessionMade = {
         upstream: services.upstream,
         caller: { credential, ledger },
         tier: () => services.tiers.tierOrLowest(credential),
       };
     }
-    return this.#session;
+    return this.sessionMade;
   }
 
   /** This operation's loaders. Throws `UNAUTHENTICATED` without a key. */
   get loaders(): Loaders {
-    this.#loaders ??= new Loaders(this.session);
-    return this.#loaders;
+    this.loadersMade ??= new Loaders(this.session);
+    return this.loadersMade;
   }
 
   /** Lets go of all that was loaded: the context itself lives until the response is written. */
   release(): void {
-    this.#loaders = null;
+    this.loadersMade = null;
   }
 }

@@ -3,7 +3,7 @@ import type { EventFilter, EventOddsFilter, Resolvers } from '../generated/graph
 import { namingTiers } from '../loaders/restriction.ts';
 import { EventModel } from '../models/event.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkDay, checkOddsRange, checkText, checkTexts } from './arguments.ts';
+import { checkDay, checkOddsRange, checkPageSize, checkText, checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
 import { isBatchable } from './event-odds-route.ts';
 
@@ -51,6 +51,26 @@ export const eventResolvers: Resolvers = {
         markets: markets ?? [],
         sportsbooks: sportsbooks ?? [],
       });
+    },
+    splits: (event, { sportsbooks }, { loaders }) => {
+      checkTexts('sportsbooks', sportsbooks);
+      return loaders.splits(sportsbooks ?? []).load(event.id);
+    },
+    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders }) => {
+      checkTexts('sportsbooks', sportsbooks);
+      checkPageSize('first', first);
+      return loaders.splitsHistories.load({
+        eventId: event.id,
+        sportsbooks: sportsbooks ?? [],
+        from: from ?? null,
+        to: to ?? null,
+        first: first ?? null,
+      });
+    },
+    lowHoldOpportunities: (event, _args, { loaders }) => loaders.lowHold.load(event),
+    liveGameState: async (event, _args, { loaders }) => {
+      const games = await loaders.sportGames.load(event.sport);
+      return games?.stateOf(event) ?? null;
     },
   },
 };

@@ -5,6 +5,7 @@ import { ListedOdds } from '../models/odds.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { checkOddsRange, checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
+import { deepLink } from './deep-links.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',
@@ -60,6 +61,8 @@ export const oddsResolvers: Resolvers = {
   Odds: {
     event: (odds, _args, { loaders }) => loaders.events.load(odds.eventId),
     sportsbook: (odds, _args, { loaders }) => loaders.sportsbooks.load(odds.sportsbookId),
+    deepLink: (odds, { state }, context) =>
+      odds.id === null ? null : deepLink(odds.id, state, context),
   },
 };
 

@@ -1,5 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { badUserInput } from '../errors.ts';
+import { isDay } from './arguments.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -15,12 +15,11 @@ export const DateTime = new GraphQLScalarType<string, string>({
 });
 
 function parseMoment(value: unknown): string {
-  if (typeof value !== 'string' || !MOMENT.test(value) || Number.isNaN(Date.parse(value))) {
-    throw badMoment();
-  }
+  const isMoment =
+    typeof value === 'string' &&
+    MOMENT.test(value) &&
+    isDay(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value));
+  if (!isMoment) throw new TypeError('It must be a moment such as 2026-07-14T19:00:00Z.');
   return value;
-}
-
-function badMoment() {
-  return badUserInput('DateTime', 'must be a moment such as 2026-07-14T19:00:00Z');
 }

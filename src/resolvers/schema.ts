@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { Resolvers } from '../generated/graph.ts';
+import { apiKeyResolvers } from './api-keys.ts';
+import { deepLinkResolvers } from './deep-links.ts';
 import { eventResolvers } from './events.ts';
+import { gameStateResolvers } from './game-state.ts';
+import { liveResolvers } from './live.ts';
 import { oddsResolvers } from './odds.ts';
+import { opportunityResolvers } from './opportunities.ts';
+import { resolveReferencesApart } from './references.ts';
 import { DateTime } from './scalars.ts';
+import { splitsResolvers } from './splits.ts';
 import { sportsbookResolvers } from './sportsbooks.ts';
 import { viewerResolvers } from './viewer.ts';
 
@@ -16,16 +23,17 @@ const DOMAINS: Readonly<Record<string, Resolvers>> = {
   events: eventResolvers,
   odds: oddsResolvers,
   comparison: {},
-  splits: {},
-  'game-state': {},
-  'deep-links': {},
-  'api-keys': {},
-  opportunities: {},
+  splits: splitsResolvers,
+  'game-state': gameStateResolvers,
+  'deep-links': deepLinkResolvers,
+  'api-keys': apiKeyResolvers,
+  opportunities: opportunityResolvers,
+  live: liveResolvers,
 };
 
 /** The one executable schema behind every door. */
 export function executableSchema(): GraphQLSchema {
-  return buildSubgraphSchema(
+  const schema = buildSubgraphSchema(
     Object.entries(DOMAINS).map(([domain, resolvers]) => ({
       typeDefs: parse(
         readFileSync(new URL(`../../schema/${domain}.graphql`, import.meta.url), 'utf8'),
@@ -33,4 +41,5 @@ export function executableSchema(): GraphQLSchema {
       resolvers,
     })),
   );
+  return resolveReferencesApart(schema);
 }

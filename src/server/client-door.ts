@@ -4,7 +4,7 @@ import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
@@ -14,6 +14,8 @@ import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { presentError } from './present-error.ts';
+import { SseConnections } from './sse-connections.ts';
+import { Subscription, subscribe } from './subscription.ts';
 
 interface FastifyContext {
   readonly req: FastifyRequest;
@@ -37,7 +39,7 @@ export interface DoorOptions {
 const PERSISTED_MAX = 1_000;
 
 const GRAPHIQL_QUERY = `query Events {
-  events(first: 3, filter: { sports: ["basketball"] }) {
+  events(first: 3, filter: { sports: ["basketball"], live: false }) {
     totalCount
     nodes {
       name
@@ -55,6 +57,7 @@ const GRAPHIQL_QUERY = `query Events {
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
 export function clientDoor({ schema, executor, services, introspection, log }: DoorOptions) {
+  const connections = new SseConnections(services.clock);
   const yoga = createYoga<FastifyContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -68,8 +71,10 @@ export function clientDoor({ schema, executor, services, introspection, log }: D
       operation: new OperationContext(services, credentialOf(req.headers, req.url)),
     }),
     plugins: [
+      useReadableAddress(),
       useLimits(),
       useExecutor(executor),
+      useSubscriptions(schema, executor, log),
       useAPQ({
         store: createInMemoryAPQStore({ max: PERSISTED_MAX }),
         responseConfig: { forceStatusCodeOk: true },
@@ -78,15 +83,22 @@ export function clientDoor({ schema, executor, services, introspection, log }: D
       ...(introspection ? [] : [blockFieldSuggestionsPlugin()]),
     ],
   });
-  return async (req: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (req: FastifyRequest, reply: FastifyReply) => {
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
     });
     reply.status(response.status);
+    const subscription = subscriptions.get(req);
+    if (subscription !== undefined) {
+      // Nobody has read of it, so it may not even have begun.
+      await response.body?.cancel().catch(() => {});
+      return openStream(reply, subscription, connections);
+    }
     const ready = readyBodies.get(req);
     return ready === undefined ? reply.send(response.body) : sendParts(reply, ready);
   };
+  return { handle, stop: () => connections.close() };
 }
 
 /** Writes a body that lies ready in parts, in one go and without joining them. */
@@ -102,6 +114,22 @@ function sendParts(reply: FastifyReply, parts: readonly Buffer[]): void {
 
 /** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */
 const readyBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
+
+/** Refuses an address whose parameters hold broken JSON: Yoga would take that for a failure of ours. */
+function useReadableAddress(): Plugin<DoorContext> {
+  return {
+    onRequestParse({ url }) {
+      for (const name of ['variables', 'extensions']) {
+        try {
+          JSON.parse(url.searchParams.get(name) || '{}');
+        } catch {
+          const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+          throw new GraphQLError(`The parameter "${name}" is not JSON.`, { extensions });
+        }
+      }
+    },
+  };
+}
 
 /** Bounds what a document may look like. */
 function useLimits(): Plugin<DoorContext> {
@@ -138,6 +166,59 @@ function useExecutor(executor: Executor): Plugin<DoorContext> {
       });
     },
   };
+}
+
+/** Subscriptions that were opened. Yoga decides on status and headers, and never sees the events. */
+const subscriptions = new WeakMap<FastifyRequest, Subscription>();
+
+/** Opens subscriptions in place of Yoga's own way, which executes and encodes for each subscriber. */
+function useSubscriptions(
+  schema: GraphQLSchema,
+  executor: Executor,
+  log: Logger,
+): Plugin<DoorContext> {
+  return {
+    onSubscribe({ args, setSubscribeFn }) {
+      const { operation, req } = args.contextValue;
+      setSubscribeFn(async () => {
+        const opened = await subscribe(
+          schema,
+          executor,
+          {
+            document: args.document,
+            operationName: args.operationName ?? null,
+            variables: args.variableValues ?? {},
+            context: operation,
+          },
+          log,
+        );
+        if (!(opened instanceof Subscription)) return opened;
+        subscriptions.set(req, opened);
+        return silence();
+      });
+    },
+  };
+}
+
+/** Stands for the events where Yoga wants to see some. */
+async function* silence(): AsyncGenerator<never> {}
+
+function openStream(
+  reply: FastifyReply,
+  subscription: Subscription,
+  connections: SseConnections,
+): void {
+  const type = String(reply.getHeader('content-type'));
+  if (!type.startsWith('text/event-stream')) {
+    subscription.close();
+    reply.send('');
+    return;
+  }
+  reply.header('cache-control', 'no-cache, no-transform').header('x-accel-buffering', 'no');
+  reply.removeHeader('content-encoding').hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.raw.flushHeaders();
+  connections.stream(reply.raw, subscription);
 }
 
 /** Whether the answer becomes a plain response body, and not a part of an event stream. */

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   getDirectiveValues,
@@ -10,7 +11,7 @@ import {
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { isBatchable } from '../resolvers/event-odds-route.ts';
-import { LIMITS, tooComplex } from './limits.ts';
+import { exceeds, LIMITS } from './limits.ts';
 
 interface OperationToEstimate {
   readonly document: DocumentNode;
@@ -20,7 +21,7 @@ interface OperationToEstimate {
 
 /** What `@cost` and `@listSize` say of a field. */
 interface Weight {
-  /** Upstream requests for the field itself. */
+  /** Upstream requests for the field itself; less than one where it is read in batches. */
   readonly requests: number;
   /** Items to expect where no argument says it. */
   readonly assumedSize: number;
@@ -33,10 +34,14 @@ const WEIGHT_OF_REQUEST = 1_000;
 
 const WEIGHTLESS: Weight = { requests: 0, assumedSize: 1, sizeArgument: null };
 
+/** One read of the catalogue for all events among them, one of the list for all sportsbooks. */
+const ENTITIES: Weight = { requests: 2, assumedSize: 1, sizeArgument: 'representations' };
+
 /**
- * Estimates how many upstream requests an operation costs at the most: a field's own `@cost`, plus
- * its children's times the size of its list. `@cost` counts in thousandths of a request. Fields that are read in batches weigh the share of a
- * request that one of them takes on the lowest tier.
+ * Estimates how many upstream requests an operation costs at the most: a field's own `@cost`, in
+ * thousandths of a request, plus its children's times the size of its list. Fields that are read in
+ * batches weigh the share of a request that one of them takes on the lowest tier, and each use of
+ * them in the document one request more, since no batch but the last is full.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -49,42 +54,56 @@ export class CostEstimator {
   /** Throws `QUERY_TOO_COMPLEX` where the estimate is above the limit. */
   refuseTooCostly(operation: OperationToEstimate): void {
     const cost = this.estimate(operation);
-    if (cost > LIMITS.upstreamRequests) throw tooComplex('upstreamRequests', cost);
+    if (cost > LIMITS.upstreamRequests) throw exceeds('upstreamRequests', cost);
   }
 
-  /** Upstream requests at the most, rounded up. */
+  /**
+   * Upstream requests at the most, rounded up. Throws `QUERY_TOO_COMPLEX` where there are too many
+   * fields to go through, and GraphQL's own error where a variable's value does not fit its argument.
+   */
   estimate({ document, operationName, variables }: OperationToEstimate): number {
-    const cost = getComplexity({
-      schema: this.#schema,
-      query: document,
-      variables: { ...variables },
-      ...(operationName !== null && { operationName }),
-      estimators: [this.#estimator(document, variables)],
-    });
-    return Math.ceil(cost);
+    const batches = { count: 0 };
+    try {
+      const cost = getComplexity({
+        schema: this.#schema,
+        query: document,
+        variables: { ...variables },
+        ...(operationName !== null && { operationName }),
+        estimators: [this.#estimator(document, variables, batches)],
+        maxQueryNodes: LIMITS.fields,
+      });
+      return Math.ceil(cost + batches.count);
+    } catch (error) {
+      // The library's own refusal is the one error that stands nowhere in the document.
+      if (error instanceof GraphQLError && error.nodes === undefined) {
+        throw exceeds('fields', LIMITS.fields + 1);
+      }
+      throw error;
+    }
   }
 
   #estimator(
     document: DocumentNode,
     variableValues: Readonly<Record<string, unknown>>,
+    batches: { count: number },
   ): ComplexityEstimator {
     const fragments = fragmentsOf(document);
     return ({ type, field, node, args, childComplexity }) => {
       const weight = this.#weightOf(field);
-      const size = sizeOf(weight, field.name, args);
       const isListed =
         type.name === 'Event' &&
         field.name === 'odds' &&
         !isBatchable({ fieldNodes: [node], fragments, variableValues });
       const requests = isListed ? weight.assumedSize / PAGE_SIZE_MAX : weight.requests;
-      return requests + size * childComplexity;
+      if (!Number.isInteger(requests)) batches.count += 1;
+      return requests + sizeOf(weight, args) * childComplexity;
     };
   }
 
   #weightOf(field: GraphQLField<unknown, unknown>): Weight {
     let weight = this.#weights.get(field);
     if (weight === undefined) {
-      weight = this.#statedWeight(field);
+      weight = field.name === '_entities' ? ENTITIES : this.#statedWeight(field);
       this.#weights.set(field, weight);
     }
     return weight;
@@ -109,11 +128,10 @@ export class CostEstimator {
   }
 }
 
-function sizeOf(weight: Weight, fieldName: string, args: Record<string, unknown>): number {
-  if (fieldName === '_entities')
-    return (args['representations'] as unknown[] | undefined)?.length ?? 1;
-  const asked = weight.sizeArgument === null ? undefined : args[weight.sizeArgument];
-  return typeof asked === 'number' ? asked : weight.assumedSize;
+function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {
+  const asked = sizeArgument === null ? undefined : args[sizeArgument];
+  if (Array.isArray(asked)) return asked.length;
+  return typeof asked === 'number' ? Math.max(0, asked) : assumedSize;
 }
 
 function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {

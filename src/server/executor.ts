@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
+import { OddsgraphError } from '../errors.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator } from './cost.ts';
@@ -27,6 +28,7 @@ export interface Operation {
 }
 
 type Runner = (
+  root: object | undefined,
   context: OperationContext,
   variables: Operation['variables'],
 ) => ExecutionResult | Promise<ExecutionResult>;
@@ -61,16 +63,16 @@ export class Executor {
     const key = isQuery ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
     if (held !== null) return held;
-    const refusals = this.#refusals(operation);
+    const refusals = this.refusals(operation);
     if (refusals.length > 0) return { errors: refusals };
-    const result = await this.#runnerOf(document, operationName)(context, variables);
+    const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
     const errors = result.errors && this.#presented(result.errors);
     context.release();
     return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
   }
 
   /** Why an operation is not executed: no such operation, bad variables, or too costly. */
-  #refusals({ document, operationName, variables }: Operation): GraphQLError[] {
+  refusals({ document, operationName, variables }: Operation): GraphQLError[] {
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -82,13 +84,27 @@ export class Executor {
     const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
       maxErrors: 20,
     });
-    if (errors !== undefined) return errors.map(variableError);
+    if (errors !== undefined) return errors.map(inputError);
     try {
       this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
       return [];
     } catch (error) {
-      return [presentError(error, this.#log)];
+      const isInput = error instanceof GraphQLError && !(error instanceof OddsgraphError);
+      return [isInput ? inputError(error) : presentError(error, this.#log)];
     }
+  }
+
+  /** What an operation's answer depends on, as a key. */
+  keyOf(operation: Operation): string {
+    return this.#answers.keyOf(operation);
+  }
+
+  /** Executes a subscription's selection over one event. */
+  async executeEvent(operation: Operation, event: object): Promise<ExecutionResult> {
+    const { document, operationName, variables, context } = operation;
+    const result = await this.#runnerOf(document, operationName)(event, context, variables);
+    const errors = result.errors && this.#presented(result.errors);
+    return { ...result, ...(errors && { errors }) };
   }
 
   #runnerOf(document: DocumentNode, operationName: string | null): Runner {
@@ -109,8 +125,8 @@ export class Executor {
 
   #interpreted(document: DocumentNode, operationName: string | null): Runner {
     const schema = this.#schema;
-    return (contextValue, variableValues) =>
-      execute({ schema, document, operationName, contextValue, variableValues });
+    return (rootValue, contextValue, variableValues) =>
+      execute({ schema, document, operationName, rootValue, contextValue, variableValues });
   }
 
   #compiled(document: DocumentNode, operationName: string | null): Runner {
@@ -120,7 +136,7 @@ export class Executor {
       disablingCapturingStackErrors: true,
     });
     return isCompiledQuery(compiled)
-      ? (context, variables) => compiled.query(undefined, context, variables)
+      ? (root, context, variables) => compiled.query(root, context, variables)
       : () => compiled;
   }
 
@@ -146,8 +162,9 @@ function isConditional(document: DocumentNode): boolean {
 }
 
 /** GraphQL's own words on a variable, with the variable's name as the bad argument. */
-function variableError(error: GraphQLError): GraphQLError {
+function inputError(error: GraphQLError): GraphQLError {
   const node = error.nodes?.[0];
-  const argument = node?.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
+  const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;
+  const argument = variable?.kind === Kind.VARIABLE ? `$${variable.name.value}` : null;
   return presentBadInput(error, argument);
 }

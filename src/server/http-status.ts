@@ -12,5 +12,10 @@ export function authenticationStatus(result: {
 }
 
 function isEmpty(data: unknown): boolean {
-  return typeof data !== 'object' || data === null || Object.values(data).every((v) => v === null);
+  return typeof data !== 'object' || data === null || Object.values(data).every(isNothing);
+}
+
+/** Null, or a list of nothing but nulls, as `_entities` gives. */
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.every((item) => item === null));
 }

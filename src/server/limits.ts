@@ -2,7 +2,8 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { type GraphQLError, Lexer, type Source, TokenKind, type ValidationRule } from 'graphql';
-import { OddsgraphError } from '../errors.ts';
+import { type OddsgraphError, tooComplex } from '../errors.ts';
+import { UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 
 /** What one operation may ask for. Introspection by GraphiQL and other tools stays well below. */
 export const LIMITS = {
@@ -14,19 +15,17 @@ export const LIMITS = {
   aliases: 60,
   /** Directives on fields and fragments. */
   directives: 60,
+  /** Fields in all, those of a fragment counted wherever it is used. */
+  fields: 10_000,
   /** Upstream requests that it may cost, by the estimate of `@cost` and `@listSize`. */
-  upstreamRequests: 250,
+  upstreamRequests: UPSTREAM_REQUESTS_MAX,
 } as const;
 
 type Limit = keyof typeof LIMITS;
 
-/** The refusal of an operation that asks for too much. `asked` is at least as much as it asked for. */
-export function tooComplex(limit: Limit, asked: number): OddsgraphError {
-  return new OddsgraphError(
-    'QUERY_TOO_COMPLEX',
-    `The operation asks for too much: ${limit} ${asked}, and the limit is ${LIMITS[limit]}.`,
-    { measure: limit, limit: LIMITS[limit], asked },
-  );
+/** The refusal of an operation that is above a limit. */
+export function exceeds(limit: Limit, asked: number): OddsgraphError {
+  return tooComplex(limit, LIMITS[limit], asked);
 }
 
 /** Bounds on the shape of an operation, as validation rules. */
@@ -60,7 +59,7 @@ function reportingAs(limit: Limit) {
     onReject: [
       (context: Reporter | null, error: GraphQLError) => {
         const found = Number(/found (\d+)/.exec(error.message)?.[1] ?? LIMITS[limit] + 1);
-        context?.reportError(tooComplex(limit, found));
+        context?.reportError(exceeds(limit, found));
       },
     ],
   };

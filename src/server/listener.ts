@@ -35,16 +35,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
   });
+  const health: Health = { isDraining: false };
+  letGoWhileDraining(app, health);
   refuseSimpleContentTypes(app);
   presentRequestErrors(app, log);
   await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
   const executor = new Executor(schema, log);
   const door = { ...options, schema, executor };
+  const clients = clientDoor(door);
   const subgraph = await routerDoor(door);
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clients.handle });
   app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', handler: subgraph.handle });
-  const health: Health = { isDraining: false };
   healthRoutes(app, health, services);
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.
@@ -52,10 +54,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     async stop() {
       health.isDraining = true;
+      clients.stop();
       await app.close();
       await subgraph.stop();
     },
   };
+}
+
+/** A client keeps its connection for a next request: while draining it is closed after the answer. */
+function letGoWhileDraining(app: FastifyInstance, health: Health): void {
+  app.addHook('onResponse', async () => {
+    if (health.isDraining) app.server.closeIdleConnections();
+  });
 }
 
 /**

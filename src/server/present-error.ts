@@ -1,19 +1,20 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { OddsgraphError } from '../errors.ts';
-import { hasTooManyTokens, LIMITS, tooComplex } from './limits.ts';
+import { exceeds, hasTooManyTokens, LIMITS } from './limits.ts';
 
 /** What both doors read off an error: 400, except for clients that expect 200 with every answer. */
 const REFUSED = { status: 400, spec: true };
 
-/** Codes by which the servers behind the doors say what is wrong with a request. */
-const REQUEST_CODES: ReadonlySet<unknown> = new Set([
+/** Codes that GraphQL clients know, by which the servers behind the doors refuse an operation. */
+const OPERATION_CODES: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
-  'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',
-  'BAD_REQUEST',
 ]);
+
+/** A well-formed request with several operations, of which it names none. */
+const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
 /** An error as the caller is to see it. */
 class PresentedError extends GraphQLError {}
@@ -21,7 +22,7 @@ class PresentedError extends GraphQLError {}
 /**
  * The one place that decides what a caller sees of an error. What was raised on purpose is shown
  * with its code, where it happened and nothing else; what is wrong with the request itself is shown
- * as GraphQL says it; everything else is logged and masked.
+ * in GraphQL's words; everything else is logged and masked.
  */
 export function presentError(error: unknown, log: Logger): GraphQLError {
   if (error instanceof PresentedError) return error;
@@ -30,10 +31,11 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
   if (raised !== null) return shown(raised.message, raised.extensions, where);
   if (where !== null && isTooLong(where)) return presentTooLong(where);
   if (where !== null && isAboutRequest(where)) {
-    const { code, http, originalError } = where.extensions;
-    // A body that cannot be read at all is refused with its status whatever the client accepts.
-    const head = { ...REFUSED, ...asRecord(http), ...(originalError !== undefined && { spec: false }) };
-    return shown(where.message, { code, http: head }, where);
+    const { code, http } = where.extensions;
+    const isKnown = OPERATION_CODES.has(code);
+    // What is no request at all is refused with its status, whatever the client expects.
+    const head = { ...REFUSED, ...asRecord(http), spec: isKnown || code === NO_OPERATION };
+    return shown(where.message, { code: isKnown ? code : 'BAD_USER_INPUT', http: head }, where);
   }
   log.error({ err: rootCause(error) }, 'unexpected error');
   return shown('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, where);
@@ -72,7 +74,8 @@ function asRecord(value: unknown): object {
 }
 
 function isAboutRequest({ extensions }: GraphQLError): boolean {
-  return extensions['http'] !== undefined || REQUEST_CODES.has(extensions['code']);
+  const { code, http } = extensions;
+  return http !== undefined || OPERATION_CODES.has(code) || code === NO_OPERATION;
 }
 
 /** A parser that gave up on a document's length says so in words alone. */
@@ -81,7 +84,7 @@ function isTooLong({ source, path }: GraphQLError): boolean {
 }
 
 function presentTooLong(error: GraphQLError): GraphQLError {
-  const { message, extensions } = tooComplex('tokens', LIMITS.tokens + 1);
+  const { message, extensions } = exceeds('tokens', LIMITS.tokens + 1);
   return shown(message, { ...extensions, http: REFUSED }, error);
 }
 

@@ -2,6 +2,7 @@ import {
   ApolloServer,
   type ApolloServerOptionsWithGateway,
   type ApolloServerPlugin,
+  type GraphQLRequest,
 } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -85,11 +86,20 @@ function compiledGateway(
 const statusPlugin: ApolloServerPlugin<DoorContext> = {
   async requestDidStart() {
     return {
-      async willSendResponse({ response }) {
+      async willSendResponse({ request, response, source }) {
         if (response.body.kind !== 'single') return;
+        const { http } = response;
         const status = authenticationStatus(response.body.singleResult);
-        if (status !== null) response.http.status = status;
+        if (status !== null) http.status = status;
+        else if (http.status === 400 && source !== undefined && expects200(request)) {
+          http.status = 200;
+        }
       },
     };
   },
 };
+
+/** Clients from before `application/graphql-response+json` take 400 for a failure of transport. */
+function expects200({ http }: GraphQLRequest): boolean {
+  return !http?.headers.get('accept')?.includes('application/graphql-response+json');
+}

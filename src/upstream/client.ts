@@ -218,7 +218,7 @@ export class UpstreamClient {
     signal: AbortSignal,
   ): Promise<Answer> {
     this.#refuseWhileAskedToWait(caller.credential);
-    caller.ledger.calls += 1;
+    caller.ledger.spend();
     const { status, header, text } = await this.#send(caller.credential, call, body, signal);
     const facts = this.#noteFacts(caller.credential, header);
     if (status < 200 || status > 299) {
@@ -298,10 +298,11 @@ export class UpstreamClient {
 
   #isWorthAnotherTry(error: Error): boolean {
     if (!(error instanceof OddsgraphError)) return false;
-    if (error instanceof RefusedError && error.code === 'RATE_LIMITED') {
-      return error.retryAfterMs !== null && error.retryAfterMs < this.#deadlineMs / 2;
-    }
-    return error.code === 'UPSTREAM_UNAVAILABLE';
+    const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
+    if (waitMs !== null && waitMs >= this.#deadlineMs / 2) return false;
+    return (
+      error.code === 'UPSTREAM_UNAVAILABLE' || (error.code === 'RATE_LIMITED' && waitMs !== null)
+    );
   }
 
   async #waitAsAsked(error: Error, signal: AbortSignal): Promise<void> {

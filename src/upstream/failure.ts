@@ -34,7 +34,7 @@ export function refusalError(refusal: Refusal, now: number): RefusedError {
     code: wireCode(refusal.body),
     requestId: refusal.header(HEADERS.requestId),
   };
-  const retryAfterMs = retryAfter(refusal.header, now);
+  const retryAfterMs = retryAfter(refusal, now);
   return new RefusedError(graphError(upstream, retryAfterMs), refusal.status, retryAfterMs);
 }
 
@@ -110,13 +110,13 @@ function wireCode(body: string): string | null {
   }
 }
 
-/** `Retry-After` as seconds or as a date; else the end of the rate window, where that is told. */
-function retryAfter(header: HeaderReader, now: number): number | null {
+/** `Retry-After` as seconds or as a date; else, for a used-up budget, the end of the rate window. */
+function retryAfter({ status, header }: Refusal, now: number): number | null {
   const value = header('retry-after');
   if (value !== null) {
     const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
     return Number.isNaN(ms) ? null : Math.max(0, ms);
   }
-  const reset = Number(header(HEADERS.rateReset) ?? Number.NaN);
+  const reset = status === 429 ? Number(header(HEADERS.rateReset) ?? Number.NaN) : Number.NaN;
   return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : null;
 }

@@ -1,3 +1,5 @@
+import { tooComplex } from '../errors.ts';
+
 /** The request budget that an answer of upstream reported. */
 export interface RateLimit {
   readonly limit: number;
@@ -15,14 +17,32 @@ export interface AccountFacts {
 
 /** What one operation cost upstream, and how long its answer may be used again. */
 export class Ledger {
-  /** Requests that were sent on this operation's account. */
-  calls = 0;
+  readonly #callsMax: number;
+  #calls = 0;
   /** Answers that it shared: from the cache, or from an equal request already under way. */
   cached = 0;
   /** Milliseconds since the Unix epoch until which all that was read is fresh. */
   freshUntil = Number.POSITIVE_INFINITY;
   /** As the last answer told. */
   facts: AccountFacts = { rateLimit: null, dataDelaySeconds: null };
+
+  /** `callsMax` is how many requests may be sent on this operation's account. */
+  constructor(callsMax = Number.POSITIVE_INFINITY) {
+    this.#callsMax = callsMax;
+  }
+
+  /** Requests that were sent on this operation's account. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** Notes that a request is about to be sent. Throws `QUERY_TOO_COMPLEX` where it is one too many. */
+  spend(): void {
+    if (this.#calls >= this.#callsMax) {
+      throw tooComplex('upstreamRequests', this.#callsMax, this.#calls + 1);
+    }
+    this.#calls += 1;
+  }
 
   /** Notes that something was read which is fresh until `expiresAt`. */
   use(expiresAt: number, facts: AccountFacts): void {

@@ -26,10 +26,22 @@ export interface Call {
 export class Api {
   readonly #baseUrl: string;
   readonly #keys: Readonly<Record<Tier, string>>;
+  readonly #letPass: (ms: number) => void;
 
-  constructor(baseUrl: string, keys: Readonly<Record<Tier, string>>) {
+  /** `letPass` moves the service's time on, where that does not move by itself. */
+  constructor(
+    baseUrl: string,
+    keys: Readonly<Record<Tier, string>>,
+    letPass: (ms: number) => void = () => {},
+  ) {
     this.#baseUrl = baseUrl;
     this.#keys = keys;
+    this.#letPass = letPass;
+  }
+
+  /** Half a minute passes, or is about to: what it brings is to be waited for. */
+  halfMinute(): void {
+    this.#letPass(30_000);
   }
 
   keyOf(tier: Tier): string {

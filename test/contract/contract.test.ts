@@ -32,6 +32,11 @@ const ENDPOINTS: readonly EndpointCases[] = [
   createKey,
   rotateKey,
   deleteKey,
+  stream,
+  streamEvents,
+  streamOdds,
+  streamOpportunities,
+  streamEvent,
   service,
 ];
 

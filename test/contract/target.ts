@@ -19,7 +19,7 @@ export const isMoving = url !== undefined;
 /**
  * The service at `CONTRACT_URL` (a base address without `/api/v1`), with the keys
  * `CONTRACT_KEY_FREE` and so on, or the demo keys. By default an embedded origin over the
- * simulation, with a clock that stands still.
+ * simulation, with a clock that moves only where a case lets time pass.
  */
 export async function openTarget(): Promise<Target> {
   if (url !== undefined) {
@@ -33,7 +33,7 @@ export async function openTarget(): Promise<Target> {
   clock.advance(310_000);
   return {
     name: 'the embedded origin',
-    api: new Api(origin.url, keysOfTarget()),
+    api: new Api(origin.url, keysOfTarget(), (ms) => clock.advance(ms)),
     close: () => origin.stop(),
   };
 }

@@ -41,7 +41,7 @@ export class FaultProxy {
   readonly #seen: SeenRequest[] = [];
   readonly #planned = new Map<string, Fault[]>();
   readonly #standing = new Map<string, Fault>();
-  readonly #awaited = new Set<{ route: string; resolve: (seen: SeenRequest) => void }>();
+  #unanswered = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -108,11 +108,12 @@ export class FaultProxy {
     this.#planned.clear();
     this.#standing.clear();
     this.#seen.length = 0;
+    this.#unanswered = 0;
   }
 
-  /** Resolves when the next request of a route has come in. */
-  arrival(route: string): Promise<SeenRequest> {
-    return new Promise((resolve) => this.#awaited.add({ route, resolve }));
+  /** Requests that a fault has left without an answer. */
+  get unanswered(): number {
+    return this.#unanswered;
   }
 
   async close(): Promise<void> {
@@ -125,12 +126,8 @@ export class FaultProxy {
     this.#seen.push(seen);
     const route = `${seen.method} ${seen.route}`;
     const fault = this.#planned.get(route)?.shift() ?? this.#standing.get(route) ?? pass;
-    for (const awaited of this.#awaited) {
-      if (awaited.route !== route) continue;
-      this.#awaited.delete(awaited);
-      awaited.resolve(seen);
-    }
     await fault(exchange);
+    if (!exchange.response.headersSent) this.#unanswered += 1;
   }
 }
 

@@ -52,6 +52,13 @@ export function holdUntil(released: Promise<unknown>): Fault {
   };
 }
 
+/** Answers with nothing at all. */
+export function empty(status: number, headers: Record<string, string> = {}): Fault {
+  return ({ response }) => {
+    response.writeHead(status, headers).end();
+  };
+}
+
 /** Answers with the origin's JSON as `change` leaves it. */
 export function rewrite<Body>(change: (body: Body) => unknown): Fault {
   return async ({ response, forward }) => {

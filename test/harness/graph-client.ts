@@ -53,7 +53,7 @@ export class GraphClient {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          accept: 'application/json',
+          accept: 'application/graphql-response+json',
           ...(key !== null && { 'x-api-key': key }),
           ...headers,
         },
@@ -68,7 +68,9 @@ export class GraphClient {
     headers: Record<string, string> = {},
   ): Promise<Reply<Data>> {
     return read(
-      await fetch(this.url + path, { headers: { accept: 'application/json', ...headers } }),
+      await fetch(this.url + path, {
+        headers: { accept: 'application/graphql-response+json', ...headers },
+      }),
     );
   }
 }

@@ -5,14 +5,16 @@ import type { Static } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { STREAM_EVENTS, type StreamEventKind } from '../../src/contract/stream.ts';
 
+type DataOf = { readonly [K in StreamEventKind]: Static<(typeof STREAM_EVENTS)[K]> };
+
+interface EventOf<K extends StreamEventKind> {
+  readonly id: string | undefined;
+  readonly kind: K;
+  readonly data: DataOf[K];
+}
+
 /** An event of a stream, as the contract describes its kind. */
-export type StreamEvent<K extends StreamEventKind = StreamEventKind> = {
-  [Kind in K]: {
-    readonly id: string | undefined;
-    readonly kind: Kind;
-    readonly data: Static<(typeof STREAM_EVENTS)[Kind]>;
-  };
-}[K];
+export type StreamEvent = { [K in StreamEventKind]: EventOf<K> }[StreamEventKind];
 
 const validators = new Map<StreamEventKind, Validator>(
   (Object.keys(STREAM_EVENTS) as StreamEventKind[]).map((kind) => [
@@ -70,14 +72,14 @@ export class SseReader {
   }
 
   /** The next event, which must be of this kind. */
-  async take<K extends StreamEventKind>(kind: K): Promise<StreamEvent<K>['data']> {
+  async take<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
     const event = await this.next();
     if (!isOf(kind, event)) throw new Error(`Expected ${kind}, got ${event.kind}.`);
     return event.data;
   }
 
   /** The next event of this kind; those before it are passed over. */
-  async until<K extends StreamEventKind>(kind: K): Promise<StreamEvent<K>['data']> {
+  async until<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
     for (;;) {
       const event = await this.next();
       if (isOf(kind, event)) return event.data;
@@ -85,7 +87,7 @@ export class SseReader {
   }
 
   /** All that has come of a kind. */
-  all<K extends StreamEventKind>(kind: K): StreamEvent<K>['data'][] {
+  all<K extends StreamEventKind>(kind: K): DataOf[K][] {
     return this.events.flatMap((event) => (isOf(kind, event) ? [event.data] : []));
   }
 
@@ -118,6 +120,9 @@ export class SseReader {
   }
 }
 
-function isOf<K extends StreamEventKind>(kind: K, event: StreamEvent): event is StreamEvent<K> {
+function isOf<K extends StreamEventKind>(
+  kind: K,
+  event: { readonly kind: StreamEventKind },
+): event is EventOf<K> {
   return event.kind === kind;
 }

@@ -137,7 +137,7 @@ test('an event beyond the first page of the catalogue costs one more page', asyn
 });
 
 test('many events by id cost what one costs', async () => {
-  const aliases = Array.from({ length: 100 }, (_, i) => `e${i}: event(id: "event_00${i}") { id }`);
+  const aliases = Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`);
   expect(await costOf(`{ ${aliases.join(' ')} }`)).toEqual({ 'GET /events': 2 });
 });
 

@@ -154,12 +154,13 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('odds gives a page with every field of every price', async () => {
-    const nba = await graph.rest<Listed<Event>>('/events?league=nba&limit=200');
-    const id = nba.data.find((event) => event.markets.includes('player_points'))?.id ?? '';
-    const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&limit=200`;
+    const nba = await graph.rest<Listed<Event>>('/events?league=nba&live=false&limit=1');
+    const id = nba.data[0]?.id ?? '';
+    const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&market=main,props&limit=60`;
     const rest = await graph.rest<Listed<Odds>>(path);
     const query = `query ($id: ID!) {
-      odds(first: 200, filter: { eventIds: [$id], sportsbooks: ["draftkings", "pinnacle"] })
+      odds(first: 60, filter: {
+        eventIds: [$id], sportsbooks: ["draftkings", "pinnacle"], markets: ["main", "props"] })
       ${fullSelection('OddsConnection')} }`;
     const { data, errors } = await graph.ask(query, { door, variables: { id } });
     expect(errors).toEqual([]);

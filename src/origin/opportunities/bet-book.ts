@@ -1,6 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { BoardRow } from '../board.ts';
-import { Bet, kindOf, LineGroup, type Offer } from './bet.ts';
+import { Bet, kindOf, LineGroup } from './bet.ts';
+import type { Offer } from './book-prices.ts';
 
 /** Every bet on the board, and which price belongs to which. */
 export class BetBook {
@@ -15,8 +16,7 @@ export class BetBook {
   put({ ref, odds }: BoardRow, touched: Set<Bet>): void {
     const held = this.#offers.get(ref);
     if (held !== undefined && staysInPlace(held.odds, odds)) {
-      if (held.odds.odds_decimal !== odds.odds_decimal) touched.add(held.bet);
-      held.odds = odds;
+      if (held.bet.renew(held, odds)) touched.add(held.bet);
       return;
     }
     this.remove(ref, touched);

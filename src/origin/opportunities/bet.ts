@@ -1,14 +1,8 @@
 import type { Odds } from '../../contract/odds.ts';
 import { placeOf } from '../market-sides.ts';
+import { BookPrices, type Offer } from './book-prices.ts';
 import type { BetKind } from './covering-sides.ts';
 import type { PricedBet } from './priced-bet.ts';
-
-/** A price in a bet. `odds` is always the last row, however often the book is seen again. */
-export interface Offer {
-  readonly ref: number;
-  readonly bet: Bet;
-  odds: Odds;
-}
 
 /** The bets of one event and market that differ in their line alone. */
 export class LineGroup {
@@ -40,9 +34,10 @@ export class Bet implements BetKind {
   readonly identity: string;
   /** Tells it apart in this process. */
   readonly serial: number;
-  readonly offersByBook = new Map<string, Offer[]>();
+  readonly books = new Map<string, BookPrices>();
   /** What the prices are worth; null where they do not tell. */
   priced: PricedBet | null = null;
+  #draws = 0;
 
   constructor(serial: number, group: LineGroup, kind: BetKind, eventId: string) {
     this.serial = serial;
@@ -57,21 +52,36 @@ export class Bet implements BetKind {
   }
 
   get isEmpty(): boolean {
-    return this.offersByBook.size === 0;
+    return this.books.size === 0;
+  }
+
+  /** Whether any book prices the draw. */
+  get hasDraw(): boolean {
+    return this.#draws > 0;
   }
 
   add(offer: Offer): void {
-    const { sportsbook } = offer.odds;
-    const offers = this.offersByBook.get(sportsbook);
-    if (offers === undefined) this.offersByBook.set(sportsbook, [offer]);
-    else offers.push(offer);
+    const { sportsbook, selection_type: type } = offer.odds;
+    const prices = this.books.get(sportsbook) ?? new BookPrices(sportsbook);
+    this.books.set(sportsbook, prices);
+    prices.add(offer);
+    if (type === 'draw') this.#draws++;
   }
 
   remove(offer: Offer): void {
-    const { sportsbook } = offer.odds;
-    const others = this.offersByBook.get(sportsbook)?.filter((other) => other !== offer) ?? [];
-    if (others.length === 0) this.offersByBook.delete(sportsbook);
-    else this.offersByBook.set(sportsbook, others);
+    const { sportsbook, selection_type: type } = offer.odds;
+    const prices = this.books.get(sportsbook);
+    prices?.remove(offer);
+    if (prices?.isEmpty) this.books.delete(sportsbook);
+    if (type === 'draw') this.#draws--;
+  }
+
+  /** Puts a new row in the place of the one of an offer; whether the price is another. */
+  renew(offer: Offer, odds: Odds): boolean {
+    const isSame = offer.odds.odds_decimal === odds.odds_decimal;
+    offer.odds = odds;
+    if (!isSame) this.books.get(odds.sportsbook)?.renew();
+    return !isSame;
   }
 }
 

@@ -15,6 +15,8 @@ const COMBINED = /^match_result_/;
 /** Sports in which a match can end drawn, so that its winner has three ways. */
 const DRAWN = new Set(['soccer']);
 
+const HOME_AND_AWAY = ['home', 'away'];
+
 export interface BetKind extends BetPlace {
   readonly marketType: string;
   readonly sport: string;
@@ -31,11 +33,11 @@ export function coveringSides(
   switch (family[0]) {
     case 'home':
       if (RESULT.test(marketType)) {
-        return drawIsPriced || DRAWN.has(sport) ? family : ['home', 'away'];
+        return drawIsPriced || DRAWN.has(sport) ? family : HOME_AND_AWAY;
       }
       if (drawIsPriced) return null;
-      if (WITHOUT_DRAW.test(marketType)) return ['home', 'away'];
-      return HANDICAP.test(marketType) && line !== null ? ['home', 'away'] : null;
+      if (WITHOUT_DRAW.test(marketType)) return HOME_AND_AWAY;
+      return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
     case 'yes':
     case 'odd':
       return family;

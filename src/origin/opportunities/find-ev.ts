@@ -1,5 +1,6 @@
 import { eventName } from '../../contract/events.ts';
-import type { Bet, Offer } from './bet.ts';
+import type { Bet } from './bet.ts';
+import type { Offer } from './book-prices.ts';
 import { confidence } from './confidence.ts';
 import type { Finding } from './opportunity.ts';
 import { ageSeconds, isStale } from './price-age.ts';
@@ -11,7 +12,7 @@ import { selectionLabel } from './selection-label.ts';
 export function findEv(bet: Bet, priced: PricedBet): Finding<'ev'>[] {
   const findings: Finding<'ev'>[] = [];
   for (const side of priced.sides) {
-    for (const offer of side.offers) {
+    for (const offer of side.generous) {
       const ev = evPercent(side.fair, offer.odds.odds_decimal);
       if (ev > 0) findings.push(findingOf(bet, priced, side, offer, ev));
     }
@@ -74,7 +75,7 @@ function findingOf(
         is_live: event.is_live,
         confidence_score: confidence(priced, isStale(ageSeconds([offer], now), event.is_live)),
         kelly_percent: kellyPercent(side.fair, odds.odds_decimal),
-        book_count: side.offers.length,
+        book_count: side.bookCount,
         detected_at,
       };
     },

@@ -1,9 +1,10 @@
 import { eventName } from '../../contract/events.ts';
 import type { MiddleOpportunity } from '../../contract/opportunities.ts';
 import { deepLinkFor } from '../deep-links.ts';
-import type { Bet, Offer } from './bet.ts';
+import type { Bet } from './bet.ts';
+import type { Offer } from './book-prices.ts';
 import type { Finding, Telling } from './opportunity.ts';
-import { numbersBetween, outcomeModel } from './outcome-model.ts';
+import { middleProbability, numbersBetween } from './outcome-model.ts';
 import { ageSeconds } from './price-age.ts';
 import { percent, probability } from './rounding.ts';
 import { selectionLabel } from './selection-label.ts';
@@ -22,17 +23,25 @@ export interface MiddleWorth {
  * win, and where it is worth more than it costs.
  */
 export function findMiddle(one: Bet, other: Bet): Finding<'middles'>[] {
-  const [low, high] = threshold(one) < threshold(other) ? [one, other] : [other, one];
-  const [first] = low.priced?.sides ?? [];
-  const [, second] = high.priced?.sides ?? [];
+  const isLow = threshold(one) < threshold(other);
+  const low = isLow ? one : other;
+  const high = isLow ? other : one;
+  const first = low.priced?.sides[0];
+  const second = high.priced?.sides[1];
   if (first === undefined || second === undefined) return [];
   const offers = [first.best[0], second.best[0]] as const;
-  const implied = offers.reduce((sum, { odds }) => sum + 1 / odds.odds_decimal, 0);
+  const implied = 1 / offers[0].odds.odds_decimal + 1 / offers[1].odds.odds_decimal;
+  const atMost = first.fair + second.fair - 1;
+  if (atMost <= 0 || middleWorth(implied, atMost).expectedValue <= 0) return [];
   const [from, to] = [threshold(low), threshold(high)];
   const numbers = numbersBetween(low, from, to);
-  const both = probability(bothWin(low, numbers, first.fair, second.fair, from, to));
+  const points = [
+    { threshold: from, below: 1 - first.fair },
+    { threshold: to, below: second.fair },
+  ] as const;
+  const both = numbers.length === 0 ? 0 : middleProbability(low, numbers, points);
   const worth = middleWorth(implied, both);
-  if (worth.expectedValue <= 0) return [];
+  if (both <= 0 || worth.expectedValue <= 0) return [];
   const prices = offers.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`);
   return [
     {
@@ -52,7 +61,7 @@ export function findMiddle(one: Bet, other: Bet): Finding<'middles'>[] {
         side2: sideOf(offers[1], second.fair, implied, telling),
         middle_size: to - from,
         middle_numbers: numbers,
-        middle_probability: both,
+        middle_probability: probability(both),
         expected_value: worth.expectedValue,
         quality_score: worth.quality,
         detected_at,
@@ -71,7 +80,7 @@ export function middleWorth(implied: number, both: number): MiddleWorth {
   const cost = Math.max(0, implied - 1);
   return {
     expectedValue: percent(((1 + both) / implied - 1) * 100),
-    quality: both > 0 ? Math.round((100 * both) / (both + cost)) : 0,
+    quality: Math.round((100 * both) / (both + cost)),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type OpportunityKind,
   type OpportunityOf,
 } from '../../contract/opportunities.ts';
-import type { AppliedChange, BoardRow } from '../board.ts';
+import type { AppliedChange, BoardRow, EventInfo } from '../board.ts';
 import type { TierView } from '../tier-views.ts';
 import type { Bet } from './bet.ts';
 import { BetBook } from './bet-book.ts';
@@ -30,9 +30,13 @@ export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> 
   readonly at: number;
 }
 
-export type OpportunityListener = (
-  change: { [K in OpportunityKind]: OpportunityChange<K> }[OpportunityKind],
-) => void;
+export type OpportunityListener = <K extends OpportunityKind>(change: OpportunityChange<K>) => void;
+
+/** An open opportunity and the event that it is about. */
+export interface StandingOpportunity<K extends OpportunityKind> {
+  readonly opportunity: OpenOpportunity<K>;
+  readonly event: EventInfo;
+}
 
 type Ledgers = { readonly [K in OpportunityKind]: OpportunityLedger<K> };
 
@@ -62,21 +66,24 @@ export class OpportunityBoard {
   }
 
   /** What is open now, each as it would be told now. */
-  *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K]> {
-    for (const opportunity of this.standing(kind)) yield* this.tell<K>(opportunity);
+  *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K], void> {
+    for (const { opportunity, event } of this.standing(kind)) yield this.tell(opportunity, event);
   }
 
   /** The same untold, for those who choose first. */
-  standing<K extends OpportunityKind>(kind: K): MapIterator<OpenOpportunity<K>> {
-    const ledgers: { readonly [P in K]: OpportunityLedger<P> } = this.#ledgers;
-    return ledgers[kind].open();
+  *standing<K extends OpportunityKind>(kind: K): Generator<StandingOpportunity<K>, void> {
+    for (const opportunity of this.#ledgerOf(kind).open()) {
+      const event = this.#eventOf(opportunity);
+      if (event !== undefined) yield { opportunity, event };
+    }
   }
 
-  /** The payload of an opportunity; none where its event is gone. */
-  tell<K extends OpportunityKind>({ finding, id, detected_at }: OpenOpportunity<K>) {
-    const event = this.#view.board.event(finding.bet.eventId);
-    if (event === undefined) return [];
-    return [finding.payload({ id, detected_at }, { event, now: this.#clock.now() })];
+  /** The payload of an opportunity as it is now. */
+  tell<K extends OpportunityKind>(
+    { finding, id, detected_at }: OpenOpportunity<K>,
+    event: EventInfo,
+  ): OpportunityOf[K] {
+    return finding.payload({ id, detected_at }, { event, now: this.#clock.now() });
   }
 
   /** The prices that an open opportunity rests on; none for an unknown id. */
@@ -121,24 +128,37 @@ export class OpportunityBoard {
 
   #findAt(bet: Bet, at: string): void {
     const { priced, serial } = bet;
-    const owner = `${serial}`;
-    this.#ledgers.ev.replace(owner, priced === null ? [] : findEv(bet, priced), at);
-    this.#ledgers.arb.replace(owner, priced === null ? [] : findArbitrage(bet, priced), at);
-    this.#ledgers.low_hold.replace(owner, priced === null ? [] : findLowHold(bet, priced), at);
+    this.#ledgers.ev.replace(serial, priced === null ? [] : findEv(bet, priced), at);
+    this.#ledgers.arb.replace(serial, priced === null ? [] : findArbitrage(bet, priced), at);
+    this.#ledgers.low_hold.replace(serial, priced === null ? [] : findLowHold(bet, priced), at);
     for (const other of bet.group.bets.values()) {
       if (other === bet) continue;
-      const pair =
-        serial < other.serial ? `${serial}-${other.serial}` : `${other.serial}-${serial}`;
-      this.#ledgers.middles.replace(pair, findMiddle(bet, other), at);
+      this.#ledgers.middles.replace(pairOf(serial, other.serial), findMiddle(bet, other), at);
     }
   }
 
   #report<K extends OpportunityKind>(kind: K, at: number): void {
-    const ledgers: { readonly [P in K]: OpportunityLedger<P> } = this.#ledgers;
-    const { detected, expired } = ledgers[kind].news();
+    const { detected, expired } = this.#ledgerOf(kind).news();
     if (this.#listeners.size === 0 || detected.length + expired.length === 0) return;
-    const told = detected.flatMap((opportunity) => this.tell<K>(opportunity));
+    const told = detected.flatMap((opportunity) => {
+      const event = this.#eventOf(opportunity);
+      return event === undefined ? [] : [this.tell(opportunity, event)];
+    });
     const change = { kind, detected: told, expired, at };
     for (const listener of this.#listeners) listener(change);
   }
+
+  #ledgerOf<K extends OpportunityKind>(kind: K): OpportunityLedger<K> {
+    const ledgers: { readonly [P in K]: OpportunityLedger<P> } = this.#ledgers;
+    return ledgers[kind];
+  }
+
+  #eventOf<K extends OpportunityKind>({ finding }: OpenOpportunity<K>): EventInfo | undefined {
+    return this.#view.board.event(finding.bet.eventId);
+  }
+}
+
+/** One number for two serial numbers in either order; exact for the first 67 million bets. */
+function pairOf(one: number, other: number): number {
+  return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
 }

@@ -17,7 +17,7 @@ export interface LedgerNews<K extends OpportunityKind> {
 export class OpportunityLedger<K extends OpportunityKind> {
   readonly kind: K;
   readonly #open = new Map<string, OpenOpportunity<K>>();
-  readonly #byOwner = new Map<string, readonly OpenOpportunity<K>[]>();
+  readonly #byOwner = new Map<number, readonly OpenOpportunity<K>[]>();
   #detected = new Set<OpenOpportunity<K>>();
   #expired = new Set<string>();
 
@@ -33,8 +33,8 @@ export class OpportunityLedger<K extends OpportunityKind> {
     return this.#open.get(id);
   }
 
-  /** Replaces all that was found at `owner`: a bet, or a pair of bets. `at` is ISO 8601. */
-  replace(owner: string, findings: readonly Finding<K>[], at: string): void {
+  /** Replaces all that was found at `owner`, a bet or a pair of bets. `at` is ISO 8601. */
+  replace(owner: number, findings: readonly Finding<K>[], at: string): void {
     const before = this.#byOwner.get(owner) ?? [];
     if (before.length + findings.length === 0) return;
     const after = findings.map((finding) => {

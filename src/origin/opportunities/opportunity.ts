@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../board.ts';
-import type { Bet, Offer } from './bet.ts';
+import type { Bet } from './bet.ts';
+import type { Offer } from './book-prices.ts';
 
 /** When and about which event an opportunity is told. */
 export interface Telling {

@@ -36,27 +36,37 @@ export function numbersBetween(bet: BetKind, low: number, high: number): number[
 }
 
 /**
- * The probability of each whole result of a bet: that of the logistic distribution with the
- * deviation of the sport, between half a number below and half above it. Its mean is where fair
- * prices put it, on average over the given points: t + s ln((1 - below) / below), with
- * s = deviation x sqrt(3) / pi. The logistic is close to the normal distribution and has its
- * quantiles in closed form. In play less than a whole match is left, and the estimate is low.
+ * The probability that the result is one of `numbers`, which lie between the two points: the lower of
+ * two estimates, since either alone errs where fair prices are a little late, and an error upwards
+ * would look like value.
  *
- * Null for bets on a margin whose deviation is not known.
+ * One is the difference of the fair probabilities, which is the addition rule: one side at least
+ * always wins, so that p(both) = p(first) + p(second) - 1. The other is the logistic distribution
+ * with the deviation of the sport, s = deviation x sqrt(3) / pi, around the mean on which fair prices
+ * put it, t + s ln((1 - below) / below) averaged over both points; a whole result takes what lies
+ * half a number around it. The logistic is close to the normal distribution and has its quantiles in
+ * closed form. In play less than a whole match is left, and it errs downwards.
+ *
+ * 0 for bets on a margin whose deviation is not known.
  */
-export function outcomeModel(
+export function middleProbability(
   bet: BetKind,
-  points: readonly [FairPoint, ...FairPoint[]],
-): ((result: number) => number) | null {
-  const deviation = deviationOf(bet, points[0].threshold);
-  if (deviation === null) return null;
+  numbers: readonly number[],
+  [low, high]: readonly [FairPoint, FairPoint],
+): number {
+  const difference = high.below - low.below;
+  const deviation = deviationOf(bet, low.threshold);
+  if (difference <= 0 || deviation === null) return 0;
   const scale = (deviation * Math.sqrt(3)) / Math.PI;
-  const means = points.map(
-    ({ threshold, below }) => threshold + scale * Math.log((1 - below) / below),
-  );
-  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  const meanBy = ({ threshold, below }: FairPoint) =>
+    threshold + scale * Math.log((1 - below) / below);
+  const mean = (meanBy(low) + meanBy(high)) / 2;
   const below = (value: number) => 1 / (1 + Math.exp((mean - value) / scale));
-  return (result) => below(result + 0.5) - below(result - 0.5);
+  const modelled = numbers.reduce(
+    (sum, number) => sum + below(number + 0.5) - below(number - 0.5),
+    0,
+  );
+  return Math.min(difference, modelled);
 }
 
 /** Counts other than the score of a known sport are taken for Poisson: the variance is the mean. */

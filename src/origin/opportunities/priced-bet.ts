@@ -1,5 +1,6 @@
 import { SPORTSBOOKS } from '../sportsbooks.ts';
-import type { Bet, Offer } from './bet.ts';
+import type { Bet } from './bet.ts';
+import type { Offer, Sheet } from './book-prices.ts';
 import { coveringSides } from './covering-sides.ts';
 
 /** One side of a bet. */
@@ -7,8 +8,10 @@ export interface PricedSide {
   readonly type: string;
   /** The probability that the side wins, with the bookmakers' margin taken out. */
   readonly fair: number;
-  /** One price a book. */
-  readonly offers: readonly Offer[];
+  /** How many books price it. */
+  readonly bookCount: number;
+  /** The prices that imply less than the fair probability. */
+  readonly generous: readonly Offer[];
   /** Those that share the highest price, by book. */
   readonly best: readonly [Offer, ...Offer[]];
 }
@@ -23,45 +26,44 @@ export interface PricedBet {
   readonly bookCount: number;
 }
 
-/** Whose prices are fair once their margin is out: pinnacle, then the others as they are listed. */
-const SHARP_BOOKS = SPORTSBOOKS.filter((book) => book.isSharp)
-  .map((book) => book.id)
-  .sort((a, b) => Number(b === 'pinnacle') - Number(a === 'pinnacle'));
+/** Whose prices are fair once their margin is out: pinnacle's, then the others' as they are listed. */
+const SHARP_RANK: ReadonlyMap<string, number> = new Map(
+  SPORTSBOOKS.filter((book) => book.isSharp).map(({ id }, index) => [
+    id,
+    id === 'pinnacle' ? -1 : index,
+  ]),
+);
 
-const CONSENSUS_BOOKS = 2;
+/** Of two books that differ, nobody can say which is right. */
+const CONSENSUS_BOOKS = 3;
 
 /**
  * A price that pays this much more than the fair one is an error, of the book or of the record: the
  * bet would be voided, or is another bet than its name says.
  */
-export const PALPABLE_ERROR_PERCENT = 30;
+export const PALPABLE_ERROR_PERCENT = 15;
 
-/** The prices of one book, in the order of the sides; undefined where it has none. */
-type Sheet = readonly (Offer | undefined)[];
+/** A book and its prices. */
+type BookSheet = readonly [book: string, sheet: Sheet];
 
 /**
  * Values a bet by its own prices. Null where they do not show its worth: a side that nobody prices,
- * sides that may not cover every outcome, or no sharp book and no consensus of at least two.
+ * sides that may not cover every outcome, or no sharp book and no consensus of at least
+ * three.
  *
- * Left out are books that show two prices for one side or sell all sides at a loss, for their sides
- * are not those of the other books, and prices that are palpable errors.
+ * Left out are books whose prices do not fit the bet, and prices that are palpable errors.
  */
 export function priceBet(bet: Bet): PricedBet | null {
-  const types = coveringSides(bet, hasDraw(bet));
+  const types = coveringSides(bet, bet.hasDraw);
   if (types === null) return null;
-  const sheets: Sheet[] = [];
-  const fairByBook = new Map<string, readonly number[]>();
-  for (const [book, offers] of bet.offersByBook) {
-    const sheet = sheetOf(offers, types);
-    if (sheet === null) continue;
-    const implied = impliedOf(sheet);
-    const total = implied.reduce((sum, value) => sum + value, 0);
-    if (total < 1) continue;
-    sheets.push(sheet);
-    if (!Number.isNaN(total)) fairByBook.set(book, withoutMargin(implied, total));
+  const sheets: BookSheet[] = [];
+  for (const prices of bet.books.values()) {
+    const sheet = prices.sheet(types);
+    if (sheet.fits) sheets.push([prices.book, sheet]);
   }
-  const sharp = SHARP_BOOKS.find((book) => fairByBook.has(book));
-  const fair = (sharp && fairByBook.get(sharp)) || consensus(fairByBook);
+  const complete = sheets.filter(([, { total }]) => !Number.isNaN(total));
+  const sharp = sharpest(complete);
+  const fair = sharp === null ? consensus(complete) : withoutMargin(sharp);
   if (fair === null) return null;
   const sides: PricedSide[] = [];
   for (const [index, probability] of fair.entries()) {
@@ -69,33 +71,18 @@ export function priceBet(bet: Bet): PricedBet | null {
     if (side === null) return null;
     sides.push(side);
   }
-  return { sides, isSharp: sharp !== undefined, bookCount: fairByBook.size };
+  return { sides, isSharp: sharp !== null, bookCount: complete.length };
 }
 
-function hasDraw({ family, offersByBook }: Bet): boolean {
-  return (
-    family.includes('draw') &&
-    offersByBook
-      .values()
-      .some((offers) => offers.some(({ odds }) => odds.selection_type === 'draw'))
-  );
-}
-
-/** Null for a book that has two different prices for a side. Of equal ones the first `ref` stands. */
-function sheetOf(offers: readonly Offer[], types: readonly string[]): Sheet | null {
-  const sheet: (Offer | undefined)[] = types.map(() => undefined);
-  for (const offer of offers) {
-    const index = types.indexOf(offer.odds.selection_type);
-    const held = sheet[index];
-    if (held !== undefined && held.odds.odds_decimal !== offer.odds.odds_decimal) return null;
-    if (index >= 0 && (held === undefined || offer.ref < held.ref)) sheet[index] = offer;
+function sharpest(sheets: readonly BookSheet[]): Sheet | null {
+  let first = Number.POSITIVE_INFINITY;
+  let sharp: Sheet | null = null;
+  for (const [book, sheet] of sheets) {
+    const rank = SHARP_RANK.get(book) ?? Number.POSITIVE_INFINITY;
+    if (rank < first) sharp = sheet;
+    first = Math.min(first, rank);
   }
-  return sheet;
-}
-
-/** Implied probabilities, 1 / decimal odds; not a number where a side is not priced. */
-function impliedOf(sheet: Sheet): number[] {
-  return sheet.map((offer) => (offer === undefined ? Number.NaN : 1 / offer.odds.odds_decimal));
+  return sharp;
 }
 
 /**
@@ -103,38 +90,43 @@ function impliedOf(sheet: Sheet): number[] {
  * sum (as in Clarke, Kovalchik and Ingram, "Adjusting bookmaker's odds to allow for overround",
  * 2017).
  */
-function withoutMargin(implied: readonly number[], total: number): readonly number[] {
+function withoutMargin({ implied, total }: Sheet): readonly number[] {
   return implied.map((value) => value / total);
 }
 
 /** The mean of the books' fair probabilities; null for fewer than a consensus takes. */
-function consensus(fairByBook: ReadonlyMap<string, readonly number[]>): readonly number[] | null {
-  if (fairByBook.size < CONSENSUS_BOOKS) return null;
+function consensus(sheets: readonly BookSheet[]): readonly number[] | null {
+  if (sheets.length < CONSENSUS_BOOKS) return null;
   // In a fixed order, since sums of fractions depend on it.
-  const fairs = [...fairByBook].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, fair]) => fair);
-  return fairs[0]?.map(
-    (_, index) => fairs.reduce((sum, fair) => sum + (fair[index] ?? 0), 0) / fairs.length,
-  ) ?? null;
+  const byBook = sheets.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const fairs = byBook.map(([, sheet]) => withoutMargin(sheet));
+  const sums = fairs.reduce((sum, fair) => sum.map((value, index) => value + (fair[index] ?? 0)));
+  return sums.map((sum) => sum / fairs.length);
 }
 
 /** One side without its palpable errors; null where nobody prices it. */
 function sideOf(
   type: string,
-  sheets: readonly Sheet[],
+  sheets: readonly BookSheet[],
   index: number,
   fair: number,
 ): PricedSide | null {
-  const limit = (1 + PALPABLE_ERROR_PERCENT / 100) / fair;
-  const offers: Offer[] = [];
-  let highest = 0;
-  for (const sheet of sheets) {
-    const offer = sheet[index];
-    if (offer === undefined || offer.odds.odds_decimal > limit) continue;
-    offers.push(offer);
-    highest = Math.max(highest, offer.odds.odds_decimal);
+  const least = fair / (1 + PALPABLE_ERROR_PERCENT / 100);
+  const generous: Offer[] = [];
+  let bookCount = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const [, { implied, offers }] of sheets) {
+    const probability = implied[index] ?? Number.NaN;
+    if (!(probability >= least)) continue;
+    bookCount++;
+    lowest = Math.min(lowest, probability);
+    const offer = offers[index];
+    if (probability < fair && offer !== undefined) generous.push(offer);
   }
-  const [best, ...others] = offers
-    .filter(({ odds }) => odds.odds_decimal === highest)
-    .sort((a, b) => (a.odds.sportsbook < b.odds.sportsbook ? -1 : 1));
-  return best === undefined ? null : { type, fair, offers, best: [best, ...others] };
+  const [best, ...others] = sheets
+    .filter(([, { implied }]) => implied[index] === lowest)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, { offers }]) => offers[index] ?? []);
+  if (best === undefined) return null;
+  return { type, fair, bookCount, generous, best: [best, ...others] };
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_STATE, DeepLinkQuery, DeepLinksRequest } from '../../contract/deep-links.ts';
+import type { Odds } from '../../contract/odds.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { callerOf } from '../access.ts';
 import type { Board } from '../board.ts';
 import { deepLinkFor, isLinkable, linksByState } from '../deep-links.ts';
 import { linkTargets } from '../link-targets.ts';
+import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
 import { bodyReader, queryReader } from '../read-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { TierViews } from '../tier-views.ts';
@@ -14,7 +16,11 @@ const readBatch = bodyReader(DeepLinksRequest, 'bad_request');
 const readQuery = queryReader(DeepLinkQuery);
 
 /** `POST /deeplinks/batch`: the redirect of each id that leads to a page of a visible book. */
-export function deepLinkBatchRoute(app: FastifyInstance, views: TierViews): void {
+export function deepLinkBatchRoute(
+  app: FastifyInstance,
+  views: TierViews,
+  opportunities: OpportunityBoards,
+): void {
   app.post('/deeplinks/batch', (request) => {
     const view = views.of(callerOf(request).tier);
     if (!tierAllows(view.tier, 'hobby')) {
@@ -25,24 +31,28 @@ export function deepLinkBatchRoute(app: FastifyInstance, views: TierViews): void
     }
     const body = readBatch(request.body);
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
-    const targets = linkTargets(view.board, new Set(body.ids));
+    const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {
       const target = targets
         .get(id)
         ?.find((odds) => view.sees(odds.sportsbook) && isLinkable(odds.sportsbook));
-      return [id, target ? redirectPath(id, target.sportsbook, state) : null] as const;
+      return [id, target ? redirectPath(id, target, state) : null] as const;
     });
     return { data: Object.fromEntries(paths), updated_at: view.updatedAt };
   });
 }
 
 /** `GET /deeplink/{id}`: sends anyone to the page of a price at its book. */
-export function deepLinkRoute(app: FastifyInstance, board: Board): void {
+export function deepLinkRoute(
+  app: FastifyInstance,
+  board: Board,
+  opportunities: OpportunityBoards,
+): void {
   app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
     const { id } = request.params;
     const { state = DEFAULT_STATE, book, fallback } = readQuery(request.query);
     const elsewhere = fallback === undefined ? undefined : webAddress(fallback);
-    const link = (linkTargets(board, new Set([id])).get(id) ?? [])
+    const link = (linkTargets(board, opportunities.oddsOf, new Set([id])).get(id) ?? [])
       .filter((odds) => book === undefined || odds.sportsbook === book)
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);
@@ -53,10 +63,15 @@ export function deepLinkRoute(app: FastifyInstance, board: Board): void {
   });
 }
 
-/** The state stands in the path only where it changes where the redirect leads. */
-function redirectPath(id: string, bookId: string, state: string): string {
-  const path = `${API_PREFIX}/deeplink/${id}`;
-  return state !== DEFAULT_STATE && linksByState(bookId) ? `${path}?state=${state}` : path;
+/**
+ * The state stands in the path only where it changes where the redirect leads, the book where the id
+ * is that of an opportunity, which has prices at several.
+ */
+function redirectPath(id: string, { id: oddsId, sportsbook }: Odds, state: string): string {
+  const query = new URLSearchParams();
+  if (oddsId !== id) query.set('book', sportsbook);
+  if (state !== DEFAULT_STATE && linksByState(sportsbook)) query.set('state', state);
+  return `${API_PREFIX}/deeplink/${id}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function webAddress(fallback: string): string {

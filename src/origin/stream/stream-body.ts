@@ -35,7 +35,9 @@ export class StreamBody extends Readable {
 
   override _read(): void {
     this.#isWanted = true;
-    this.#send();
+    // A fast client would otherwise have its whole snapshot encoded before anybody else's turn.
+    if (this.#opening === null) this.#send();
+    else setImmediate(() => this.#send());
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -45,7 +47,7 @@ export class StreamBody extends Readable {
   }
 
   #send(): void {
-    while (this.#isWanted) {
+    while (this.#isWanted && !this.destroyed) {
       const frame = this.#next();
       if (frame === undefined) return;
       this.push(`id: evt_${++this.#sequence}\n`);

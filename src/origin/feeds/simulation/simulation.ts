@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.ts';
 import { Board, type EventInfo } from '../../board.ts';
-import type { Feed } from '../../feed.ts';
+import type { Feed, FeedProblem } from '../../feed.ts';
 import { NO_LIVE_REPORTS } from '../../live-reports.ts';
 import { Contest } from './contest.ts';
 import { type Fixture, Fixtures } from './fixtures.ts';
@@ -34,6 +34,7 @@ export function startSimulation({ clock, seed }: SimulationOptions): Feed {
   return {
     board: simulation.board,
     liveReports: { reports: (eventId) => simulation.reports(eventId) },
+    onProblem: (listener) => simulation.onProblem(listener),
     stop: () => timer.cancel(),
   };
 }
@@ -45,7 +46,9 @@ class Simulation {
   readonly #rosters: Rosters;
   readonly #numbering: Numbering;
   readonly #contests = new Map<string, Contest>();
+  readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   #at: number;
+  #isBehind = false;
 
   constructor(startedAt: number, seed: number) {
     this.#at = startedAt;
@@ -69,6 +72,18 @@ class Simulation {
       this.#at += STEP_MS;
       this.#step([]);
     }
+    const wasBehind = this.#isBehind;
+    this.#isBehind = this.#at + STEP_MS <= now;
+    if (wasBehind || !this.#isBehind) return;
+    const seconds = Math.floor((now - this.#at) / 1000);
+    const message = `Prices are ${seconds} seconds behind, and catching up.`;
+    for (const tell of this.#problemListeners) tell({ code: 'upstream_error', message });
+  }
+
+  /** A stall is the one problem that a simulation can have. */
+  onProblem(listener: (problem: FeedProblem) => void): () => void {
+    this.#problemListeners.add(listener);
+    return () => this.#problemListeners.delete(listener);
   }
 
   /** One second passes for all events; ended ones leave, and new ones take their place. */

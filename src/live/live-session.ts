@@ -1,0 +1,239 @@
+import type { Clock, Timer } from '../clock.ts';
+import { OddsgraphError } from '../errors.ts';
+import type { FeedListener, StreamFrame } from '../upstream/feed.ts';
+import { type FeedStatusEvent, StatusLog } from './feed-status.ts';
+import { Lane, type LaneShape } from './lane.ts';
+import { LaneIndex } from './lane-index.ts';
+import type { Filterable, LiveFilter } from './live-filter.ts';
+import { LiveReader, type Readable } from './live-reader.ts';
+import type { Entry, VersionedBoard } from './versioned-board.ts';
+
+/** A board that merges the frames of a stream. */
+export interface LiveBoard<Value> {
+  readonly versions: VersionedBoard<Value>;
+  readonly isReady: boolean;
+  startSnapshot(): void;
+  completeSnapshot(): void;
+  take(frame: StreamFrame): void;
+}
+
+/** The connection behind a session. */
+export interface LiveFeed {
+  close(): void;
+  reconnect(): void;
+}
+
+export interface SessionOptions<Value> {
+  readonly clock: Clock;
+  readonly board: (onChange: (entry: Entry<Value>) => void) => LiveBoard<Value>;
+  readonly filterable: (value: Value) => Filterable;
+  readonly openFeed: (listener: FeedListener) => LiveFeed;
+  /** Called when nobody has read for a while, and when upstream has ended the stream. */
+  readonly onOver: () => void;
+}
+
+/** What a subscriber asks a session for. Equal wishes share a lane. */
+export interface LaneWish<Value, Payload> {
+  readonly key: string;
+  readonly filter: LiveFilter;
+  readonly conflateMs: number;
+  readonly shape: () => LaneShape<Value, Payload>;
+  /** The place that the subscriber was at before; null where it begins. */
+  readonly resumeAt: string | null;
+}
+
+/** How long a stream stays open for the next subscriber after the last one has left. */
+export const LINGER_MS = 10_000;
+
+/** Different wishes at a time on one stream. */
+const LANES_MAX = 2_000;
+
+interface HeldLane<Value, Payload> {
+  readonly lane: Lane<Value, Payload>;
+  readonly filter: LiveFilter;
+}
+
+/**
+ * One upstream stream of one account and all who read it: frames go to the board, changes of the
+ * board to the lanes that they may concern, and once a turn of the event loop each such lane takes
+ * its next step.
+ */
+export class LiveSession<Value, Payload> implements Readable, FeedListener {
+  readonly statuses = new StatusLog();
+  /** Resolves when upstream has answered in any way; rejects where it refuses the stream. */
+  readonly opened: Promise<void>;
+  readonly #options: SessionOptions<Value>;
+  readonly #board: LiveBoard<Value>;
+  readonly #feed: LiveFeed;
+  readonly #lanes = new Map<string, HeldLane<Value, Payload>>();
+  readonly #index = new LaneIndex<Lane<Value, Payload>>();
+  readonly #due = new Set<Lane<Value, Payload>>();
+  readonly #settle: { resolve: () => void; reject: (error: Error) => void };
+  #readers = 0;
+  #linger: Timer | null = null;
+  #isFlushDue = false;
+  #error: Error | null = null;
+
+  constructor(options: SessionOptions<Value>) {
+    this.#options = options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => {}); // Whoever waits is told; nobody may.
+    this.opened = promise;
+    this.#settle = { resolve, reject };
+    this.#board = options.board((entry) => this.#note(entry));
+    this.#feed = options.openFeed(this);
+    this.#leaveOpenForAWhile();
+  }
+
+  get isReady(): boolean {
+    return this.#board.isReady;
+  }
+
+  get error(): Error | null {
+    return this.#error;
+  }
+
+  get readers(): number {
+    return this.#readers;
+  }
+
+  /** The board, where it is whole and its stream is in order; null otherwise. */
+  get warmBoard(): VersionedBoard<Value> | null {
+    return this.statuses.last?.state === 'READY' ? this.#board.versions : null;
+  }
+
+  /** Opens a reader. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different wishes. */
+  read(wish: LaneWish<Value, Payload>): LiveReader<Value, Payload> {
+    const { lane } = this.#lane(wish);
+    this.#readers += 1;
+    this.#linger?.cancel();
+    return new LiveReader(this, lane, this.#placeOf(wish.resumeAt), () => {
+      this.#readers -= 1;
+      if (lane.readers === 0) this.#dropLane(wish.key);
+      if (this.#readers === 0) this.#leaveOpenForAWhile();
+    });
+  }
+
+  /** Opens the upstream stream anew: the account's rights have changed. */
+  reconnect(): void {
+    this.#feed.reconnect();
+  }
+
+  /** Ends the stream for all who read it, with the error that a new subscriber would get. */
+  end(error: Error): void {
+    if (this.#error !== null) return;
+    this.#error = error;
+    this.#settle.reject(error);
+    this.#close();
+    this.#wakeAll();
+  }
+
+  onFrame(frame: StreamFrame): void {
+    switch (frame.kind) {
+      case 'connected':
+        this.#board.startSnapshot();
+        this.#tell('CONNECTED');
+        this.#settle.resolve();
+        break;
+      case 'snapshot:complete':
+        this.#board.completeSnapshot();
+        this.#tell('READY');
+        break;
+      case 'error':
+        this.#tell('NOTICE', frame.data.code, frame.data.message);
+        break;
+      default:
+        this.#board.take(frame);
+    }
+  }
+
+  onTrouble(state: 'STALE' | 'RECONNECTING', message: string): void {
+    this.#tell(state, null, message);
+    this.#settle.resolve();
+  }
+
+  onEnd(error: OddsgraphError): void {
+    this.end(error);
+  }
+
+  #lane(wish: LaneWish<Value, Payload>): HeldLane<Value, Payload> {
+    const held = this.#lanes.get(wish.key);
+    if (held !== undefined) return held;
+    if (this.#lanes.size >= LANES_MAX) {
+      throw new OddsgraphError(
+        'STREAM_LIMIT_EXCEEDED',
+        `This account has ${LANES_MAX} different subscriptions open: no more are taken.`,
+      );
+    }
+    const { clock } = this.#options;
+    const lane = new Lane(this.#board.versions, wish.shape(), clock, wish.conflateMs);
+    const made = { lane, filter: wish.filter };
+    this.#lanes.set(wish.key, made);
+    this.#index.add(lane, wish.filter);
+    return made;
+  }
+
+  #dropLane(key: string): void {
+    const held = this.#lanes.get(key);
+    if (held === undefined) return;
+    this.#lanes.delete(key);
+    this.#index.remove(held.lane, held.filter);
+    this.#due.delete(held.lane);
+    held.lane.close();
+  }
+
+  #placeOf(cursor: string | null): number | null {
+    const [epoch, seq] = cursor?.split('.') ?? [];
+    return epoch === this.#board.versions.epoch && seq !== undefined && /^\d{1,15}$/.test(seq)
+      ? Number(seq)
+      : null;
+  }
+
+  #note(entry: Entry<Value>): void {
+    this.#index.forEach(this.#options.filterable(entry.value), (lane) => {
+      if (!lane.note(entry)) return;
+      this.#due.add(lane);
+      this.#flushSoon();
+    });
+  }
+
+  /** Once a turn: what came in one piece from upstream leaves in one piece. */
+  #flushSoon(): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    setImmediate(() => {
+      this.#isFlushDue = false;
+      const due = [...this.#due];
+      this.#due.clear();
+      for (const lane of due) lane.flush();
+    });
+  }
+
+  #tell(
+    state: FeedStatusEvent['state'],
+    code: string | null = null,
+    message: string | null = null,
+  ) {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message });
+    // After the changes that came before it.
+    setImmediate(() => this.#wakeAll());
+  }
+
+  #wakeAll(): void {
+    for (const { lane } of this.#lanes.values()) lane.wakeAll();
+  }
+
+  #leaveOpenForAWhile(): void {
+    this.#linger?.cancel();
+    this.#linger = this.#options.clock.after(LINGER_MS, () => {
+      if (this.#readers === 0) this.#close();
+    });
+  }
+
+  #close(): void {
+    this.#linger?.cancel();
+    this.#feed.close();
+    this.#options.onOver();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Frame } from './lane.ts';
+
+/** A place in a stream, whatever it is a stream of. */
+export interface FrameSource<Payload> {
+  read(): Frame<Payload> | null;
+  onWake(wake: () => void): void;
+  close(): void;
+}
+
+/**
+ * A subscription's events under the name of its field. A door that knows it reads `frames`, which
+ * many subscribers share; any GraphQL server can iterate it, one event at a time.
+ */
+export class LiveStream<Field extends string, Payload>
+  implements AsyncIterable<Readonly<Record<Field, Payload>>>
+{
+  readonly field: Field;
+  readonly frames: FrameSource<Payload>;
+  readonly #beforeEach: () => void;
+
+  /** `beforeEach` is called before each event that an iterator gives. */
+  constructor(field: Field, frames: FrameSource<Payload>, beforeEach: () => void) {
+    this.field = field;
+    this.frames = frames;
+    this.#beforeEach = beforeEach;
+  }
+
+  /** A payload as the root value of its own execution. */
+  eventOf(payload: Payload): Readonly<Record<Field, Payload>> {
+    return { [this.field]: payload } as Record<Field, Payload>;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Readonly<Record<Field, Payload>>> {
+    const ready: Payload[] = [];
+    let wake: () => void = () => {};
+    let isOver = false;
+    this.frames.onWake(() => wake());
+    return {
+      next: async () => {
+        while (!isOver) {
+          if (ready.length === 0) ready.push(...(this.frames.read()?.payloads ?? []));
+          const payload = ready.shift();
+          if (payload !== undefined) {
+            this.#beforeEach();
+            return { done: false, value: this.eventOf(payload) };
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        return { done: true, value: undefined };
+      },
+      return: async () => {
+        isOver = true;
+        this.frames.close();
+        wake();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+}

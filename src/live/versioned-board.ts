@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+
+/** A thing on a board, with the board's sequence number at its last change. */
+export interface Entry<T> {
+  readonly id: string;
+  readonly value: T;
+  readonly seq: number;
+  /** Whether it was taken off the board: then `value` is its last state. */
+  readonly isRemoved: boolean;
+}
+
+/** What changed after a sequence number, oldest change first: each thing once, in its newest state. */
+export interface Changes<T> {
+  readonly changed: readonly Entry<T>[];
+  readonly removed: readonly Entry<T>[];
+}
+
+interface Node<T> {
+  id: string;
+  value: T;
+  seq: number;
+  isRemoved: boolean;
+  older: Node<T> | null;
+  newer: Node<T> | null;
+}
+
+/** Removals that are remembered for readers who have not seen them. */
+const REMOVALS_MAX = 50_000;
+
+/**
+ * State by id with a sequence number for each thing. All things are chained in the order of their
+ * last change, so what changed since N is read off the end of the chain, however long ago N was.
+ * Only removals are forgotten, the oldest first: who asks for what was before that starts anew.
+ */
+export class VersionedBoard<T> {
+  /** Names this board: sequence numbers of another one mean nothing here. */
+  readonly epoch: string = randomUUID().slice(0, 8);
+  readonly #nodes = new Map<string, Node<T>>();
+  readonly #removals = new Map<string, Node<T>>();
+  readonly #removalsMax: number;
+  #newest: Node<T> | null = null;
+  #seq = 0;
+  #forgottenSeq = 0;
+
+  constructor(removalsMax: number = REMOVALS_MAX) {
+    this.#removalsMax = removalsMax;
+  }
+
+  /** The number of the last change; 0 before the first. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get size(): number {
+    return this.#nodes.size;
+  }
+
+  get(id: string): T | undefined {
+    return this.#nodes.get(id)?.value;
+  }
+
+  ids(): MapIterator<string> {
+    return this.#nodes.keys();
+  }
+
+  /** Everything on the board, in no particular order. */
+  entries(): MapIterator<Entry<T>> {
+    return this.#nodes.values();
+  }
+
+  /** Puts a thing on the board or changes it; it is the newest change now. */
+  put(id: string, value: T): Entry<T> {
+    const removed = this.#removals.get(id);
+    if (removed !== undefined) {
+      this.#removals.delete(id);
+      this.#unlink(removed);
+    }
+    let node = this.#nodes.get(id);
+    if (node === undefined) {
+      node = { id, value, seq: 0, isRemoved: false, older: null, newer: null };
+      this.#nodes.set(id, node);
+    } else {
+      this.#unlink(node);
+      node.value = value;
+    }
+    return this.#append(node);
+  }
+
+  /** Takes a thing off the board; undefined where it is not there. */
+  remove(id: string): Entry<T> | undefined {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return undefined;
+    this.#nodes.delete(id);
+    this.#unlink(node);
+    node.isRemoved = true;
+    this.#removals.set(id, node);
+    this.#append(node);
+    if (this.#removals.size > this.#removalsMax) this.#forgetOldestRemoval();
+    return node;
+  }
+
+  /** Whether everything that changed after `seq` is still known. */
+  remembers(seq: number): boolean {
+    return seq >= this.#forgottenSeq && seq <= this.#seq;
+  }
+
+  /** What changed after `seq`; only where the board `remembers` it. */
+  changesSince(seq: number, matches: (value: T) => boolean): Changes<T> {
+    const changed: Entry<T>[] = [];
+    const removed: Entry<T>[] = [];
+    for (let node = this.#newest; node !== null && node.seq > seq; node = node.older) {
+      if (matches(node.value)) (node.isRemoved ? removed : changed).push(node);
+    }
+    return { changed: changed.reverse(), removed: removed.reverse() };
+  }
+
+  #append(node: Node<T>): Entry<T> {
+    this.#seq += 1;
+    node.seq = this.#seq;
+    node.older = this.#newest;
+    node.newer = null;
+    if (this.#newest !== null) this.#newest.newer = node;
+    this.#newest = node;
+    return node;
+  }
+
+  #unlink(node: Node<T>): void {
+    if (node.older !== null) node.older.newer = node.newer;
+    if (node.newer !== null) node.newer.older = node.older;
+    if (this.#newest === node) this.#newest = node.older;
+  }
+
+  #forgetOldestRemoval(): void {
+    for (const [id, node] of this.#removals) {
+      this.#removals.delete(id);
+      this.#unlink(node);
+      this.#forgottenSeq = node.seq;
+      return;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type DataLoader from 'dataloader';
+import type { EventModel } from '../models/event.ts';
+import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
+import type { Session } from '../upstream/session.ts';
+import { singleRequestLoader } from './single-requests.ts';
+
+export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
+
+/** The live games of a sport, by its slug; null where it has none. */
+export function sportGamesLoader({ upstream, caller }: Session): SportGamesLoader {
+  return singleRequestLoader(async (sport) => {
+    const states = await upstream.gameStates(caller, sport, {});
+    return new SportGames(Object.entries(states).map(([key, state]) => gameStateModel(key, state)));
+  });
+}
+
+type Match = Pick<EventModel, 'league' | 'homeTeam' | 'awayTeam' | 'isLive'>;
+
+/** The live games of one sport, to be found by their events. */
+class SportGames {
+  readonly #byEventKey: ReadonlyMap<string, GameStateModel>;
+  readonly #byMatch: ReadonlyMap<string, GameStateModel>;
+
+  constructor(games: readonly GameStateModel[]) {
+    this.#byEventKey = new Map(games.map((game) => [game.eventKey, game]));
+    this.#byMatch = new Map(games.map((game) => [matchKey(game), game]));
+  }
+
+  /**
+   * The state of an event; null where there is none. The contract does not say what an event key is:
+   * where it is no event id, league and both teams tell. They also play each other again the day
+   * after, so a game in play is never that of an event still to come.
+   */
+  stateOf(event: EventModel): GameStateModel | null {
+    const game = this.#byEventKey.get(event.id);
+    if (game !== undefined) return game;
+    if (event.homeTeam === null || event.awayTeam === null) return null;
+    return this.#byMatch.get(matchKey(event)) ?? null;
+  }
+}
+
+function matchKey({ league, homeTeam, awayTeam, isLive }: Match): string {
+  return JSON.stringify([league, homeTeam, awayTeam, isLive]).toLowerCase();
+}

@@ -1,0 +1,32 @@
+import DataLoader from 'dataloader';
+import { OFFSET_MAX } from '../contract/limits.ts';
+import type { EventModel } from '../models/event.ts';
+import { type LowHoldModel, lowHoldModel } from '../models/low-hold.ts';
+import type { Session } from '../upstream/session.ts';
+import { allPages } from './pages.ts';
+
+export type LowHoldLoader = DataLoader<EventModel, LowHoldModel[], string>;
+
+/**
+ * The low-hold opportunities of events, the lowest hold first.
+ *
+ * The endpoint does not filter by event, and one request for each event's league would cost more
+ * than it saves. So one listing of all leagues at hand is read for all events together, and shared
+ * out by event. It goes from the lowest hold as far up as the endpoint's offset reaches.
+ */
+export function lowHoldLoader({ upstream, caller }: Session): LowHoldLoader {
+  return new DataLoader(
+    async (events: readonly EventModel[]) => {
+      const leagues = [...new Set(events.map(({ league }) => league))].sort();
+      const rows = await allPages(
+        (start) => upstream.lowHold(caller, { league: leagues, ...start }),
+        OFFSET_MAX,
+      );
+      // The list moves from page to page: a row may be met twice.
+      const opportunities = new Map(rows.map((row) => [row.id, lowHoldModel(row)]));
+      const byEvent = Map.groupBy(opportunities.values(), ({ eventId }) => eventId);
+      return events.map(({ id }) => byEvent.get(id) ?? []);
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );
+}

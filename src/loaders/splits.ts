@@ -1,0 +1,67 @@
+import type DataLoader from 'dataloader';
+import { PAGE_SIZE_MAX } from '../contract/limits.ts';
+import {
+  type SplitsHistoryModel,
+  type SplitsModel,
+  splitsHistoryModel,
+  splitsModel,
+} from '../models/splits.ts';
+import type { Session } from '../upstream/session.ts';
+import { keyedBatchLoader } from './keyed-batch.ts';
+import { allPages } from './pages.ts';
+import { namingTiers } from './restriction.ts';
+import { singleRequestLoader } from './single-requests.ts';
+
+export type SplitsLoader = DataLoader<string, SplitsModel[]>;
+
+/** The contract has two sources of splits: so many events fit on one page. */
+const EVENTS_AT_ONCE = PAGE_SIZE_MAX / 2;
+
+/** Splits by event id, one entry a source; no sportsbooks are all sources. */
+export function splitsLoader(session: Session, sportsbooks: readonly string[]): SplitsLoader {
+  return keyedBatchLoader<SplitsModel[]>({
+    chunkSize: () => EVENTS_AT_ONCE,
+    load: async (ids) => {
+      const rows = await namingTiers(session, sportsbooks, () =>
+        allPages((start) =>
+          session.upstream.splits(session.caller, {
+            event_id: ids,
+            sportsbook: sportsbooks,
+            ...start,
+          }),
+        ),
+      );
+      return Map.groupBy(rows.map(splitsModel), ({ eventId }) => eventId);
+    },
+    missing: [],
+  });
+}
+
+/** Which part of an event's history to read. */
+export interface SplitsHistoryWish {
+  readonly eventId: string;
+  readonly sportsbooks: readonly string[];
+  /** Moments as RFC 3339; null leaves the range open. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Entries at the most; null for upstream's default. */
+  readonly first: number | null;
+}
+
+export type SplitsHistoryLoader = DataLoader<SplitsHistoryWish, SplitsHistoryModel | null, string>;
+
+/** How the splits of events developed; null where an event is unknown. */
+export function splitsHistoryLoader(session: Session): SplitsHistoryLoader {
+  return singleRequestLoader(async ({ eventId, sportsbooks, from, to, first }) => {
+    const history = await namingTiers(session, sportsbooks, () =>
+      session.upstream.splitsHistory(session.caller, {
+        event_id: eventId,
+        sportsbook: sportsbooks,
+        start_time: from,
+        end_time: to,
+        limit: first,
+      }),
+    );
+    return splitsHistoryModel(history);
+  });
+}

@@ -1,0 +1,104 @@
+import type {
+  ArbitrageOpportunity as WireArbitrage,
+  EvOpportunity as WireEv,
+  MiddleOpportunity as WireMiddle,
+} from '../contract/opportunities.ts';
+import type { ArbitrageOpportunity, EvOpportunity, MiddleOpportunity } from '../generated/graph.ts';
+import { impliedProbability, price, priceFromAmerican } from './price.ts';
+import { textOrNull } from './wire-values.ts';
+
+export type EvModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
+export type ArbitrageModel = Omit<ArbitrageOpportunity, 'event'>;
+export type MiddleModel = Omit<MiddleOpportunity, 'event'>;
+
+/** A +EV opportunity as the graph shows it. */
+export function evModel(wire: WireEv): EvModel {
+  return {
+    __typename: 'EvOpportunity',
+    id: wire.id,
+    eventId: wire.game_id,
+    eventName: wire.game,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market,
+    line: wire.line ?? null,
+    isLive: wire.is_live,
+    detectedAt: wire.detected_at,
+    homeTeam: textOrNull(wire.home_team),
+    awayTeam: textOrNull(wire.away_team),
+    startTime: wire.start_time ?? null,
+    selection: wire.selection,
+    sportsbookId: wire.sportsbook,
+    price: price(wire.odds_american, wire.odds_decimal),
+    noVigPrice: priceFromAmerican(wire.no_vig_odds),
+    evPercent: wire.ev_percentage,
+    kellyPercent: wire.kelly_percent,
+    confidence: wire.confidence_score,
+    bookCount: wire.book_count,
+  };
+}
+
+/** An arbitrage as the graph shows it. */
+export function arbitrageModel(wire: WireArbitrage): ArbitrageModel {
+  return {
+    __typename: 'ArbitrageOpportunity',
+    id: wire.id,
+    eventId: wire.event_id,
+    eventName: wire.event_name,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market_type,
+    line: wire.line ?? null,
+    isLive: wire.is_live,
+    detectedAt: wire.detected_at,
+    profitPercent: wire.profit_percent,
+    impliedProbabilitySum: wire.implied_total,
+    legs: wire.legs.map((leg) => ({
+      sportsbookId: leg.sportsbook,
+      selection: leg.selection,
+      price: {
+        american: leg.odds_american,
+        decimal: leg.odds_decimal,
+        probability: leg.implied_probability,
+      },
+      stakePercent: leg.stake_percent,
+    })),
+  };
+}
+
+/** A middle as the graph shows it. Its sides have lines of their own. */
+export function middleModel(wire: WireMiddle): MiddleModel {
+  return {
+    __typename: 'MiddleOpportunity',
+    id: wire.id,
+    eventId: wire.event_id,
+    eventName: wire.event_name,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market_type,
+    line: null,
+    isLive: null,
+    detectedAt: wire.detected_at,
+    side1: middleSide(wire.side1),
+    side2: middleSide(wire.side2),
+    middleSize: wire.middle_size,
+    middleNumbers: wire.middle_numbers,
+    middleProbability: wire.middle_probability,
+    expectedValuePercent: wire.expected_value,
+    qualityScore: wire.quality_score,
+  };
+}
+
+function middleSide(wire: WireMiddle['side1']): MiddleModel['side1'] {
+  const { american, decimal, probability, fair_probability: fair } = wire.odds;
+  return {
+    sportsbookId: wire.book,
+    selection: wire.selection,
+    line: wire.line ?? null,
+    price: { american, decimal, probability },
+    fairProbability: fair ?? impliedProbability(decimal),
+    stakePercent: wire.stake_percent,
+    oddsAgeSeconds: wire.odds_age_seconds,
+    deepLinkUrl: wire.deep_link ?? null,
+  };
+}

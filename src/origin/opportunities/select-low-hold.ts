@@ -1,0 +1,83 @@
+import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { marketMatcher } from '../../contract/markets.ts';
+import type { LowHoldQuery } from '../../contract/opportunities.ts';
+import { sportSlugs } from '../../contract/sports.ts';
+import { anyOf } from '../odds-filter.ts';
+import type { StandingOpportunity } from './opportunity-board.ts';
+import { percent } from './rounding.ts';
+
+type LowHold = StandingOpportunity<'low_hold'>;
+
+/**
+ * Those that pass the filters of a query, in its order: lowest hold first, or by market or sport and
+ * then by hold. A filter of sportsbooks lets through what can be bet at those books alone.
+ */
+export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
+  const sport = anyOf(query.sport && sportSlugs(query.sport));
+  const league = anyOf(query.league);
+  const market = marketMatcher(query.market ?? []);
+  const book = anyOf(query.sportsbook);
+  const { live, max_hold: maxHold = MAX_HOLD_PERCENT } = query;
+  const selected: LowHold[] = [];
+  for (const candidate of all) {
+    const { finding } = candidate.opportunity;
+    const { event } = candidate;
+    const passes =
+      finding.percent <= maxHold &&
+      sport(event.sport) &&
+      league(event.league) &&
+      market(finding.bet.marketType) &&
+      (live === undefined || event.is_live === live) &&
+      everySideAt(candidate, book);
+    if (passes) selected.push(candidate);
+  }
+  return selected.sort(ORDERS[query.sort ?? 'hold']);
+}
+
+/** What `meta.summary` says of all that were selected. */
+export function summarizeLowHold(selected: readonly LowHold[]) {
+  const holds = selected.map(({ opportunity }) => opportunity.finding.percent);
+  const sum = holds.reduce((total, hold) => total + hold, 0);
+  return {
+    count: holds.length,
+    avg_hold: holds.length === 0 ? null : percent(sum / holds.length),
+    min_hold: holds.length === 0 ? null : holds.reduce((low, hold) => Math.min(low, hold)),
+    by_market: countBy(selected, ({ opportunity }) => opportunity.finding.bet.marketType),
+    by_sport: countBy(selected, ({ event }) => event.sport),
+  };
+}
+
+function everySideAt({ opportunity }: LowHold, book: (id: string) => boolean): boolean {
+  const { offers } = opportunity.finding;
+  const sides = new Set(offers.map(({ odds }) => odds.selection_type));
+  for (const { odds } of offers) if (book(odds.sportsbook)) sides.delete(odds.selection_type);
+  return sides.size === 0;
+}
+
+const ORDERS = {
+  hold: byHold,
+  market: (a: LowHold, b: LowHold) =>
+    compare(a.opportunity.finding.bet.marketType, b.opportunity.finding.bet.marketType) ||
+    byHold(a, b),
+  sport: (a: LowHold, b: LowHold) => compare(a.event.sport, b.event.sport) || byHold(a, b),
+};
+
+/** Equal holds stand in the order of their ids, so that pages tile. */
+function byHold(a: LowHold, b: LowHold): number {
+  return (
+    a.opportunity.finding.percent - b.opportunity.finding.percent ||
+    compare(a.opportunity.id, b.opportunity.id)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function countBy(
+  selected: readonly LowHold[],
+  nameOf: (item: LowHold) => string,
+): Record<string, number> {
+  const groups = Map.groupBy(selected, nameOf);
+  return Object.fromEntries(Array.from(groups, ([name, items]) => [name, items.length]));
+}

@@ -1,0 +1,24 @@
+import { OddsgraphError } from '../errors.ts';
+import type { Resolvers } from '../generated/graph.ts';
+import { gameStateModel, liveSport } from '../models/game-state.ts';
+import { checkText } from './arguments.ts';
+
+export const gameStateResolvers: Resolvers = {
+  Query: {
+    liveSports: async (_root, _args, { session }) => {
+      const sports = await session.upstream.liveSports(session.caller);
+      return sports.map(liveSport);
+    },
+    gameStates: async (_root, { sport, league, live }, { session }) => {
+      checkText('sport', sport);
+      checkText('league', league, { list: true });
+      try {
+        const states = await session.upstream.gameStates(session.caller, sport, { league, live });
+        return Object.entries(states).map(([key, state]) => gameStateModel(key, state));
+      } catch (error) {
+        if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];
+        throw error;
+      }
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import { badUserInput } from '../errors.ts';
+import type { LiveFilter, Resolvers } from '../generated/graph.ts';
+import { LiveStream } from '../live/live-stream.ts';
+import { oddsLaneShape } from '../live/odds-lane.ts';
+import { opportunityLaneShape } from '../live/opportunity-lane.ts';
+import { checkText, checkTexts } from './arguments.ts';
+
+const CONFLATE_MS_MAX = 60_000;
+const CHUNK_SIZE_MAX = 1_000;
+
+export const liveResolvers: Resolvers = {
+  Subscription: {
+    liveOdds: {
+      subscribe: async (_root, args, context) => {
+        const filter = args.filter ?? {};
+        const conflateMs = args.conflateMs ?? 0;
+        const chunkSize = args.chunkSize ?? 100;
+        checkLiveFilter(filter);
+        checkText('after', args.after);
+        checkRange('conflateMs', conflateMs, 0, CONFLATE_MS_MAX);
+        checkRange('chunkSize', chunkSize, 1, CHUNK_SIZE_MAX);
+        const reader = await context.services.live.odds(context.requireCredential(), {
+          key: JSON.stringify([filter, conflateMs, chunkSize]),
+          filter,
+          conflateMs,
+          shape: () => oddsLaneShape(filter, chunkSize),
+          resumeAt: args.after ?? null,
+        });
+        return new LiveStream('liveOdds', reader, () => context.release());
+      },
+    },
+    liveOpportunities: {
+      subscribe: async (_root, args, context) => {
+        const filter = args.filter ?? {};
+        checkLiveFilter(filter);
+        const wish = {
+          kinds: args.kinds ?? [],
+          minEvPercent: args.minEvPercent ?? 2,
+          minProfitPercent: args.minProfitPercent ?? 0.5,
+        };
+        const reader = await context.services.live.opportunities(context.requireCredential(), {
+          key: JSON.stringify([filter, wish]),
+          filter,
+          conflateMs: 0,
+          shape: () => opportunityLaneShape(filter, wish),
+          resumeAt: null,
+        });
+        return new LiveStream('liveOpportunities', reader, () => context.release());
+      },
+    },
+  },
+};
+
+function checkLiveFilter(filter: LiveFilter): void {
+  checkTexts('filter.sports', filter.sports);
+  checkTexts('filter.leagues', filter.leagues);
+  checkTexts('filter.eventIds', filter.eventIds);
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+  checkTexts('filter.markets', filter.markets);
+}
+
+function checkRange(argument: string, value: number, min: number, max: number): void {
+  if (value < min || value > max) {
+    throw badUserInput(argument, `must be from ${min} to ${max}, and is ${value}`);
+  }
+}

@@ -1,0 +1,62 @@
+import { OFFSET_MAX } from '../contract/limits.ts';
+import type { LowHoldQuery } from '../contract/opportunities.ts';
+import { badUserInput } from '../errors.ts';
+import type { LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
+import { namingTiers } from '../loaders/restriction.ts';
+import { lowHoldModel } from '../models/low-hold.ts';
+import type { Query } from '../upstream/endpoints.ts';
+import { checkTexts } from './arguments.ts';
+import { connection } from './connection.ts';
+
+const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
+  HOLD: 'hold',
+  MARKET: 'market',
+  SPORT: 'sport',
+};
+
+export const opportunityResolvers: Resolvers = {
+  Query: {
+    lowHoldOpportunities: async (_root, args, { session }) => {
+      const filter = args.filter ?? {};
+      checkLowHoldFilter(filter);
+      const { connection: opportunities } = await connection({
+        args,
+        list: 'lowHoldOpportunities',
+        query: lowHoldQuery(filter, args.sort),
+        offsetMax: OFFSET_MAX,
+        readPage: (query) =>
+          namingTiers(session, filter.sportsbooks ?? [], () =>
+            session.upstream.lowHold(session.caller, query),
+          ),
+        nodesOf: (page) => page.data.map(lowHoldModel),
+      });
+      return opportunities;
+    },
+  },
+  LowHoldOpportunity: {
+    event: (opportunity, _args, { loaders }) => loaders.events.load(opportunity.eventId),
+  },
+};
+
+function checkLowHoldFilter(filter: LowHoldFilter): void {
+  checkTexts('filter.sports', filter.sports);
+  checkTexts('filter.leagues', filter.leagues);
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+  checkTexts('filter.markets', filter.markets);
+  const max = filter.maxHoldPercent ?? 0;
+  if (max < 0 || max === Number.POSITIVE_INFINITY) {
+    throw badUserInput('filter.maxHoldPercent', `must be a number from 0 on, and is ${max}`);
+  }
+}
+
+function lowHoldQuery(filter: LowHoldFilter, sort: LowHoldSort | null | undefined): Query {
+  return {
+    sport: filter.sports,
+    league: filter.leagues,
+    sportsbook: filter.sportsbooks,
+    market: filter.markets,
+    live: filter.live,
+    max_hold: filter.maxHoldPercent,
+    sort: sort && SORTS[sort],
+  };
+}

@@ -1,0 +1,48 @@
+import { SPLITS_PAGE_SIZE_DEFAULT } from '../contract/limits.ts';
+import type { Resolvers, SplitsFilter } from '../generated/graph.ts';
+import { namingTiers } from '../loaders/restriction.ts';
+import { splitsModel } from '../models/splits.ts';
+import type { Query } from '../upstream/endpoints.ts';
+import { checkTexts } from './arguments.ts';
+import { connection } from './connection.ts';
+
+export const splitsResolvers: Resolvers = {
+  Query: {
+    splits: async (_root, args, { session }) => {
+      const filter = args.filter ?? {};
+      checkSplitsFilter(filter);
+      const { connection: splits } = await connection({
+        args,
+        list: 'splits',
+        query: splitsQuery(filter),
+        defaultSize: SPLITS_PAGE_SIZE_DEFAULT,
+        readPage: (query) =>
+          namingTiers(session, filter.sportsbooks ?? [], () =>
+            session.upstream.splits(session.caller, query),
+          ),
+        nodesOf: (page) => page.data.map(splitsModel),
+      });
+      return splits;
+    },
+  },
+  Splits: {
+    event: (splits, _args, { loaders }) => loaders.events.load(splits.eventId),
+    sportsbook: (splits, _args, { loaders }) => loaders.sportsbooks.load(splits.sportsbookId),
+  },
+};
+
+function checkSplitsFilter(filter: SplitsFilter): void {
+  checkTexts('filter.eventIds', filter.eventIds);
+  checkTexts('filter.sports', filter.sports);
+  checkTexts('filter.leagues', filter.leagues);
+  checkTexts('filter.sportsbooks', filter.sportsbooks);
+}
+
+function splitsQuery(filter: SplitsFilter): Query {
+  return {
+    event_id: filter.eventIds,
+    sport: filter.sports,
+    league: filter.leagues,
+    sportsbook: filter.sportsbooks,
+  };
+}

@@ -1,0 +1,102 @@
+import { createSourceEventStream, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Frame } from '../live/lane.ts';
+import { LiveStream } from '../live/live-stream.ts';
+import { OperationContext } from '../resolvers/context.ts';
+import type { Executor, Operation } from './executor.ts';
+import { presentError } from './present-error.ts';
+
+type AnyStream = LiveStream<string, unknown>;
+
+/**
+ * One subscriber's stream of results. Subscribers who ask the same with the same rights share each
+ * frame, and with it one execution and one encoding.
+ */
+export class Subscription {
+  readonly #executor: Executor;
+  readonly #operation: Operation;
+  readonly #stream: AnyStream;
+  readonly #key: string;
+  readonly #log: Logger;
+
+  constructor(executor: Executor, operation: Operation, stream: AnyStream, log: Logger) {
+    this.#executor = executor;
+    this.#operation = operation;
+    this.#stream = stream;
+    this.#key = executor.keyOf(operation);
+    this.#log = log;
+  }
+
+  /** Calls `wake` whenever `next` may have something. One at a time. */
+  onWake(wake: () => void): void {
+    this.#stream.frames.onWake(wake);
+  }
+
+  /**
+   * The next results, as `encode` shows them; null where there is nothing new. Throws the error, as
+   * the subscriber is to see it, that ended the stream.
+   */
+  next<Encoded>(
+    form: string,
+    encode: (results: readonly ExecutionResult[]) => Encoded,
+  ): Encoded | Promise<Encoded> | null {
+    let frame: Frame<unknown> | null;
+    try {
+      frame = this.#stream.frames.read();
+    } catch (error) {
+      throw presentError(error, this.#log);
+    }
+    if (frame === null) return null;
+    const key = `${form} ${this.#key}`;
+    const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
+    if (known !== undefined) return known;
+    const { encodings } = frame;
+    const made = this.#execute(frame).then((results) => {
+      const encoded = encode(results);
+      encodings.set(key, encoded);
+      return encoded;
+    });
+    encodings.set(key, made);
+    return made;
+  }
+
+  /** Lets go of everything. Safe to call again. */
+  close(): void {
+    this.#stream.frames.close();
+  }
+
+  #execute(frame: Frame<unknown>): Promise<ExecutionResult[]> {
+    const { services, credential } = this.#operation.context;
+    return Promise.all(
+      frame.payloads.map((payload) =>
+        this.#executor.executeEvent(
+          // Loaders live for one event.
+          { ...this.#operation, context: new OperationContext(services, credential) },
+          this.#stream.eventOf(payload),
+        ),
+      ),
+    );
+  }
+}
+
+/** Subscribes: a subscription, or the errors for which there is none. */
+export async function subscribe(
+  schema: GraphQLSchema,
+  executor: Executor,
+  operation: Operation,
+  log: Logger,
+): Promise<Subscription | ExecutionResult> {
+  const refusals = executor.refusals(operation);
+  if (refusals.length > 0) return { errors: refusals };
+  const { document, operationName, variables, context } = operation;
+  const stream = await createSourceEventStream({
+    schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: context,
+  });
+  if (stream instanceof LiveStream) return new Subscription(executor, operation, stream, log);
+  const errors = 'errors' in stream ? (stream.errors ?? []) : [];
+  return { errors: errors.map((error) => presentError(error, log)) };
+}

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../src/contract/opportunities.ts';
+import type { StreamEventKind } from '../../../src/contract/stream.ts';
+import { OddsMirror } from '../../harness/odds-mirror.ts';
+import type { SseReader, StreamEvent } from '../../harness/sse-reader.ts';
+import type { Api } from '../api.ts';
+import { type EndpointCases, rule } from '../case.ts';
+import { reading } from './reading-stream.ts';
+
+/** How many half minutes something that happens now and then may take. */
+const PATIENCE = 40;
+
+/** Reads on until `isEnough`, while time passes. */
+async function readUntil(
+  api: Api,
+  stream: SseReader,
+  isEnough: () => boolean,
+): Promise<readonly StreamEvent[]> {
+  for (let turn = 0; turn < PATIENCE && !isEnough(); turn++) {
+    api.halfMinute();
+    await stream.until('heartbeat');
+  }
+  expect(isEnough(), `Not in ${PATIENCE / 2} minutes.`).toBe(true);
+  return stream.events;
+}
+
+const idsOf = (payload: readonly { readonly id: string }[]) => payload.map(({ id }) => id);
+
+function detectionRule(kind: OpportunityKind) {
+  return rule(`${kind}:detected and ${kind}:expired tell of an opportunity's life`, async (api) => {
+    await reading(api, '/stream?channel=opportunities', async (stream) => {
+      const told = () => new Set(stream.all(`${kind}:detected`).flatMap(idsOf));
+      const gone = () => stream.all(`${kind}:expired`).flatMap(({ expired }) => expired);
+      await readUntil(api, stream, () => gone().length > 0);
+      expect(told().size).toBeGreaterThan(0);
+      for (const id of gone()) expect(told()).toContain(id);
+      const isTimed = kind === 'ev' || kind === 'arb';
+      for (const { timestamp } of stream.all(`${kind}:expired`)) {
+        expect(timestamp === undefined).toBe(!isTimed);
+      }
+    });
+  });
+}
+
+function channelRule(channel: string, allowed: readonly StreamEventKind[]) {
+  return rule(`channel=${channel} delivers its kinds and no others`, async (api) => {
+    await reading(api, `/stream?channel=${channel}&league=nba,nhl,epl`, async (stream) => {
+      for (let turn = 0; turn < 3; turn++) {
+        api.halfMinute();
+        await stream.until('heartbeat');
+      }
+      const kinds = new Set(stream.events.map(({ kind }) => kind));
+      expect(allowed).toEqual(expect.arrayContaining([...kinds]));
+      expect(kinds.size).toBeGreaterThan(4);
+    });
+  });
+}
+
+const ALWAYS = ['connected', 'snapshot', 'snapshot:complete', 'heartbeat', 'error'] as const;
+const OF_ODDS = ['odds:update', 'odds:removed'] as const;
+const OF_OPPORTUNITIES = OPPORTUNITY_KINDS.flatMap((kind) => [
+  `${kind}:detected` as const,
+  `${kind}:expired` as const,
+]);
+
+export const streamEvents: EndpointCases = {
+  endpoint: 'GET /stream: events',
+  cases: [
+    rule('connected comes first, then the snapshot, then its completion', async (api) => {
+      for (const channel of ['odds', 'opportunities', 'all']) {
+        await reading(api, `/stream?channel=${channel}&league=nba`, async (stream) => {
+          const connected = await stream.take('connected');
+          expect(connected).toMatchObject({ channel, reconnected: false });
+          await stream.take('snapshot');
+          await stream.until('snapshot:complete');
+          expect(stream.all('connected')).toHaveLength(1);
+          expect(stream.all('odds:update')).toEqual([]);
+        });
+      }
+    }),
+    rule('every event has an id of the form evt_<sequence>, rising', async (api) => {
+      await reading(api, '/stream?channel=odds&sport=tennis', async (stream) => {
+        api.halfMinute();
+        await stream.until('heartbeat');
+        const numbers = stream.events.map(({ id }) => Number(/^evt_(\d+)$/.exec(id ?? '')?.[1]));
+        expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0)));
+        expect(numbers).not.toContain(Number.NaN);
+      });
+    }),
+    rule('the snapshot comes in parts of at most 1,000 that tile the whole board', async (api) => {
+      await reading(api, '/stream?channel=odds', async (stream) => {
+        const complete = await stream.until('snapshot:complete');
+        const parts = stream.all('snapshot');
+        expect(parts.length).toBeGreaterThan(1);
+        let next = 0;
+        for (const [index, { odds, count, total, offset, has_more }] of parts.entries()) {
+          expect(odds.length).toBeLessThanOrEqual(1000);
+          expect({ count, total, offset }).toEqual({
+            count: odds.length,
+            total: complete.total_odds,
+            offset: next,
+          });
+          expect(has_more).toBe(index < parts.length - 1);
+          next += count;
+        }
+        expect(next).toBe(complete.total_odds);
+        const books = new Set(parts.flatMap(({ odds }) => odds.map((row) => row.sportsbook)));
+        expect(complete).toMatchObject({ status: 'ready', books: [...books].sort() });
+      });
+    }),
+    rule('snapshot objects tell when they changed, and some have a link', async (api) => {
+      await reading(api, '/stream?channel=odds&sportsbook=draftkings', async (stream) => {
+        await stream.until('snapshot:complete');
+        const odds = stream.all('snapshot').flatMap((part) => part.odds);
+        for (const row of odds) expect(Date.parse(row.odds_changed_at ?? '')).not.toBeNaN();
+        expect(odds.filter((row) => row.deep_link).length).toBeGreaterThan(0);
+      });
+    }),
+    rule('odds:update carries deltas of one book that fit the snapshot', async (api) => {
+      await reading(api, '/stream?channel=odds&league=nba,nhl', async (stream) => {
+        const mirror = new OddsMirror();
+        await readUntil(api, stream, () => stream.all('odds:update').length > 20);
+        for (const event of stream.events) {
+          mirror.apply(event);
+          if (event.kind !== 'odds:update') continue;
+          expect(event.data.count).toBe(event.data.odds.length);
+          for (const delta of event.data.odds) {
+            expect(Object.keys(delta).sort()).toEqual([
+              'id',
+              'is_live',
+              'line',
+              'odds_american',
+              'odds_changed_at',
+              'odds_decimal',
+              'odds_probability',
+            ]);
+            expect(mirror.odds.get(delta.id)?.sportsbook).toBe(event.data.book);
+          }
+        }
+      });
+    }),
+    rule('odds:removed names prices of one book that were told before', async (api) => {
+      await reading(api, '/stream?channel=odds&sport=basketball', async (stream) => {
+        await readUntil(api, stream, () => stream.all('odds:removed').length > 0);
+        const books = new Map<string, string>();
+        for (const event of stream.events) {
+          if (event.kind === 'snapshot') {
+            for (const row of event.data.odds) books.set(row.id, row.sportsbook);
+          }
+          if (event.kind !== 'odds:removed') continue;
+          expect(event.data.count).toBe(event.data.ids.length);
+          for (const id of event.data.ids) expect(books.get(id)).toBe(event.data.book);
+        }
+      });
+    }),
+    ...OPPORTUNITY_KINDS.map(detectionRule),
+    channelRule('odds', [...ALWAYS, ...OF_ODDS]),
+    channelRule('opportunities', [...ALWAYS, ...OF_OPPORTUNITIES]),
+    channelRule('all', [...ALWAYS, ...OF_ODDS, ...OF_OPPORTUNITIES]),
+    rule('a heartbeat with the time comes every 30 seconds', async (api) => {
+      await reading(api, '/stream?event=none', async (stream) => {
+        api.halfMinute();
+        const first = await stream.until('heartbeat');
+        api.halfMinute();
+        const second = await stream.until('heartbeat');
+        const passed = Date.parse(second.timestamp) - Date.parse(first.timestamp);
+        expect(passed).toBeGreaterThan(25_000);
+        expect(passed).toBeLessThan(35_000);
+      });
+    }),
+    rule('a reconnection gets a fresh snapshot and is told that it is one', async (api) => {
+      const path = '/stream?channel=odds&league=nba';
+      const headers = { 'last-event-id': 'evt_7' };
+      await reading(
+        api,
+        path,
+        async (stream) => {
+          expect(await stream.take('connected')).toMatchObject({ reconnected: true });
+          expect(await stream.take('snapshot')).toMatchObject({ offset: 0 });
+          await stream.until('snapshot:complete');
+        },
+        { headers },
+      );
+    }),
+  ],
+};

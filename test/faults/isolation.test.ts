@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Query } from '../../src/generated/graph.ts';
+import { cut, html } from '../harness/faults.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+const ROUNDS = 500;
+const AT_ONCE = 20;
+
+const QUERY = `{
+  viewer { tier }
+  events(first: 3, filter: { live: false }) { nodes {
+    sportsbookIds externalIds { sportsbookId } odds { sportsbookId } comparison { markets { holdBySportsbook { sportsbookId } } } } }
+  odds(first: 60, sort: { field: SPORTSBOOK, direction: DESC }) { nodes { sportsbookId } }
+}`;
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** Every sportsbook that an answer names. */
+function booksIn(data: Query): Set<string> {
+  const books = new Set<string>();
+  JSON.stringify(data, (name, value) => {
+    if (name === 'sportsbookId') books.add(value);
+    if (name === 'sportsbookIds') for (const id of value) books.add(id);
+    return value;
+  });
+  return books;
+}
+
+test(`two accounts that ask ${ROUNDS} times each, in turns and at once, never see each other's books`, async () => {
+  const free = ['draftkings', 'fanduel'];
+  for (let round = 0; round < ROUNDS; round += AT_ONCE) {
+    const asked = Array.from({ length: 2 * AT_ONCE }, async (_, i) => {
+      const key = i % 2 === 0 ? 'demo_free' : 'demo_sharp';
+      const door = DOORS[Math.floor(i / 2) % 2] ?? '/graphql';
+      const { data, errors } = await graph.ask(QUERY, { key, door });
+      expect(errors).toEqual([]);
+      const books = booksIn(data);
+      if (key === 'demo_free') {
+        expect(data.viewer?.tier).toBe('FREE');
+        expect([...books].sort()).toEqual(free);
+      } else {
+        expect(data.viewer?.tier).toBe('SHARP');
+        expect(books.size).toBeGreaterThan(20);
+      }
+    });
+    await Promise.all(asked);
+    graph.clock.advance(300); // Some of what is held goes stale, some does not.
+  }
+  const keys = new Set(graph.proxy.seen.map(({ key }) => key));
+  expect(keys).toEqual(new Set(['demo_free', 'demo_sharp']));
+});
+
+test('what is held for one account is given to no other, with or without a key', async () => {
+  const full = await graph.ask(QUERY, { key: 'demo_sharp' });
+  expect(full.errors).toEqual([]);
+  for (const key of [null, 'demo_sharp2', 'DEMO_SHARP', 'demo_shar']) {
+    const { status, data } = await graph.ask(QUERY, { key });
+    expect(status).toBe(401);
+    expect(data).toEqual({ viewer: null, events: null, odds: null });
+  }
+  const { cost } = await graph.ask(QUERY, { key: 'demo_enterprise' });
+  expect(cost.cached).toBe(0);
+});
+
+test('a sportsbook above the tier is refused on every way, with the tiers in the error', async () => {
+  const { data, errors } = await graph.ask<object>(
+    `{
+      odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount }
+      mixed: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { totalCount }
+      events(first: 1, filter: { live: false }) { nodes {
+        one: odds(filter: { sportsbooks: ["pinnacle"] }) { key }
+        two: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { key }
+        listed: odds(filter: { sportsbooks: ["pinnacle"] }) { id }
+        fine: odds(filter: { sportsbooks: ["fanduel"], markets: ["no_such"] }) { key } } } }`,
+    { key: 'demo_free' },
+  );
+  expect(data).toEqual({
+    odds: null,
+    mixed: null,
+    events: { nodes: [{ one: null, two: null, listed: null, fine: [] }] },
+  });
+  expect(errors).toHaveLength(5);
+  for (const { extensions } of errors) {
+    expect(extensions).toMatchObject({
+      code: 'TIER_RESTRICTED',
+      requiredTier: 'SHARP',
+      currentTier: 'FREE',
+    });
+  }
+});
+
+test('a sportsbook of a tier in between is refused with that tier', async () => {
+  const query =
+    '{ events(first: 1) { nodes { odds(filter: { sportsbooks: ["betmgm", "bet365"] }) { key } } } }';
+  const { errors } = await graph.ask(query, { key: 'demo_hobby' });
+  expect(errors[0]?.extensions).toMatchObject({
+    code: 'TIER_RESTRICTED',
+    requiredTier: 'PRO',
+    currentTier: 'HOBBY',
+  });
+  expect((await graph.ask(query, { key: 'demo_pro' })).errors).toEqual([]);
+});
+
+test('no key is ever logged, whatever goes wrong', async () => {
+  graph.proxy.spoil('GET /odds', cut);
+  graph.proxy.spoil('GET /sportsbooks', html(200));
+  await graph.ask(`${QUERY.slice(0, -1)} sportsbooks { id } }`, { key: 'demo_sharp' });
+  await graph.ask('{ nonsense', { key: 'demo_sharp' });
+  await graph.post('{"query": "', { key: 'demo_sharp' });
+  await graph.get('/graphql?query={viewer{tier}}&variables={&api_key=demo_sharp', {
+    accept: 'text/event-stream',
+  });
+  const unknown = await graph.ask(QUERY, { key: 'secret_of_somebody' });
+  expect(codesOf(unknown)).toContain('UNAUTHENTICATED');
+  const log = graph.log();
+  expect(log).toContain('listening');
+  for (const key of ['demo_', 'secret_of_somebody', 'api_key']) expect(log).not.toContain(key);
+});

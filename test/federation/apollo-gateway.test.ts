@@ -1,0 +1,66 @@
+import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import { startStandaloneServer } from '@apollo/server/standalone';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { GraphClient } from '../harness/graph-client.ts';
+import { GATEWAY_CASES } from './gateway-cases.ts';
+import { type Supergraph, startSupergraph } from './supergraph.ts';
+
+/** The headers of a client's request that carry its key. */
+interface KeyHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+let supergraph: Supergraph;
+let gateway: ApolloServer<KeyHeaders>;
+let client: GraphClient;
+
+beforeAll(async () => {
+  supergraph = await startSupergraph();
+  gateway = new ApolloServer<KeyHeaders>({
+    gateway: new ApolloGateway({
+      supergraphSdl: supergraph.sdl,
+      buildService: ({ url }) => new KeyPassingSource({ url: url ?? '' }),
+      logger: silent,
+    }),
+    logger: silent,
+    stopOnTerminationSignals: false,
+  });
+  const { url } = await startStandaloneServer(gateway, {
+    listen: { host: '127.0.0.1', port: 0 },
+    context: async ({ req }) => ({ headers: keyHeaders(req.headers) }),
+  });
+  client = new GraphClient(url.replace(/\/$/, ''));
+});
+afterAll(async () => {
+  await gateway.stop();
+  await supergraph.stop();
+});
+beforeEach(() => supergraph.oddsgraph.fresh());
+
+describe('Apollo Gateway in front of the graph', () => {
+  test.each(GATEWAY_CASES)('$name', ({ check }) => check(client, supergraph));
+});
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+class KeyPassingSource extends RemoteGraphQLDataSource<KeyHeaders> {
+  override willSendRequest({
+    request,
+    context,
+  }: Parameters<NonNullable<RemoteGraphQLDataSource<KeyHeaders>['willSendRequest']>>[0]) {
+    // Absent when the gateway asks for health on its own account.
+    for (const [name, value] of Object.entries(context.headers ?? {})) {
+      request.http?.headers.set(name, value);
+    }
+  }
+}
+
+function keyHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of ['x-api-key', 'authorization']) {
+    const value = headers[name];
+    if (typeof value === 'string') kept[name] = value;
+  }
+  return kept;
+}

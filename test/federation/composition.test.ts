@@ -1,0 +1,84 @@
+import { type ConstDirectiveNode, Kind, parse, print } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { compose, subgraphSdl } from './supergraph.ts';
+
+let graph: TestGraph;
+let sdl: string;
+let supergraph: string;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  sdl = await subgraphSdl(graph);
+  supergraph = compose(sdl, { oddsgraph: 'http://localhost/1', notes: 'http://localhost/2' });
+});
+afterAll(() => graph.stop());
+
+/** Directives by the coordinate of the type or field that they stand on, printed. */
+function directives(document: string, name: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const note = (coordinate: string, applied: readonly ConstDirectiveNode[] = []) => {
+    const printed = applied.filter((d) => d.name.value === name).map(print);
+    if (printed.length > 0) found.set(coordinate, [...(found.get(coordinate) ?? []), ...printed]);
+  };
+  for (const definition of parse(document).definitions) {
+    if (
+      definition.kind !== Kind.OBJECT_TYPE_DEFINITION &&
+      definition.kind !== Kind.OBJECT_TYPE_EXTENSION &&
+      definition.kind !== Kind.INTERFACE_TYPE_DEFINITION
+    ) {
+      continue;
+    }
+    note(definition.name.value, definition.directives);
+    for (const field of definition.fields ?? []) {
+      note(`${definition.name.value}.${field.name.value}`, field.directives);
+    }
+  }
+  return found;
+}
+
+describe('the SDL of the subgraph', () => {
+  test('says that it speaks Federation 2 and what it imports', () => {
+    expect(sdl).toMatch(
+      /@link\(url: "https:\/\/specs\.apollo\.dev\/federation\/v2\.\d+", import: \[/,
+    );
+    for (const directive of ['key', 'shareable', 'tag', 'composeDirective', 'cost', 'listSize']) {
+      expect(sdl).toContain(`"@${directive}"`);
+    }
+    expect(sdl).toContain('@composeDirective(name: "@tier")');
+  });
+
+  test('declares events and sportsbooks as entities that it resolves by id', () => {
+    const keys = directives(sdl, 'key');
+    expect([...keys.keys()].sort()).toEqual(['Event', 'Sportsbook']);
+    for (const [key] of keys.values())
+      expect(key).toMatch(/@key\(fields: "id"(, resolvable: true)?\)/);
+  });
+});
+
+describe('the supergraph', () => {
+  test.each(['tier', 'cost', 'listSize', 'tag'])('holds every @%s of the subgraph', (name) => {
+    const ofSubgraph = directives(sdl, name);
+    expect(ofSubgraph.size).toBeGreaterThan(0);
+    expect(directives(supergraph, name)).toEqual(ofSubgraph);
+  });
+
+  test('declares @tier and where it comes from, so that a router can act on it', () => {
+    expect(supergraph).toMatch(
+      /@link\(url: "https:\/\/oddsgraph\.dev\/tier\/v1\.0", import: \["@tier"\]\)/,
+    );
+    expect(supergraph).toMatch(/directive @tier\([^)]*atLeast: Tier!\s*\) on FIELD_DEFINITION/);
+  });
+
+  test('lets other subgraphs share what is shareable, and add to what has a key', () => {
+    const joins = directives(supergraph, 'join__type');
+    expect(joins.get('Price')).toHaveLength(2);
+    expect(joins.get('Event')).toEqual([
+      expect.stringContaining('key: "id"'),
+      expect.stringContaining('key: "id"'),
+    ]);
+    expect(directives(supergraph, 'join__field').get('Event.note')).toEqual([
+      '@join__field(graph: NOTES)',
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer } from '../harness/faults.ts';
+import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+interface Entities {
+  readonly _entities: readonly (Record<string, unknown> | null)[] | null;
+}
+
+let graph: TestGraph;
+/** Ids of events in the order of the catalogue. */
+let ids: string[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  const { data } = await graph.rest<{ data: { id: string }[] }>('/events?limit=60');
+  ids = data.map(({ id }) => id);
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const QUERY = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+  __typename ... on Event { id } ... on Sportsbook { id displayName } } }`;
+
+const event = (id: unknown) => ({ __typename: 'Event', id });
+const sportsbook = (id: unknown) => ({ __typename: 'Sportsbook', id });
+
+function resolve(representations: readonly unknown[], question: Question = {}, query = QUERY) {
+  return graph.ask<Entities>(query, { variables: { representations }, ...question });
+}
+
+describe.each(DOORS)('through %s', (door) => {
+  test('fifty events cost one read of the catalogue', async () => {
+    const wanted = ids.slice(0, 50).reverse();
+    const { data, errors } = await resolve(wanted.map(event), { door });
+    expect(errors).toEqual([]);
+    expect(data._entities?.map((entity) => entity?.['id'])).toEqual(wanted);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  test('events and sportsbooks together come back in the order in which they were named', async () => {
+    const [first, second] = ids;
+    const { data, errors } = await resolve(
+      [sportsbook('fanduel'), event(second), sportsbook('draftkings'), event(first), event(second)],
+      { door },
+    );
+    expect(errors).toEqual([]);
+    expect(data._entities).toEqual([
+      { __typename: 'Sportsbook', id: 'fanduel', displayName: 'FanDuel' },
+      { __typename: 'Event', id: second },
+      { __typename: 'Sportsbook', id: 'draftkings', displayName: 'DraftKings' },
+      { __typename: 'Event', id: first },
+      { __typename: 'Event', id: second },
+    ]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
+  });
+
+  test('an unknown id is null without an error', async () => {
+    const { data, errors } = await resolve([event('0'), sportsbook('nobody'), event(ids[0])], {
+      door,
+    });
+    expect(errors).toEqual([]);
+    expect(data._entities).toEqual([null, null, { __typename: 'Event', id: ids[0] }]);
+  });
+
+  test.each([
+    ['of an unknown type', { __typename: 'Horse', id: '1' }, '__typename'],
+    ['of a type that is no entity', { __typename: 'Odds', id: '1' }, '__typename'],
+    ['of the query type', { __typename: 'Query' }, '__typename'],
+    ['without a type', { id: '1' }, '__typename'],
+    ['whose type is a name that every object has', { __typename: 'constructor' }, '__typename'],
+    ['without an id', { __typename: 'Event' }, 'id'],
+    ['with an id that is no string', { __typename: 'Event', id: { $ne: null } }, 'id'],
+    ['with an empty id', { __typename: 'Sportsbook', id: '' }, 'id'],
+    ['that is no object', 7, null],
+    ['that is a list', [{ __typename: 'Event', id: '1' }], '__typename'],
+  ])('a representation %s fails alone', async (_name, bad, part) => {
+    const { status, data, errors } = await resolve([event(ids[0]), bad, sportsbook('circa')], {
+      door,
+    });
+    expect(status).toBe(200);
+    expect(data._entities).toEqual([
+      { __typename: 'Event', id: ids[0] },
+      null,
+      { __typename: 'Sportsbook', id: 'circa', displayName: 'Circa Sports' },
+    ]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        path: ['_entities', 1],
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          argument: ['representations.1', part].filter((p) => p !== null).join('.'),
+        },
+      }),
+    ]);
+  });
+
+  test('a null among the representations refuses the operation', async () => {
+    const { data, errors } = await resolve([event(ids[0]), null], { door });
+    expect(data).toBeUndefined();
+    expect(codesOf({ errors })).toEqual(['BAD_USER_INPUT']);
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test('no representations are an empty list', async () => {
+    const { data, errors } = await resolve([], { door });
+    expect({ data, errors }).toEqual({ data: { _entities: [] }, errors: [] });
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test('an event keeps the fields that cost a call, batched over all representations', async () => {
+    const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Event { id odds(filter: { markets: ["moneyline"] }) { price { american } } } } }`;
+    const { data, errors } = await resolve(ids.slice(0, 50).map(event), { door }, query);
+    expect(errors).toEqual([]);
+    expect(data._entities).toHaveLength(50);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+  });
+
+  test('a guarded field of an entity is refused as anywhere, and its siblings stand', async () => {
+    const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Event { id liveGameState { homeScore } } } }`;
+    const { status, data, errors } = await resolve(
+      [event(ids[0])],
+      { door, key: 'demo_free' },
+      query,
+    );
+    expect(status).toBe(200);
+    expect(data._entities).toEqual([{ id: ids[0], liveGameState: null }]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        path: ['_entities', 0, 'liveGameState'],
+        extensions: {
+          code: 'TIER_RESTRICTED',
+          requiredTier: 'ENTERPRISE',
+          currentTier: 'FREE',
+        },
+      }),
+    ]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  test('without a key no entity is given, and the request is unauthenticated', async () => {
+    const { status, errors } = await resolve([event(ids[0])], { door, key: null });
+    expect(status).toBe(401);
+    expect(codesOf({ errors })).toEqual(['UNAUTHENTICATED']);
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test('when the catalogue cannot be read, its events fail and the sportsbooks stand', async () => {
+    graph.proxy.spoil('GET /events', answer(500));
+    const { data, errors } = await resolve([event(ids[0]), sportsbook('fanduel')], { door });
+    expect(data._entities).toEqual([
+      null,
+      { __typename: 'Sportsbook', id: 'fanduel', displayName: 'FanDuel' },
+    ]);
+    expect(codesOf({ errors })).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiKey as WireKey } from '../../src/contract/account.ts';
+import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/graph.ts';
+import { answer, cut } from '../harness/faults.ts';
+import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
+const WARM =
+  '{ viewer { tier } sportsbooks { id } events(first: 5) { nodes { id odds { key } } } }';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('through %s', (door) => {
+  test('apiKeys lists the keys of the account with every field and no secret', async () => {
+    await create('Listed', { door });
+    const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`, { door });
+    expect(errors).toEqual([]);
+    expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
+    expect(data.apiKeys?.length).toBeGreaterThan(1);
+  });
+
+  test('a key that was made works at once, and its secret is in that one answer alone', async () => {
+    const { apiKey, secret } = await create('Fresh', { door });
+    expect(apiKey).toEqual((await wireKeys()).filter(isNamed('Fresh')).map(expectedKey).at(-1));
+    const { data } = await graph.ask('{ viewer { tier } apiKeys { id } }', { door, key: secret });
+    expect(data.viewer?.tier).toBe('ENTERPRISE');
+    const listing = await graph.ask(`{ apiKeys ${KEY} }`, { door });
+    expect(listing.text).not.toContain(secret);
+    expect(graph.log()).not.toContain(secret);
+  });
+
+  test('a rotated key works under its new secret alone', async () => {
+    const made = await create('Rotated', { door });
+    const rotated = await rotate(made.id, { door });
+    const [wire] = (await wireKeys()).filter(({ id }) => id === made.id);
+    expect(rotated).toEqual({
+      apiKey: wire && expectedKey(wire),
+      secret: expect.stringMatching(/./),
+      previousKeyRevoked: true,
+      rotatedAt: wire?.updated_at,
+    });
+    expect(rotated.secret).not.toBe(made.secret);
+    expect(await isKnown(rotated.secret)).toBe(true);
+    expect(await isKnown(made.secret)).toBe(false);
+    expect(graph.log()).not.toContain(rotated.secret);
+  });
+
+  test('a key may rotate itself', async () => {
+    const made = await create('Itself', { door });
+    expect(await isKnown(made.secret)).toBe(true);
+    const { secret } = await rotate(made.id, { door, key: made.secret });
+    expect(await isKnown(made.secret)).toBe(false);
+    expect(await isKnown(secret)).toBe(true);
+  });
+
+  test('a deleted key is gone', async () => {
+    const made = await create('Deleted', { door });
+    expect(await isKnown(made.secret)).toBe(true);
+    const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(
+      'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }',
+      { door, variables: { id: made.id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.deleteApiKey).toEqual({ id: made.id });
+    expect(await isKnown(made.secret)).toBe(false);
+    expect((await wireKeys()).map(({ id }) => id)).not.toContain(made.id);
+  });
+
+  test('a key cannot delete itself', async () => {
+    const made = await create('Stays', { door });
+    const reply = await graph.ask('mutation ($id: ID!) { deleteApiKey(id: $id) { id } }', {
+      door,
+      key: made.secret,
+      variables: { id: made.id },
+    });
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(reply.errors[0]?.extensions).toMatchObject({
+      argument: 'id',
+      upstream: { status: 400, code: 'invalid_request' },
+    });
+    expect(await isKnown(made.secret)).toBe(true);
+  });
+
+  test.each(['rotateApiKey', 'deleteApiKey'])('%s of an unknown id is NOT_FOUND', async (field) => {
+    const query = `mutation { ${field}(id: "key_of_nobody") { __typename } }`;
+    const reply = await graph.ask<Record<string, unknown>>(query, { door });
+    expect(codesOf(reply)).toEqual(['NOT_FOUND']);
+    expect(reply.data).toEqual({ [field]: null });
+  });
+});
+
+test('the key of another account is NOT_FOUND', async () => {
+  const [other] = await wireKeys('demo_pro');
+  const reply = await graph.ask('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', {
+    variables: { id: other?.id },
+  });
+  expect(codesOf(reply)).toEqual(['NOT_FOUND']);
+  expect(await isKnown('demo_pro')).toBe(true);
+});
+
+describe.each([
+  ['rotated', 'mutation ($id: ID!) { rotateApiKey(id: $id) { rotatedAt } }'],
+  ['deleted', 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }'],
+])('a key that another key of the account %s', (_done, mutation) => {
+  test('is refused at once at both doors, however warm its answers are', async () => {
+    const [b, c] = [await create('B'), await create('C')];
+    const warm = { sportsbooks: '{ sportsbooks { id } }', all: WARM };
+    for (const { secret: key } of [b, c]) {
+      for (const door of DOORS) {
+        for (const query of Object.values(warm)) await graph.ask(query, { door, key });
+      }
+    }
+    graph.proxy.reset();
+    for (const query of Object.values(warm)) {
+      expect((await graph.ask(query, { key: b.secret })).errors).toEqual([]);
+    }
+    expect(graph.proxy.counts).toEqual({});
+
+    const { errors } = await graph.ask(mutation, { variables: { id: b.id } });
+    expect(errors).toEqual([]);
+
+    for (const door of DOORS) {
+      const refused = await graph.ask<Record<string, unknown>>(WARM, { door, key: b.secret });
+      expect(refused.status).toBe(401);
+      expect(codesOf(refused)).toEqual(Array(3).fill('UNAUTHENTICATED'));
+      expect(refused.data).toEqual({ viewer: null, sportsbooks: null, events: null });
+      const alone = await graph.ask(warm.sportsbooks, { door, key: b.secret });
+      expect(codesOf(alone)).toEqual(['UNAUTHENTICATED']);
+    }
+    graph.proxy.reset();
+    for (const query of Object.values(warm)) {
+      expect((await graph.ask(query, { key: c.secret })).errors).toEqual([]);
+    }
+    expect(graph.proxy.counts, 'what a third key holds').toEqual({});
+  });
+
+  test('leaves nothing behind for a question that was under way meanwhile', async () => {
+    const b = await create('Under way');
+    const answered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    graph.proxy.plan('GET /sportsbooks', async ({ forward, response }) => {
+      const { status, headers, body } = await forward();
+      answered.resolve();
+      await released.promise;
+      response.writeHead(status, headers).end(body);
+    });
+    const early = graph.ask('{ sportsbooks { id } }', { key: b.secret });
+    await answered.promise;
+    await graph.ask(mutation, { variables: { id: b.id } });
+    const late = await graph.ask('{ sportsbooks { id } }', { key: b.secret });
+    expect(codesOf(late)).toEqual(['UNAUTHENTICATED']);
+    released.resolve();
+    expect((await early).errors).toEqual([]);
+    const after = await graph.ask('{ sportsbooks { id } }', { key: b.secret });
+    expect(codesOf(after)).toEqual(['UNAUTHENTICATED']);
+  });
+});
+
+test('each mutation is sent anew: two equal ones make two keys', async () => {
+  const [a, b] = await Promise.all([create('Twin'), create('Twin')]);
+  const c = await create('Twin');
+  expect(new Set([a.id, b.id, c.id]).size).toBe(3);
+  expect(new Set([a.secret, b.secret, c.secret]).size).toBe(3);
+  expect(graph.proxy.costs).toEqual({ 'POST /account/keys': 3 });
+});
+
+test.each([
+  ['fails', answer(503), 'UPSTREAM_UNAVAILABLE'],
+  ['is cut off', cut, 'UPSTREAM_UNAVAILABLE'],
+  ['says nothing that can be read', answer(201, { data: {} }), 'UPSTREAM_INVALID_RESPONSE'],
+])('a mutation that %s is not tried again', async (_fails, fault, code) => {
+  graph.proxy.plan('POST /account/keys', fault);
+  const reply = await graph.ask('mutation { createApiKey(name: "Once") { secret } }');
+  expect(codesOf(reply)).toEqual([code]);
+  expect(graph.proxy.costs).toEqual({ 'POST /account/keys': 1 });
+});
+
+test('a rotation whose answer is lost still lets go of what is held for the old secret', async () => {
+  const b = await create('Lost');
+  await graph.ask('{ sportsbooks { id } }', { key: b.secret });
+  graph.proxy.plan(`POST /account/keys/${b.id}/rotate`, async ({ forward, response }) => {
+    await forward();
+    response.socket?.destroy();
+  });
+  const reply = await graph.ask('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', {
+    variables: { id: b.id },
+  });
+  expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
+  expect(codesOf(await graph.ask('{ sportsbooks { id } }', { key: b.secret }))).toEqual([
+    'UNAUTHENTICATED',
+  ]);
+});
+
+test('a new secret is not lost where the rest of its key cannot be read', async () => {
+  graph.proxy.spoil('GET /account/keys', answer(400));
+  const reply = await graph.ask<{ createApiKey: CreatedApiKey }>(
+    'mutation { createApiKey(name: "Kept") { secret apiKey { id } } }',
+  );
+  expect(reply.errors).toHaveLength(1);
+  expect(reply.errors[0]?.path).toEqual(['createApiKey', 'apiKey']);
+  expect(reply.data.createApiKey.apiKey).toBeNull();
+  graph.proxy.reset();
+  expect(await isKnown(reply.data.createApiKey.secret)).toBe(true);
+});
+
+test.each([
+  ['mutation { createApiKey(name: "") { secret } }', 'name'],
+  ['mutation { createApiKey(name: "a\\u0000") { secret } }', 'name'],
+])('%s is refused and never asked upstream', async (query, argument) => {
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.counts).toEqual({});
+});
+
+test('a name that upstream refuses is a bad argument by its name', async () => {
+  const reply = await graph.ask(
+    'mutation ($name: String!) { createApiKey(name: $name) { secret } }',
+    {
+      variables: { name: 'x'.repeat(200) },
+    },
+  );
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({
+    argument: 'name',
+    upstream: { status: 400 },
+  });
+});
+
+test('keys cannot be changed by GET', async () => {
+  const before = await wireKeys();
+  const query = encodeURIComponent('mutation { createApiKey(name: "Got") { secret } }');
+  const headers = {
+    'x-api-key': 'demo_enterprise',
+    accept: 'application/graphql-response+json',
+  };
+  const reply = await graph.get(`/graphql?query=${query}`, headers);
+  expect(reply.status).toBe(405);
+  expect(await wireKeys()).toEqual(before);
+});
+
+async function create(name: string, question: Question = {}) {
+  const { data, errors } = await graph.ask<{ createApiKey: CreatedApiKey }>(
+    `mutation ($name: String!) { createApiKey(name: $name) { secret apiKey ${KEY} } }`,
+    { ...question, variables: { name } },
+  );
+  expect(errors).toEqual([]);
+  const { apiKey, secret } = data.createApiKey;
+  return { id: apiKey?.id ?? '', apiKey, secret };
+}
+
+async function rotate(id: string, question: Question = {}): Promise<RotatedApiKey> {
+  const { data, errors } = await graph.ask<{ rotateApiKey: RotatedApiKey }>(
+    `mutation ($id: ID!) { rotateApiKey(id: $id) {
+       apiKey ${KEY} secret previousKeyRevoked rotatedAt } }`,
+    { ...question, variables: { id } },
+  );
+  expect(errors).toEqual([]);
+  return data.rotateApiKey;
+}
+
+/** Whether the graph answers a key. */
+async function isKnown(key: string): Promise<boolean> {
+  const reply = await graph.ask('{ sportsbooks { id } }', { key });
+  if (reply.errors.length > 0) expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+  return reply.errors.length === 0;
+}
+
+async function wireKeys(key?: string): Promise<WireKey[]> {
+  return (await graph.rest<{ data: WireKey[] }>('/account/keys', key)).data;
+}
+
+function isNamed(name: string): (wire: WireKey) => boolean {
+  return (wire) => wire.name === name;
+}
+
+function expectedKey(wire: WireKey) {
+  return {
+    id: wire.id,
+    maskedKey: wire.id_masked,
+    name: wire.name,
+    tier: wire.tier.toUpperCase(),
+    isActive: wire.is_active,
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+  };
+}

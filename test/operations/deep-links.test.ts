@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import type { Odds } from '../../src/contract/odds.ts';
+import { API_PREFIX } from '../../src/contract/wire.ts';
+import type { DeepLink } from '../../src/generated/graph.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+const LINK = '{ id path url }';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('through %s', (door) => {
+  test('deepLinks gives one link for each id, in their order, repeated ones and unknown ones too', async () => {
+    const [a, b] = await idsAt('draftkings', 2);
+    const ids = [b, 'nothing', a, '__proto__', b];
+    const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
+    const { data, errors } = await graph.ask(query, { door, variables: { ids } });
+    expect(errors).toEqual([]);
+    const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
+    const none = (id: string) => expectedLink(id, null);
+    expect(data.deepLinks).toEqual([link(b), none('nothing'), link(a), none('__proto__'), link(b)]);
+    expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
+  });
+
+  test('a page of prices gives their links with one request, null paths included', async () => {
+    const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
+      nodes { id sportsbookId deepLink ${LINK} } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    const nodes = data.odds?.nodes ?? [];
+    expect(nodes.map(({ deepLink }) => deepLink)).toEqual(
+      nodes.map(({ id, sportsbookId }) =>
+        expectedLink(id, sportsbookId === 'draftkings' ? `/deeplink/${id}` : null),
+      ),
+    );
+    expect(new Set(nodes.map(({ deepLink }) => deepLink?.path === null)).size).toBe(2);
+    expect(graph.proxy.costs).toEqual({ 'GET /odds': 1, 'POST /deeplinks/batch': 1 });
+  });
+});
+
+test('a link leads a browser to the page of the bet', async () => {
+  const [id] = await idsAt('draftkings', 1);
+  const { data } = await graph.ask(`query ($id: ID!) { deepLinks(ids: [$id]) { url } }`, {
+    variables: { id },
+  });
+  const response = await fetch(data.deepLinks?.[0]?.url ?? '', { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toMatch(/^https:\/\/sportsbook\.draftkings\.com\//);
+});
+
+test('a state changes the links of the sportsbooks that have a site for each', async () => {
+  const [betmgm] = await idsAt('betmgm', 1);
+  const [draftkings] = await idsAt('draftkings', 1);
+  const { data, errors } = await graph.ask<Record<string, DeepLink[]>>(
+    `query ($ids: [ID!]!) {
+       nj: deepLinks(ids: $ids, state: "NJ") { path }
+       lower: deepLinks(ids: $ids, state: "nj") { path }
+       pa: deepLinks(ids: $ids) { path } }`,
+    { variables: { ids: [betmgm, draftkings] } },
+  );
+  expect(errors).toEqual([]);
+  const [plain, other] = [betmgm, draftkings].map((id) => `${API_PREFIX}/deeplink/${id}`);
+  expect(data).toEqual({
+    nj: [{ path: `${plain}?state=nj` }, { path: other }],
+    lower: [{ path: `${plain}?state=nj` }, { path: other }],
+    pa: [{ path: plain }, { path: other }],
+  });
+  expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 2 });
+});
+
+test('links below an event switch its prices to the list, and take one request for 500 of them', async () => {
+  const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=3');
+  const prices = await Promise.all(events.map(({ id }) => countOdds(id)));
+  const total = prices.reduce((sum, count) => sum + count, 0);
+  const query = '{ events(first: 3) { nodes { odds { deepLink { id } } } } }';
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(data.events?.nodes.map(({ odds }) => odds?.length)).toEqual(prices);
+  expect(total).toBeGreaterThan(500);
+  expect(graph.proxy.costs).toEqual({
+    'GET /events': 1,
+    'GET /odds': Math.ceil(total / 200),
+    'POST /deeplinks/batch': Math.ceil(total / 500),
+  });
+});
+
+test('500 ids are taken in one request, and not one more', async () => {
+  const query = 'query ($ids: [ID!]!) { deepLinks(ids: $ids) { id } }';
+  const ids = Array.from({ length: 501 }, (_, i) => `${1_000_000_000_000_000_000n + BigInt(i)}`);
+  const reply = await graph.ask(query, { variables: { ids: ids.slice(1) } });
+  expect(reply.errors).toEqual([]);
+  expect(reply.data.deepLinks).toHaveLength(500);
+  expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
+  graph.fresh();
+  const refused = await graph.ask(query, { variables: { ids } });
+  expect(codesOf(refused)).toEqual(['BAD_USER_INPUT']);
+  expect(refused.errors[0]?.extensions).toMatchObject({ argument: 'ids' });
+  expect(graph.proxy.costs).toEqual({});
+});
+
+test('no ids have no links, and cost nothing', async () => {
+  const { data, errors } = await graph.ask('{ deepLinks(ids: []) { id } }');
+  expect(errors).toEqual([]);
+  expect(data.deepLinks).toEqual([]);
+  expect(graph.proxy.costs).toEqual({});
+});
+
+test.each([
+  ['{ deepLinks(ids: ["1", ""]) { id } }', 'ids.1'],
+  ['{ deepLinks(ids: ["a\\u0007"]) { id } }', 'ids.0'],
+  ['{ deepLinks(ids: ["1"], state: "") { id } }', 'state'],
+  ['{ deepLinks(ids: ["1"], state: "n1") { id } }', 'state'],
+  ['{ deepLinks(ids: ["1"], state: "penn") { id } }', 'state'],
+])('%s is refused and never asked upstream', async (query, argument) => {
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.costs).toEqual({});
+});
+
+test('a bad state below prices fails the links and leaves the prices', async () => {
+  const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { id } } } }';
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+  expect(reply.data.odds?.nodes).toEqual([
+    { id: expect.any(String), deepLink: null },
+    { id: expect.any(String), deepLink: null },
+  ]);
+  expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
+});
+
+async function idsAt(book: string, count: number): Promise<string[]> {
+  const path = `/odds?sportsbook=${book}&live=false&limit=${count}`;
+  const { data } = await graph.rest<{ data: Odds[] }>(path);
+  return data.map(({ id }) => id);
+}
+
+async function countOdds(eventId: string): Promise<number> {
+  const path = `/odds?event=${eventId}&limit=1`;
+  return (await graph.rest<{ meta: { total: number } }>(path)).meta.total;
+}
+
+/** `route` is below `/api/v1`. */
+function expectedLink(id: string | undefined, route: string | null) {
+  const path = route === null ? null : API_PREFIX + route;
+  return { id, path, url: path === null ? null : graph.proxy.url.origin + path };
+}

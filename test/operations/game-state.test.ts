@@ -1,0 +1,201 @@
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import type {
+  GameState,
+  GameStatesAnswer,
+  LiveSportsAnswer,
+} from '../../src/contract/game-state.ts';
+import { rewrite } from '../harness/faults.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+type States = Static<typeof GameStatesAnswer>;
+
+const SPORTS = ['baseball', 'basketball', 'football', 'hockey', 'soccer', 'tennis'];
+const STATE = `{
+  eventKey isLive homeTeam awayTeam sport league homeScore awayScore gamePeriod gameClock primaryBook
+  bookCount possession lastPlay foulsHome foulsAway cornersHome cornersAway yellowCardsHome
+  yellowCardsAway redCardsHome redCardsAway powerPlay setsHome setsAway server }`;
+const OPTIONAL = [
+  ...['awayScore', 'gamePeriod', 'gameClock', 'possession', 'lastPlay', 'foulsHome', 'foulsAway'],
+  ...['cornersHome', 'cornersAway', 'yellowCardsHome', 'yellowCardsAway', 'redCardsHome'],
+  ...['redCardsAway', 'powerPlay', 'setsHome', 'setsAway', 'server'],
+] as const;
+
+let graph: TestGraph;
+/** By event key. */
+let states: Record<string, GameState>;
+let events: Event[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  states = Object.assign({}, ...(await Promise.all(SPORTS.map((sport) => restStates(sport)))));
+  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('through %s', (door) => {
+  test('liveSports lists the sports with live games', async () => {
+    const rest = await graph.rest<Static<typeof LiveSportsAnswer>>('/gamestate');
+    const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {
+      door,
+    });
+    expect(errors).toEqual([]);
+    expect(data.liveSports).toEqual(
+      rest.data.sports.map(({ sport, event_count: eventCount, ttl: ttlSeconds }) => ({
+        sport,
+        eventCount,
+        ttlSeconds,
+      })),
+    );
+    expect(data.liveSports).toHaveLength(SPORTS.length);
+  });
+
+  test.each(SPORTS)('gameStates gives every game of %s with every field', async (sport) => {
+    const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
+    const { data, errors } = await graph.ask(query, { door, variables: { sport } });
+    expect(errors).toEqual([]);
+    expect(data.gameStates).toEqual(
+      Object.entries(await restStates(sport)).map(([key, state]) => expectedState(key, state)),
+    );
+    expect(data.gameStates?.length).toBeGreaterThan(0);
+  });
+
+  test('every event has its state, read once a sport', async () => {
+    const query = `{ events(first: 200) { nodes { id liveGameState ${STATE} } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.events?.nodes).toEqual(
+      events.map(({ id }) => ({ id, liveGameState: stateOf(id) })),
+    );
+    const routes = [...new Set(events.map(({ sport }) => `GET /gamestate/${sport}`))];
+    expect(graph.proxy.costs).toEqual({
+      'GET /events': 1,
+      ...Object.fromEntries(routes.map((route) => [route, 1])),
+    });
+    expect(Object.keys(states).length).toBeGreaterThan(20);
+  });
+});
+
+test('gameStates is filtered by league and by whether the game is in play', async () => {
+  const { data, errors } = await graph.ask<Record<string, { eventKey: string }[]>>(`{
+    nba: gameStates(sport: "basketball", league: "nba") { eventKey }
+    live: gameStates(sport: "basketball", live: true) { eventKey }
+    before: gameStates(sport: "basketball", live: false) { eventKey } }`);
+  expect(errors).toEqual([]);
+  const keysOf = async (filter: string) =>
+    Object.keys(await restStates(`basketball?${filter}`)).map((eventKey) => ({ eventKey }));
+  expect(data).toEqual({
+    nba: await keysOf('league=nba'),
+    live: await keysOf('live=true'),
+    before: await keysOf('live=false'),
+  });
+  expect(data['nba']?.length).toBeLessThan(Object.keys(await restStates('basketball')).length);
+  expect(data['before']).toEqual([]);
+});
+
+test('a sport without games has an empty list, and its events have no state', async () => {
+  graph.proxy.spoil(
+    'GET /events',
+    rewrite(({ data, ...rest }: { data: Event[] }) => ({
+      ...rest,
+      data: data.map((event) => ({ ...event, sport: 'curling' })),
+    })),
+  );
+  const { data, errors } = await graph.ask(`{
+    gameStates(sport: "curling") { eventKey }
+    events(first: 2) { nodes { liveGameState { eventKey } } } }`);
+  expect(errors).toEqual([]);
+  expect(data.gameStates).toEqual([]);
+  expect(data.events?.nodes).toEqual([{ liveGameState: null }, { liveGameState: null }]);
+});
+
+describe('where event keys are no event ids', () => {
+  beforeEach(() => {
+    for (const sport of SPORTS) {
+      graph.proxy.spoil(
+        `GET /gamestate/${sport}`,
+        rewrite(({ data, ...rest }: States) => ({ ...rest, data: underOtherKeys(data) })),
+      );
+    }
+  });
+
+  test('a state is matched by league and both teams, whatever their case', async () => {
+    const query = '{ events(first: 200) { nodes { id liveGameState { homeScore awayScore } } } }';
+    const { data, errors } = await graph.ask(query);
+    expect(errors).toEqual([]);
+    expect(data.events?.nodes).toEqual(
+      events.map(({ id }) => {
+        const state = states[id];
+        const score = state && { homeScore: state.homeScore, awayScore: state.awayScore };
+        return { id, liveGameState: score ?? null };
+      }),
+    );
+  });
+
+  test('the same teams meeting again tomorrow do not get the score of today', async () => {
+    const today = events.find(({ id }) => id in states);
+    graph.proxy.spoil(
+      'GET /events',
+      rewrite((body: object) => ({
+        ...body,
+        data: [today, { ...today, id: 'tomorrow', is_live: false, status: 'upcoming' }],
+      })),
+    );
+    const { data, errors } = await graph.ask(
+      '{ events { nodes { id liveGameState { homeScore } } } }',
+    );
+    expect(errors).toEqual([]);
+    expect(data.events?.nodes).toEqual([
+      { id: today?.id, liveGameState: { homeScore: states[today?.id ?? '']?.homeScore } },
+      { id: 'tomorrow', liveGameState: null },
+    ]);
+  });
+});
+
+test.each([
+  ['{ gameStates(sport: "") { eventKey } }', 'sport'],
+  ['{ gameStates(sport: "a\\u0000b") { eventKey } }', 'sport'],
+  ['{ gameStates(sport: "tennis", league: " ") { eventKey } }', 'league'],
+  ['{ gameStates(sport: "tennis", league: "atp,wta") { eventKey } }', 'league'],
+])('%s is refused and never asked upstream', async (query, argument) => {
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.costs).toEqual({});
+});
+
+test('a sport is sent as one part of the path, whatever it holds', async () => {
+  const { data, errors } = await graph.ask('{ gameStates(sport: "a/b?live=1#x") { eventKey } }');
+  expect(errors).toEqual([]);
+  expect(data.gameStates).toEqual([]);
+  expect(graph.proxy.costs).toEqual({ 'GET /gamestate/a%2Fb%3Flive%3D1%23x': 1 });
+});
+
+async function restStates(sport: string): Promise<Record<string, GameState>> {
+  return (await graph.rest<States>(`/gamestate/${sport}`)).data;
+}
+
+function underOtherKeys(data: Record<string, GameState>): Record<string, GameState> {
+  return Object.fromEntries(
+    Object.values(data).map((state, index) => [
+      `game-${index}`,
+      { ...state, homeTeam: state.homeTeam.toUpperCase(), league: state.league.toUpperCase() },
+    ]),
+  );
+}
+
+function stateOf(eventId: string) {
+  const state = states[eventId];
+  return state === undefined ? null : expectedState(eventId, state);
+}
+
+function expectedState(eventKey: string, wire: GameState) {
+  const { isLive, homeTeam, awayTeam, sport, league, homeScore, primaryBook, bookCount } = wire;
+  return {
+    ...{ eventKey, isLive, homeTeam, awayTeam, sport, league, homeScore, primaryBook, bookCount },
+    ...Object.fromEntries(OPTIONAL.map((field) => [field, wire[field] ?? null])),
+  };
+}

@@ -1,0 +1,266 @@
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import type {
+  LowHoldOpportunity,
+  LowHoldPage,
+  LowHoldSide,
+} from '../../src/contract/opportunities.ts';
+import type { LowHoldOpportunityConnection } from '../../src/generated/graph.ts';
+import { expectedEvent } from '../harness/expected.ts';
+import type { Fault } from '../harness/fault-proxy.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+type Page = Static<typeof LowHoldPage>;
+
+const ROUTE = 'GET /opportunities/low_hold';
+const SIDE = `{ selection sportsbookIds line price { american decimal probability } fairProbability
+  deepLinks { sportsbookId url } }`;
+const STATE =
+  '{ homeScore awayScore period clock scoreType possession isTimeout powerPlay lastPlay }';
+const LOW_HOLD = `{
+  id eventId eventName sport league marketType line isLive detectedAt homeTeam awayTeam startTime
+  holdPercent gameState ${STATE} side1 ${SIDE} side2 ${SIDE} side3 ${SIDE} isAlternateLine
+  isPlayerProp playerName statCategory sportsbookIds confidence oddsAgeSeconds possiblyStale }`;
+
+let graph: TestGraph;
+/** All that is open, as the REST service lists it. */
+let open: LowHoldOpportunity[];
+let events: Event[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
+  open = [];
+  for (let more = true; more; ) {
+    const page = await restPage(`limit=200&offset=${open.length}`);
+    open.push(...page.data);
+    more = page.pagination.has_more;
+  }
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('through %s', (door) => {
+  test('lowHoldOpportunities gives a page with every field, the event included', async () => {
+    const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
+      edges { node { event { id name } } } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.lowHoldOpportunities).toEqual({
+      totalCount: open.length,
+      nodes: open.slice(0, 200).map(expectedLowHold),
+      edges: open.slice(0, 200).map((wire) => ({ node: { event: eventOf(wire) } })),
+    });
+    expect(graph.proxy.costs).toEqual({ [ROUTE]: 1, 'GET /events': 1 });
+  });
+
+  test('events have their opportunities, the lowest hold first, from one listing of all', async () => {
+    const query = `{ events(first: 200) { nodes { id lowHoldOpportunities ${LOW_HOLD} } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.events?.nodes).toEqual(
+      events.map(({ id }) => ({
+        id,
+        lowHoldOpportunities: open.filter((wire) => wire.event_id === id).map(expectedLowHold),
+      })),
+    );
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, [ROUTE]: Math.ceil(open.length / 200) });
+  });
+});
+
+test('what is open holds three-way markets, props, live events and other lines to try all fields on', () => {
+  expect(open.some(({ side3 }) => side3)).toBe(true);
+  expect(open.some((wire) => wire.is_player_prop)).toBe(true);
+  expect(open.some((wire) => wire.game_state)).toBe(true);
+  expect(open.some((wire) => wire.is_alternate_line)).toBe(true);
+});
+
+test('only the leagues of the events at hand are listed', async () => {
+  const nhl = events.filter(({ league }) => league === 'nhl');
+  const query =
+    '{ events(filter: { leagues: ["nhl"] }) { nodes { lowHoldOpportunities { id } } } }';
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  const inNhl = open.filter(({ league }) => league === 'nhl');
+  expect(data.events?.nodes.map((event) => event.lowHoldOpportunities?.length)).toEqual(
+    nhl.map(({ id }) => inNhl.filter((wire) => wire.event_id === id).length),
+  );
+  const asked = graph.proxy.seen.filter(({ route }) => route.endsWith('low_hold'));
+  expect(asked.map(({ query }) => query.get('league'))).toEqual(
+    Array(Math.ceil(inNhl.length / 200)).fill('nhl'),
+  );
+});
+
+test('pages tile the list', async () => {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: LowHoldOpportunityConnection = await graphPage('first: 150, after: $after', {
+      after,
+    });
+    expect(page.pageInfo.hasPreviousPage).toBe(ids.length > 0);
+    ids.push(...page.nodes.map(({ id }) => id));
+    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  expect(ids).toEqual(open.map(({ id }) => id));
+});
+
+test.each([
+  ['sports', { sports: ['hockey', 'tennis'] }, 'sport=hockey,tennis'],
+  ['leagues', { leagues: ['nba'] }, 'league=nba'],
+  ['sportsbooks', { sportsbooks: ['pinnacle'] }, 'sportsbook=pinnacle'],
+  ['markets', { markets: ['moneyline', 'props'] }, 'market=moneyline,props'],
+  ['live', { live: true }, 'live=true'],
+  ['maxHoldPercent', { maxHoldPercent: 1.5 }, 'max_hold=1.5'],
+])('opportunities are filtered by %s', async (_filter, filter, wire) => {
+  const rest = await restPage(`${wire}&limit=200`);
+  const page = await graphPage('first: 200, filter: $filter', { filter });
+  expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
+  expect(page.totalCount).toBe(rest.pagination.total);
+  expect(page.totalCount).toBeGreaterThan(0);
+  expect(page.totalCount).toBeLessThan(open.length);
+});
+
+test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities are sorted by %s', async (sort) => {
+  const rest = await restPage(`sort=${sort.toLowerCase()}&limit=100`);
+  const page = await graphPage(`first: 100, sort: ${sort}`, { after: null });
+  expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
+});
+
+test('an endless listing is read as far as its offset reaches, and a row met twice is told once', async () => {
+  const [first] = events;
+  const model = open[0];
+  if (first === undefined || model === undefined) throw new Error('There is nothing to list.');
+  graph.proxy.spoil(ROUTE, endlessListing({ ...model, event_id: first.id }));
+  const query = '{ events(first: 1) { nodes { lowHoldOpportunities { id } } } }';
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  const ids = data.events?.nodes[0]?.lowHoldOpportunities?.map(({ id }) => id) ?? [];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(25 * 199 + 200);
+  expect(graph.proxy.costs[ROUTE]).toBe(26);
+});
+
+test.each([
+  ['{ lowHoldOpportunities(first: 0) { totalCount } }', 'first'],
+  ['{ lowHoldOpportunities(first: 201) { totalCount } }', 'first'],
+  ['{ lowHoldOpportunities(after: "x") { totalCount } }', 'after'],
+  ['{ lowHoldOpportunities(filter: { sports: ["a,b"] }) { totalCount } }', 'filter.sports.0'],
+  ['{ lowHoldOpportunities(filter: { leagues: [""] }) { totalCount } }', 'filter.leagues.0'],
+  [
+    '{ lowHoldOpportunities(filter: { sportsbooks: [" "] }) { totalCount } }',
+    'filter.sportsbooks.0',
+  ],
+  ['{ lowHoldOpportunities(filter: { markets: ["\\n"] }) { totalCount } }', 'filter.markets.0'],
+  [
+    '{ lowHoldOpportunities(filter: { maxHoldPercent: -0.1 }) { totalCount } }',
+    'filter.maxHoldPercent',
+  ],
+  [
+    '{ lowHoldOpportunities(filter: { maxHoldPercent: 1e999 }) { totalCount } }',
+    'filter.maxHoldPercent',
+  ],
+])('%s is refused and never asked upstream', async (query, argument) => {
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.costs).toEqual({});
+});
+
+/** Pages of 200 without end, the last row of each at the head of the next. */
+function endlessListing(model: LowHoldOpportunity): Fault {
+  return ({ seen, response }) => {
+    const offset = Number(seen.query.get('offset') ?? 0);
+    const first = (offset / 200) * 199;
+    const body = {
+      data: Array.from({ length: 200 }, (_, i) => ({ ...model, id: String(first + i) })),
+      pagination: { limit: 200, offset, total: 1e6, has_more: true, next_offset: offset + 200 },
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+}
+
+function restPage(query: string): Promise<Page> {
+  return graph.rest<Page>(`/opportunities/low_hold?${query}`);
+}
+
+async function graphPage(
+  args: string,
+  variables: Record<string, unknown>,
+): Promise<LowHoldOpportunityConnection> {
+  const declared = 'filter' in variables ? '$filter: LowHoldFilter' : '$after: String';
+  const used = args.includes('$') ? `query (${declared}) ` : '';
+  const query = `${used}{ lowHoldOpportunities(${args}) {
+    nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+  const { data, errors } = await graph.ask(query, { variables });
+  expect(errors).toEqual([]);
+  if (data.lowHoldOpportunities === null) throw new Error('There is no page.');
+  return data.lowHoldOpportunities;
+}
+
+function eventOf(wire: LowHoldOpportunity) {
+  const event = events.find(({ id }) => id === wire.event_id);
+  if (event === undefined) throw new Error(`${wire.event_id} is not listed.`);
+  const { id, name } = expectedEvent(event);
+  return { id, name };
+}
+
+function expectedLowHold(wire: LowHoldOpportunity) {
+  const state = wire.game_state;
+  return {
+    id: wire.id,
+    eventId: wire.event_id,
+    eventName: wire.event_name,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market_type,
+    line: wire.line,
+    isLive: wire.is_live,
+    detectedAt: wire.detected_at,
+    homeTeam: wire.home_team,
+    awayTeam: wire.away_team,
+    startTime: wire.start_time,
+    holdPercent: wire.hold_percentage,
+    gameState: state
+      ? {
+          homeScore: state.home_score,
+          awayScore: state.away_score ?? null,
+          period: state.period ?? null,
+          clock: state.clock ?? null,
+          scoreType: state.score_type,
+          possession: state.possession ?? null,
+          isTimeout: state.is_timeout ?? null,
+          powerPlay: state.power_play ?? null,
+          lastPlay: state.last_play ?? null,
+        }
+      : null,
+    side1: expectedSide(wire.side1),
+    side2: expectedSide(wire.side2),
+    side3: wire.side3 ? expectedSide(wire.side3) : null,
+    isAlternateLine: wire.is_alternate_line,
+    isPlayerProp: wire.is_player_prop,
+    playerName: wire.player_name,
+    statCategory: wire.stat_category,
+    sportsbookIds: wire.all_books,
+    confidence: wire.confidence,
+    oddsAgeSeconds: wire.odds_age_seconds,
+    possiblyStale: wire.possibly_stale,
+  };
+}
+
+function expectedSide(wire: LowHoldSide) {
+  const { american, decimal, implied_probability, fair_probability } = wire.odds;
+  return {
+    selection: wire.selection,
+    sportsbookIds: wire.books,
+    line: wire.line,
+    price: { american, decimal, probability: implied_probability },
+    fairProbability: fair_probability,
+    deepLinks: Object.keys(wire.deep_links).map((book) => ({
+      sportsbookId: book,
+      url: wire.deep_links[book],
+    })),
+  };
+}

@@ -1,0 +1,261 @@
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import type { Splits, SplitsHistoryAnswer, SplitsPage } from '../../src/contract/splits.ts';
+import type { SplitsConnection } from '../../src/generated/graph.ts';
+import { answer } from '../harness/faults.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+type Page = Static<typeof SplitsPage>;
+type History = Static<typeof SplitsHistoryAnswer>;
+
+const MARKETS = `
+  spread { awayLine homeLine handleShare { away home } betShare { away home } }
+  total { line handleShare { over under } betShare { over under } }
+  moneyline { awayAmerican homeAmerican handleShare { away home } betShare { away home } }`;
+const SPLITS = `{ eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS} }`;
+const HISTORY = `{ entries { sportsbookId recordedAt ${MARKETS} } oldest newest sportsbookIds totalCount }`;
+
+let graph: TestGraph;
+let listed: Splits[];
+let events: Event[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  graph.originClock.advance(11 * 60_000); // Three collections.
+  listed = (await graph.rest<Page>('/splits?limit=200')).data;
+  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('through %s', (door) => {
+  test('splits gives a page with every field, event and source included', async () => {
+    const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }
+      nodes { eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS}
+              event { id startTime } sportsbook { id } } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.splits).toEqual({
+      totalCount: listed.length,
+      pageInfo: { hasNextPage: true },
+      nodes: listed.slice(0, 3).map((wire) => ({
+        ...expectedSplits(wire),
+        event: { id: wire.event_id, startTime: eventOf(wire).start_time },
+        sportsbook: { id: wire.sportsbook },
+      })),
+    });
+  });
+
+  test('every event has its splits, read for a hundred events at once', async () => {
+    const query = `{ events(first: 200) { nodes { id splits ${SPLITS} } } }`;
+    const { data, errors } = await graph.ask(query, { door });
+    expect(errors).toEqual([]);
+    expect(data.events?.nodes).toEqual(
+      events.map(({ id }) => ({ id, splits: splitsOf(id).map(expectedSplits) })),
+    );
+    expect(listed.length).toBeGreaterThan(100);
+    expect(data.events?.nodes.some(({ splits }) => splits?.length === 0)).toBe(true);
+    expect(graph.proxy.costs).toEqual({
+      'GET /events': 1,
+      'GET /splits': Math.ceil(events.length / 100),
+    });
+  });
+});
+
+test('pages of splits tile the list, 100 to a page unless told otherwise', async () => {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: SplitsConnection = await splitsPage('after: $after', { after });
+    found.push(...page.nodes.map(({ eventId, sportsbookId }) => `${eventId} ${sportsbookId}`));
+    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  expect(found).toEqual(listed.map((wire) => `${wire.event_id} ${wire.sportsbook}`));
+  expect(graph.proxy.costs).toEqual({ 'GET /splits': Math.ceil(listed.length / 100) });
+});
+
+test.each([
+  ['sports', { sports: ['tennis'] }, (wire: Splits) => wire.sport === 'tennis'],
+  ['leagues', { leagues: ['nba', 'nhl'] }, (wire: Splits) => /^(nba|nhl)$/.test(wire.league)],
+  ['sportsbooks', { sportsbooks: ['circa'] }, (wire: Splits) => wire.sportsbook === 'circa'],
+])('splits are filtered by %s', async (_filter, filter, keeps) => {
+  const page = await splitsPage('first: 200, filter: $filter', { filter });
+  const kept = listed.filter(keeps);
+  expect(page.nodes).toEqual(kept.map(expectedSplits));
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThan(listed.length);
+});
+
+test('splits are filtered by events', async () => {
+  const eventIds = [...new Set(listed.map((wire) => wire.event_id))].slice(5, 8);
+  const page = await splitsPage('filter: $filter', { filter: { eventIds } });
+  expect(page.nodes).toEqual(eventIds.flatMap(splitsOf).map(expectedSplits));
+});
+
+test('an event gives the splits of the sources asked for, and equal wishes share a request', async () => {
+  const { data, errors } = await graph.ask<Record<string, { id: string }[]>>(
+    `query ($id: ID!) { event(id: $id) {
+       a: splits(sportsbooks: ["circa"]) { sportsbookId }
+       b: splits(sportsbooks: ["circa"]) { eventId }
+       all: splits(sportsbooks: []) { sportsbookId } } }`,
+    { variables: { id: listed[0]?.event_id } },
+  );
+  expect(errors).toEqual([]);
+  expect(data['event']).toEqual({
+    a: [{ sportsbookId: 'circa' }],
+    b: [{ eventId: listed[0]?.event_id }],
+    all: [{ sportsbookId: 'draftkings' }, { sportsbookId: 'circa' }],
+  });
+  expect(graph.proxy.costs['GET /splits']).toBe(2);
+});
+
+test('splitsHistory gives every entry of an event with every field, oldest first', async () => {
+  const id = listed[0]?.event_id ?? '';
+  const rest = await graph.rest<History>(`/splits/history?event_id=${id}`);
+  const { data, errors } = await graph.ask(
+    `query ($id: ID!) { event(id: $id) { splitsHistory ${HISTORY} } }`,
+    { variables: { id } },
+  );
+  expect(errors).toEqual([]);
+  expect(data.event?.splitsHistory).toEqual(expectedHistory(rest));
+  expect(rest.data).toHaveLength(6);
+});
+
+test('splitsHistory is narrowed by source, by time and by number', async () => {
+  const id = listed[0]?.event_id ?? '';
+  const rest = await graph.rest<History>(`/splits/history?event_id=${id}&sportsbook=circa`);
+  const [first, second] = rest.data.map(({ ts }) => ts);
+  const { data, errors } = await graph.ask(
+    `query ($id: ID!, $from: DateTime, $to: DateTime) { event(id: $id) {
+       splitsHistory(sportsbooks: ["circa"], from: $from, to: $to, first: 1) {
+         entries { recordedAt sportsbookId } totalCount } } }`,
+    { variables: { id, from: second, to: rest.meta.newest } },
+  );
+  expect(errors).toEqual([]);
+  expect(first).not.toBe(second);
+  expect(data.event?.splitsHistory).toEqual({
+    entries: [{ recordedAt: second, sportsbookId: 'circa' }],
+    totalCount: 2,
+  });
+});
+
+test('splitsHistory takes one request an event, and equal wishes share it', async () => {
+  const query = `{ events(first: 7) { nodes { a: splitsHistory { totalCount }
+    b: splitsHistory(sportsbooks: []) { oldest } } } }`;
+  const { errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /splits/history': 7 });
+});
+
+test('splitsHistory of an event that upstream does not know is null without an error', async () => {
+  graph.proxy.spoil(
+    'GET /splits/history',
+    answer(404, { error: { code: 'not_found', message: 'No such event.' } }),
+  );
+  const reply = await graph.ask('{ events(first: 1) { nodes { splitsHistory { totalCount } } } }');
+  expect(reply.errors).toEqual([]);
+  expect(reply.data.events?.nodes).toEqual([{ splitsHistory: null }]);
+});
+
+test.each([
+  ['{ splits(first: 0) { totalCount } }', 'first'],
+  ['{ splits(first: 201) { totalCount } }', 'first'],
+  ['{ splits(after: "x") { totalCount } }', 'after'],
+  ['{ splits(filter: { eventIds: ["a,b"] }) { totalCount } }', 'filter.eventIds.0'],
+  ['{ splits(filter: { sports: [""] }) { totalCount } }', 'filter.sports.0'],
+  ['{ splits(filter: { leagues: ["a", "b,c"] }) { totalCount } }', 'filter.leagues.1'],
+  ['{ splits(filter: { sportsbooks: ["\\n"] }) { totalCount } }', 'filter.sportsbooks.0'],
+])('%s is refused and never asked upstream', async (query, argument) => {
+  const reply = await graph.ask(query);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.counts).toEqual({});
+});
+
+test.each([
+  ['splits(sportsbooks: ["a,b"]) { eventId }', 'sportsbooks.0'],
+  ['splitsHistory(sportsbooks: [""]) { oldest }', 'sportsbooks.0'],
+  ['splitsHistory(first: 0) { oldest }', 'first'],
+  ['splitsHistory(first: 201) { oldest }', 'first'],
+])('%s of an event is refused and never asked upstream', async (field, argument) => {
+  const reply = await graph.ask(`{ events(first: 1) { nodes { ${field} } } }`);
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+});
+
+async function splitsPage(
+  args: string,
+  variables: Record<string, unknown>,
+): Promise<SplitsConnection> {
+  const declared = 'filter' in variables ? '$filter: SplitsFilter' : '$after: String';
+  const query = `query (${declared}) { splits(${args}) {
+    nodes ${SPLITS} pageInfo { hasNextPage endCursor } } }`;
+  const { data, errors } = await graph.ask(query, { variables });
+  expect(errors).toEqual([]);
+  if (data.splits === null) throw new Error('There is no page.');
+  return data.splits;
+}
+
+function splitsOf(eventId: string): Splits[] {
+  return listed.filter((wire) => wire.event_id === eventId);
+}
+
+function eventOf(wire: Splits): Event {
+  const event = events.find(({ id }) => id === wire.event_id);
+  if (event === undefined) throw new Error(`${wire.event_id} is not listed.`);
+  return event;
+}
+
+function expectedSplits(wire: Splits) {
+  return {
+    eventId: wire.event_id,
+    sport: wire.sport,
+    league: wire.league,
+    sportsbookId: wire.sportsbook,
+    homeTeam: wire.home_team,
+    awayTeam: wire.away_team,
+    fetchedAt: wire.fetched_at,
+    spread: {
+      awayLine: wire.spread.away_odds,
+      homeLine: wire.spread.home_odds,
+      handleShare: wire.spread.handle_pct,
+      betShare: wire.spread.bets_pct,
+    },
+    ...expectedMarkets(wire),
+  };
+}
+
+function expectedHistory({ data, meta }: History) {
+  return {
+    entries: data.map((wire) => ({
+      sportsbookId: wire.book,
+      recordedAt: wire.ts,
+      spread: {
+        awayLine: wire.spread.away_line,
+        homeLine: wire.spread.home_line,
+        handleShare: wire.spread.handle_pct,
+        betShare: wire.spread.bets_pct,
+      },
+      ...expectedMarkets(wire),
+    })),
+    oldest: meta.oldest,
+    newest: meta.newest,
+    sportsbookIds: meta.books,
+    totalCount: meta.total,
+  };
+}
+
+function expectedMarkets({ total, moneyline }: Pick<Splits, 'total' | 'moneyline'>) {
+  return {
+    total: { line: total.line, handleShare: total.handle_pct, betShare: total.bets_pct },
+    moneyline: {
+      awayAmerican: moneyline.away_odds,
+      homeAmerican: moneyline.home_odds,
+      handleShare: moneyline.handle_pct,
+      betShare: moneyline.bets_pct,
+    },
+  };
+}

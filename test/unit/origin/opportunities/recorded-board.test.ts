@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Odds } from '../../../../src/contract/odds.ts';
+import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
+import type { Board } from '../../../../src/origin/board.ts';
+import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
+import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { TierView } from '../../../../src/origin/tier-views.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+const RECORDED = new URL('../../../../../shared/data/worldcup-2026-odds.csv', import.meta.url);
+
+/** What a stake of 1 returns where the home side wins by, or the total is, `result`. */
+function returned({ selection_type: side, line, odds_decimal: decimal }: Odds, result: number) {
+  if (side === 'draw') return result === 0 ? decimal : 0;
+  if (side === 'yes' || side === 'odd') return result % 2 === 1 ? decimal : 0;
+  if (side === 'no' || side === 'even') return result % 2 === 0 ? decimal : 0;
+  const towards = side.endsWith('over') || side === 'home' ? 1 : -1;
+  const isResult = side === 'home' || side === 'away';
+  const offset = isResult ? (line ?? 0) : -(line ?? 0) * towards;
+  // A line of quarters is half a stake on either neighbour.
+  const halves = Number.isInteger(offset * 2) ? [offset, offset] : [offset - 0.25, offset + 0.25];
+  return halves.reduce((sum, half) => {
+    const margin = result * towards + half;
+    return sum + (margin > 0 ? decimal : margin === 0 && line !== null ? 1 : 0) / 2;
+  }, 0);
+}
+
+function staked(legs: readonly Odds[], result: number): number {
+  const total = legs.reduce((sum, { odds_decimal }) => sum + 1 / odds_decimal, 0);
+  return legs.reduce((sum, leg) => sum + returned(leg, result) / leg.odds_decimal / total, 0);
+}
+
+const RESULTS = Array.from({ length: 101 }, (_, index) => index - 50);
+
+describe.skipIf(!existsSync(RECORDED))(`on the board recorded in ${RECORDED.pathname}`, () => {
+  let source: Board;
+  let board: OpportunityBoard;
+
+  beforeAll(() => {
+    const clock = new ManualClock(Date.parse('2026-07-13T02:00:00Z'));
+    source = readRecordedBoard(RECORDED.pathname, clock).board;
+    board = new OpportunityBoard(new TierView('enterprise', source), clock);
+  });
+
+  it('every arbitrage profits at almost all results, and loses at none', () => {
+    const arbs = [...board.open('arb')];
+    expect(arbs.length).toBeGreaterThan(0);
+    for (const arb of arbs) {
+      const legs = board.oddsOf(arb.id);
+      const results = RESULTS.map((result) => staked(legs, result));
+      const told = `${arb.market_type} ${arb.legs.map((leg) => leg.selection).join(' / ')}`;
+      expect(Math.min(...results), told).toBeGreaterThanOrEqual(1 - 1e-9);
+      const profits = results.filter((result) => result > 1 + 1e-9);
+      expect(profits.length, told).toBeGreaterThanOrEqual(results.length - 1);
+    }
+  });
+
+  it('every opportunity pairs sides of one market, at one line and on one player', () => {
+    for (const { id } of [...board.open('arb'), ...board.open('low_hold')]) {
+      const legs = board.oddsOf(id);
+      expect(new Set(legs.map((odds) => odds.event_id)).size).toBe(1);
+      expect(new Set(legs.map((odds) => odds.market_type)).size).toBe(1);
+      const homeLines = legs.map(({ line, selection_type: side }) =>
+        side === 'away' && line ? -line : line,
+      );
+      expect(new Set(homeLines).size).toBe(1);
+      const sides = new Set(legs.map((odds) => odds.selection_type));
+      expect(sides.size).toBeGreaterThan(1);
+    }
+  });
+
+  it.each(['to_win_to_nil', 'double_chance', 'correct_score', 'to_win_either_half', 'game_prop'])(
+    'nothing is found in %s, whose sides do not stand against each other',
+    (market) => {
+      expect(Array.from(source.rows()).some(({ odds }) => odds.market_type === market)).toBe(true);
+      for (const kind of OPPORTUNITY_KINDS) {
+        for (const { id } of board.open(kind)) {
+          expect(board.oddsOf(id).map((odds) => odds.market_type)).not.toContain(market);
+        }
+      }
+    },
+  );
+
+  it('nothing promises more than a bookmaker would pay out', () => {
+    expect(Math.max(...Array.from(board.open('ev'), (ev) => ev.ev_percentage))).toBeLessThan(15.1);
+    expect(Math.max(...Array.from(board.open('arb'), (arb) => arb.profit_percent))).toBeLessThan(
+      15,
+    );
+  });
+
+  it('an age is that of the stalest price, to the second', () => {
+    for (const { id, odds_age_seconds: age } of board.open('low_hold')) {
+      const seen = board.oddsOf(id).map((odds) => Date.parse(odds.last_seen_at));
+      expect(age).toBe(Math.round((Date.parse('2026-07-13T02:00:00Z') - Math.min(...seen)) / 1000));
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
+import type { Tier } from '../../../../src/contract/tiers.ts';
+import type { Feed } from '../../../../src/origin/feed.ts';
+import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+const MINUTES = 10;
+
+interface Watched {
+  readonly view: TierView;
+  readonly board: OpportunityBoard;
+  readonly detected: Record<OpportunityKind, number>;
+  readonly expired: Record<OpportunityKind, number>;
+}
+
+function watch(tier: Tier, feed: Feed, clock: ManualClock): Watched {
+  const view = new View(tier, feed.board);
+  const board = new OpportunityBoard(view, clock);
+  const detected = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
+  const expired = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
+  board.onChange((change) => {
+    detected[change.kind] += change.detected.length;
+    expired[change.kind] += change.expired.length;
+  });
+  return { view, board, detected, expired };
+}
+
+describe(`in ${MINUTES} minutes of the simulation`, () => {
+  let watched: Watched[];
+
+  beforeAll(() => {
+    const clock = new ManualClock();
+    const feed = startSimulation({ clock, seed: 1 });
+    watched = (['hobby', 'pro', 'sharp'] as const).map((tier) => watch(tier, feed, clock));
+    clock.advance(MINUTES * 60_000);
+    feed.stop();
+  }, 120_000);
+
+  it('every tier is told of all four kinds, and that they are over', () => {
+    for (const { view, detected, expired } of watched) {
+      for (const kind of OPPORTUNITY_KINDS) {
+        expect(detected[kind], `${view.tier} ${kind}`).toBeGreaterThan(0);
+        expect(expired[kind], `${view.tier} ${kind}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('a tier meets the books that it sees and no others', () => {
+    for (const { view, board } of watched) {
+      const books = new Set<string>();
+      for (const kind of OPPORTUNITY_KINDS) {
+        for (const { id } of board.open(kind)) {
+          for (const { sportsbook } of board.oddsOf(id)) books.add(sportsbook);
+        }
+      }
+      expect(books.size).toBeGreaterThan(1);
+      for (const book of books) expect(view.books).toContain(book);
+    }
+  });
+
+  it('what is open is what a fresh search finds', () => {
+    for (const { view, board } of watched) {
+      const fresh = new OpportunityBoard(view, new ManualClock());
+      for (const kind of OPPORTUNITY_KINDS) {
+        expect(idsOf(board, kind)).toEqual(idsOf(fresh, kind));
+      }
+      fresh.stop();
+    }
+  });
+
+  it('ids are told once', () => {
+    for (const { board } of watched) {
+      const ids = OPPORTUNITY_KINDS.flatMap((kind) => idsOf(board, kind));
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+});
+
+function idsOf(board: OpportunityBoard, kind: OpportunityKind): string[] {
+  return Array.from(board.open(kind), ({ id }) => id).sort();
+}

@@ -1,0 +1,75 @@
+import type { Odds } from '../../../../src/contract/odds.ts';
+import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
+import type { Tier } from '../../../../src/contract/tiers.ts';
+import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { TierView } from '../../../../src/origin/tier-views.ts';
+import type { ManualClock } from '../../../harness/manual-clock.ts';
+import { HandMadeFeed, price } from '../hand-made-feed.ts';
+
+/** The American odds of decimal odds. */
+export function american(decimal: number): number {
+  return Math.round(decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1));
+}
+
+/** A price on the total of the game, 2.5 goals unless it is told otherwise. */
+export function total(
+  book: string,
+  side: 'over' | 'under',
+  decimal: number,
+  more: Partial<Odds> = {},
+): Odds {
+  return price({
+    id: `${book}-${side}-${more.line ?? 2.5}`,
+    sportsbook: book,
+    market_type: 'total_goals',
+    selection: side === 'over' ? 'Over' : 'Under',
+    selection_type: side,
+    line: 2.5,
+    odds_decimal: decimal,
+    odds_american: american(decimal),
+    ...more,
+  });
+}
+
+/** Both prices of a book on a total. */
+export function totals(
+  book: string,
+  over: number,
+  under: number,
+  more: Partial<Odds> = {},
+): Odds[] {
+  return [total(book, 'over', over, more), total(book, 'under', under, more)];
+}
+
+/** A three-way moneyline of a book. */
+export function moneyline(book: string, home: number, draw: number, away: number): Odds[] {
+  return Object.entries({ home, draw, away }).map(([side, decimal]) =>
+    price({
+      id: `${book}-${side}`,
+      sportsbook: book,
+      selection: side,
+      selection_type: side,
+      odds_decimal: decimal,
+      odds_american: american(decimal),
+    }),
+  );
+}
+
+/** A feed that a test moves, and the opportunities that a tier sees on it. */
+export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: Tier = 'sharp') {
+  const feed = new HandMadeFeed(clock);
+  const rows = feed.offer(prices);
+  const board = new OpportunityBoard(new TierView(tier, feed.board), clock);
+  const open = <K extends OpportunityKind>(kind: K): OpportunityOf[K][] => [...board.open(kind)];
+  const rowAt = (book: string, side: string, line?: number) => {
+    const row = [...feed.board.rows()].find(
+      ({ odds }) =>
+        odds.sportsbook === book &&
+        odds.selection_type === side &&
+        (line === undefined || odds.line === line),
+    );
+    if (row === undefined) throw new Error(`There is no ${side} at ${book}.`);
+    return row;
+  };
+  return { feed, rows, board, open, rowAt };
+}

@@ -1,0 +1,168 @@
+import { afterEach, expect, test } from 'vitest';
+import { CreatedKey } from '../../../../src/contract/account.ts';
+import type { SeedKey } from '../../../../src/origin/key-store.ts';
+import { bodyOf } from '../../../contract/api.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { SseReader } from '../../../harness/sse-reader.ts';
+import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+
+const TRIAL: SeedKey = { key: 'on-trial', tier: 'pro', trialEndsAt: '2026-11-22T00:00:00Z' };
+const TRIED: SeedKey = { key: 'tried-it', tier: 'pro', trialEndsAt: '2026-11-21T17:00:00Z' };
+const BARE: SeedKey = { key: 'without-add-on', tier: 'sharp' };
+const FREE: SeedKey = { key: 'free-with-add-on', tier: 'free', features: ['streaming'] };
+const ENTERPRISE: SeedKey = { key: 'enterprise', tier: 'enterprise' };
+const HOBBY: SeedKey = { key: 'hobby', tier: 'hobby', features: ['streaming'] };
+
+/** In the evening, six hours before the end of the trial. */
+let clock: ManualClock;
+let origin: RunningOrigin;
+
+async function start(): Promise<void> {
+  clock = new ManualClock();
+  const feed = new HandMadeFeed(clock);
+  feed.offer([price()]);
+  const keys = [TRIAL, TRIED, BARE, FREE, ENTERPRISE, HOBBY];
+  origin = await runOrigin(clock, feed, { keys });
+}
+
+afterEach(() => origin.stop());
+
+function open({ key }: Pick<SeedKey, 'key'>, path = '/stream/odds'): Promise<SseReader> {
+  return SseReader.open(origin.api.urlOf(path), { 'x-api-key': key });
+}
+
+test('the free tier does not stream, whatever its account has', async () => {
+  await start();
+  for (const path of ['/stream', '/stream/odds', '/stream/opportunities', '/stream/events/game']) {
+    await origin.api.refused(403, 'tier_restricted', path, { key: FREE.key }, ['free']);
+  }
+});
+
+test('a paid tier without the add-on is told that the feature is not available', async () => {
+  await start();
+  const path = '/stream';
+  await origin.api.refused(403, 'feature_not_available', path, { key: BARE.key }, ['add-on']);
+});
+
+test('the add-on opens streams on the lowest paid tier, and enterprise needs none', async () => {
+  await start();
+  for (const holder of [HOBBY, ENTERPRISE]) {
+    const stream = await open(holder);
+    expect((await stream.take('connected')).trial).toBeUndefined();
+  }
+});
+
+test('a trial is told of in the first frame, and allows two streams', async () => {
+  await start();
+  const first = await open(TRIAL);
+  expect((await first.take('connected')).trial).toEqual({
+    active: true,
+    expires_at: '2026-11-22T00:00:00Z',
+    remaining_hours: 6,
+    max_streams: 2,
+  });
+  await open(TRIAL);
+  await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: TRIAL.key });
+});
+
+test('a trial that is over opens no stream', async () => {
+  await start();
+  const call = { key: TRIED.key };
+  await origin.api.refused(403, 'feature_not_available', '/stream', call, ['ended']);
+});
+
+test('a stream on a trial ends with the trial', async () => {
+  await start();
+  const stream = await open(TRIAL);
+  clock.advance(5 * 3_600_000);
+  await stream.until('heartbeat');
+  clock.advance(3_600_000);
+  await stream.ended;
+  await origin.api.refused(403, 'feature_not_available', '/stream', { key: TRIAL.key });
+});
+
+test('an account has ten streams, over all of its keys', async () => {
+  await start();
+  const made = await origin.api.call('/account/keys', {
+    method: 'POST',
+    key: HOBBY.key,
+    body: { name: 'second' },
+  });
+  const second = bodyOf(CreatedKey, made, 201).data;
+  const streams = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => open(index % 2 ? HOBBY : second)),
+  );
+  for (const key of [HOBBY.key, second.key]) {
+    await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key }, ['10']);
+  }
+  await (await open(ENTERPRISE)).take('connected');
+  await streams[3]?.close();
+  const freed = await open(HOBBY);
+  await freed.take('connected');
+  await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: HOBBY.key });
+});
+
+test('the slot of a client that goes in the middle of the snapshot is freed', async () => {
+  clock = new ManualClock();
+  const feed = new HandMadeFeed(clock);
+  feed.offer(Array.from({ length: 10_000 }, (_, id) => price({ id: `${id}` })));
+  origin = await runOrigin(clock, feed, { keys: [HOBBY] });
+  const streams = await Promise.all(Array.from({ length: 10 }, () => open(HOBBY)));
+  await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: HOBBY.key });
+  await Promise.all(streams.map((stream) => stream.close()));
+  await (await open(HOBBY)).until('snapshot:complete');
+});
+
+test('a deleted key ends its streams at once, and those of other keys go on', async () => {
+  await start();
+  const made = await origin.api.call('/account/keys', {
+    method: 'POST',
+    key: HOBBY.key,
+    body: { name: 'second' },
+  });
+  const second = bodyOf(CreatedKey, made, 201).data;
+  const [doomed, other] = [await open(second), await open(HOBBY)];
+  await doomed.until('snapshot:complete');
+  await other.until('snapshot:complete');
+  await origin.api.call(`/account/keys/${second.id}`, { method: 'DELETE', key: HOBBY.key });
+  await doomed.ended;
+  clock.advance(30_000);
+  await other.take('heartbeat');
+  await origin.api.refused(401, 'unauthorized', '/stream', { key: second.key });
+});
+
+test('a rotated key ends the streams that its old value opened', async () => {
+  await start();
+  const made = await origin.api.call('/account/keys', {
+    method: 'POST',
+    key: HOBBY.key,
+    body: { name: 'second' },
+  });
+  const second = bodyOf(CreatedKey, made, 201).data;
+  const stream = await open(second);
+  await origin.api.call(`/account/keys/${second.id}/rotate`, { method: 'POST', key: HOBBY.key });
+  await stream.ended;
+});
+
+test('a stream needs a key, in any of its three forms', async () => {
+  await start();
+  await origin.api.refused(401, 'unauthorized', '/stream', { tier: null });
+  await origin.api.refused(401, 'unauthorized', '/stream', { key: 'no-such-key' });
+  const url = origin.api.urlOf('/stream/odds');
+  const forms = [
+    SseReader.open(url, { 'x-api-key': HOBBY.key }),
+    SseReader.open(url, { authorization: `Bearer ${HOBBY.key}` }),
+    SseReader.open(`${url}?api_key=${HOBBY.key}`),
+  ];
+  for (const stream of await Promise.all(forms)) await stream.until('snapshot:complete');
+});
+
+test('a book above the tier is refused, and a refusal takes no slot', async () => {
+  await start();
+  for (let call = 0; call < 12; call++) {
+    const path = '/stream/odds?sportsbook=draftkings,pinnacle';
+    const words = ['pinnacle', 'sharp', 'hobby'];
+    await origin.api.refused(403, 'tier_restricted', path, { key: HOBBY.key }, words);
+  }
+  await (await open(HOBBY)).until('snapshot:complete');
+});

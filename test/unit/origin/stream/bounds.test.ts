@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+import { openStream } from './open-stream.ts';
+
+const UNLIMITED = { rateLimits: { enterprise: 1_000_000 } };
+
+let clock: ManualClock;
+let feed: HandMadeFeed;
+let origin: RunningOrigin;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  feed = new HandMadeFeed(clock);
+  origin = await runOrigin(clock, feed, UNLIMITED);
+});
+
+afterEach(() => origin.stop());
+
+/** A client that opens a stream and does not read it. */
+async function openUnread(path: string): Promise<IncomingMessage> {
+  const headers = { 'x-api-key': origin.api.keyOf('enterprise') };
+  const request = get(origin.api.urlOf(path), { headers, agent: false });
+  request.on('error', () => {});
+  const [response]: IncomingMessage[] = await once(request, 'response');
+  if (response === undefined) throw new Error('No response.');
+  response.on('error', () => {});
+  return response;
+}
+
+test('a client that does not read is cut once too much waits for it, and others stay', async () => {
+  const rows = feed.offer(Array.from({ length: 1000 }, (_, id) => price({ id: `${id}` })));
+  const reader = await openStream(origin, '/stream/odds');
+  await reader.until('snapshot:complete');
+  const unread = await openUnread('/stream/odds');
+  const closed = new Promise((resolve) => unread.on('close', resolve));
+  let bytes = 0;
+  for (let round = 1; bytes < 40 * 1024 * 1024; round++) {
+    feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 2 + round } })));
+    bytes += JSON.stringify(await reader.until('odds:update')).length;
+  }
+  let received = 0;
+  unread.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  await closed;
+  expect(unread.complete).toBe(false);
+  expect(received).toBeLessThan(24 * 1024 * 1024);
+  clock.advance(30_000);
+  await reader.take('heartbeat');
+});
+
+test('a thousand connections that come and go leave no listener, no timer and no slot', async () => {
+  feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
+  let listeners = 0;
+  const subscribe = feed.board.onChange.bind(feed.board);
+  vi.spyOn(feed.board, 'onChange').mockImplementation((listener) => {
+    const release = subscribe(listener);
+    listeners++;
+    return () => {
+      listeners--;
+      release();
+    };
+  });
+  const timersBefore = clock.pendingTimers;
+  // The first stream of a tier starts its search for opportunities, which stays.
+  await (await openStream(origin, '/stream?channel=all')).close();
+  await vi.waitFor(() => expect(clock.pendingTimers).toBe(timersBefore));
+  const listenersBefore = listeners;
+  for (let burst = 0; burst < 50; burst++) {
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        openStream(origin, `/stream?channel=all&league=league-${index % 7}`),
+      ),
+    );
+    if (burst === 0) expect(clock.pendingTimers).toBe(timersBefore + 20);
+    await Promise.all(streams.map((stream) => stream.close()));
+  }
+  await vi.waitFor(() => {
+    expect(listeners).toBe(listenersBefore);
+    expect(clock.pendingTimers).toBe(timersBefore);
+  });
+});

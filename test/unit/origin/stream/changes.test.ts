@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { OddsMirror } from '../../../harness/odds-mirror.ts';
+import type { SseReader } from '../../../harness/sse-reader.ts';
+import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+import { openStream } from './open-stream.ts';
+
+let clock: ManualClock;
+let feed: HandMadeFeed;
+let origin: RunningOrigin;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  feed = new HandMadeFeed(clock);
+  origin = await runOrigin(clock, feed);
+});
+
+afterEach(() => origin.stop());
+
+/** Opens a stream and reads its opening. */
+async function ready(path: string): Promise<SseReader> {
+  const stream = await openStream(origin, path);
+  await stream.until('snapshot:complete');
+  return stream;
+}
+
+/** The kinds that come between now and the next heartbeat. */
+async function kindsUntilHeartbeat(stream: SseReader): Promise<string[]> {
+  clock.advance(30_000);
+  const kinds: string[] = [];
+  for (let { kind } = await stream.next(); kind !== 'heartbeat'; { kind } = await stream.next()) {
+    kinds.push(kind);
+  }
+  return kinds;
+}
+
+test('a price that moves is a delta with the seven dynamic fields and no others', async () => {
+  const [row] = feed.offer([price({ market_type: 'point_spread', line: -3.5 })]);
+  const stream = await ready('/stream/odds');
+  if (row !== undefined) {
+    feed.change(row, {
+      odds_american: -125,
+      odds_decimal: 1.8,
+      odds_probability: 0.5556,
+      line: -4,
+      is_live: true,
+      odds_changed_at: '2026-11-21T18:00:05Z',
+      public_bet_pct: 0.7,
+    });
+  }
+  expect(await stream.take('odds:update')).toEqual({
+    odds: [
+      {
+        id: '1',
+        odds_american: -125,
+        odds_decimal: 1.8,
+        odds_probability: 0.5556,
+        line: -4,
+        is_live: true,
+        odds_changed_at: '2026-11-21T18:00:05Z',
+      },
+    ],
+    count: 1,
+    book: 'draftkings',
+    partial: false,
+  });
+});
+
+test('a price that was seen again without moving is not told', async () => {
+  const [row] = feed.offer([price()]);
+  const stream = await ready('/stream/odds');
+  if (row !== undefined) {
+    feed.change(row, { last_seen_at: '2026-11-21T18:00:05Z', public_bet_pct: 0.3, max_bet: 5 });
+  }
+  expect(await kindsUntilHeartbeat(stream)).toEqual([]);
+});
+
+test.each([
+  ['price', { odds_american: 105, odds_decimal: 2.05 }],
+  ['line', { line: 2.5 }],
+  ['being live', { is_live: true }],
+])('a change of its %s alone is told', async (_, change) => {
+  const [row] = feed.offer([price()]);
+  const stream = await ready('/stream/odds');
+  if (row !== undefined) feed.change(row, change);
+  expect((await stream.take('odds:update')).odds).toMatchObject([{ id: '1', ...change }]);
+});
+
+test('what moves at once is told book by book', async () => {
+  const rows = feed.offer([
+    price({ id: '1' }),
+    price({ id: '2', sportsbook: 'fanduel' }),
+    price({ id: '3' }),
+  ]);
+  const stream = await ready('/stream/odds');
+  feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 3 } })));
+  const updates = [await stream.take('odds:update'), await stream.take('odds:update')];
+  expect(updates.map(({ book, odds }) => [book, odds.map(({ id }) => id)])).toEqual([
+    ['draftkings', ['1', '3']],
+    ['fanduel', ['2']],
+  ]);
+});
+
+test('a large batch of one book comes in parts, all but the last of them partial', async () => {
+  const rows = feed.offer(Array.from({ length: 2500 }, (_, id) => price({ id: `${id}` })));
+  const stream = await ready('/stream/odds');
+  feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 3 } })));
+  const parts = [
+    await stream.take('odds:update'),
+    await stream.take('odds:update'),
+    await stream.take('odds:update'),
+  ];
+  expect(parts.map(({ count, partial }) => [count, partial])).toEqual([
+    [1000, true],
+    [1000, true],
+    [500, false],
+  ]);
+  expect(parts.flatMap(({ odds }) => odds)).toHaveLength(2500);
+});
+
+test('prices that are taken down are told by id, book by book', async () => {
+  const rows = feed.offer([
+    price({ id: '1' }),
+    price({ id: '2', sportsbook: 'fanduel' }),
+    price({ id: '3' }),
+  ]);
+  const stream = await ready('/stream/odds');
+  feed.withdraw(rows);
+  expect(await stream.take('odds:removed')).toEqual({
+    ids: ['1', '3'],
+    count: 2,
+    book: 'draftkings',
+  });
+  expect(await stream.take('odds:removed')).toEqual({ ids: ['2'], count: 1, book: 'fanduel' });
+});
+
+test('the prices of an event that ends are taken down', async () => {
+  feed.offer([price()]);
+  const stream = await ready('/stream/odds');
+  feed.end(['game']);
+  expect(await stream.take('odds:removed')).toMatchObject({ ids: ['1'] });
+});
+
+test('a price that is withdrawn twice is told once', async () => {
+  const rows = feed.offer([price()]);
+  const stream = await ready('/stream/odds');
+  feed.withdraw(rows);
+  feed.withdraw(rows);
+  expect(await kindsUntilHeartbeat(stream)).toEqual(['odds:removed']);
+});
+
+test('a new price comes in full, as a part of the snapshot behind those before it', async () => {
+  feed.offer([price({ id: '1' }), price({ id: '2' })]);
+  const stream = await ready('/stream/odds');
+  feed.offer([price({ id: '3', selection: 'Everton' })]);
+  expect(await stream.take('snapshot')).toMatchObject({
+    odds: [{ id: '3', selection: 'Everton', deep_link: 'https://sportsbook.draftkings.com/' }],
+    count: 1,
+    total: 3,
+    offset: 2,
+    has_more: false,
+  });
+});
+
+test('later parts of the snapshot count what was taken down in between', async () => {
+  const rows = feed.offer([price({ id: '1' }), price({ id: '2' })]);
+  const stream = await ready('/stream/odds');
+  feed.withdraw(rows.slice(0, 1));
+  feed.offer([price({ id: '3' })]);
+  expect(await stream.until('snapshot')).toMatchObject({ total: 2, offset: 1 });
+});
+
+test('a price that comes back after it was taken down is in full again', async () => {
+  const rows = feed.offer([price()]);
+  const stream = await ready('/stream/odds');
+  feed.withdraw(rows);
+  feed.put(rows);
+  expect(await kindsUntilHeartbeat(stream)).toEqual(['odds:removed', 'snapshot']);
+});
+
+test('rows that share an id are all told, as rows of their own', async () => {
+  const rows = feed.offer([price({ id: '5' }), price({ id: '5', selection: 'Everton' })]);
+  const stream = await ready('/stream/odds');
+  expect(stream.all('snapshot')[0]?.odds.map(({ selection }) => selection)).toEqual([
+    'Arsenal',
+    'Everton',
+  ]);
+  feed.withdraw(rows);
+  expect(await stream.take('odds:removed')).toMatchObject({ ids: ['5', '5'], count: 2 });
+});
+
+const OTHER = {
+  sport: ['sport=tennis', { sport: 'tennis' }],
+  'a sport by its alias': ['sport=ice_hockey', { sport: 'hockey' }],
+  league: ['league=nba', { league: 'nba' }],
+  sportsbook: ['sportsbook=fanduel', { sportsbook: 'fanduel' }],
+  event: ['event=final', { event_id: 'final' }],
+  market: ['market=point_spread', { market_type: 'point_spread' }],
+  'a market by its alias': ['market=props', { market_type: 'player_points' }],
+} as const;
+
+test.each(Object.entries(OTHER))('a filter of %s holds for every kind', async (_, [query, its]) => {
+  const rows = feed.offer([price({ id: 'no' }), price({ id: 'yes', ...its })]);
+  const stream = await ready(`/stream/odds?${query}`);
+  expect(stream.all('snapshot')).toMatchObject([{ total: 1, odds: [{ id: 'yes' }] }]);
+  feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 3 } })));
+  expect(await stream.take('odds:update')).toMatchObject({ count: 1, odds: [{ id: 'yes' }] });
+  feed.offer([price({ id: 'no 2' }), price({ id: 'yes 2', ...its })]);
+  expect(await stream.take('snapshot')).toMatchObject({ total: 2, odds: [{ id: 'yes 2' }] });
+  feed.withdraw(rows);
+  expect(await stream.take('odds:removed')).toMatchObject({ ids: ['yes'] });
+  expect(await kindsUntilHeartbeat(stream)).toEqual([]);
+});
+
+test('prices at books above the tier are never told', async () => {
+  const rows = feed.offer([price({ id: '1', sportsbook: 'pinnacle' }), price({ id: '2' })]);
+  const stream = await openStream(origin, '/stream?channel=all', 'pro');
+  const complete = await stream.until('snapshot:complete');
+  expect(complete).toMatchObject({ books: ['draftkings'], total_odds: 1 });
+  feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 3 } })));
+  feed.withdraw(rows);
+  await kindsUntilHeartbeat(stream);
+  expect(JSON.stringify(stream.events)).not.toContain('pinnacle');
+  expect(stream.all('odds:update')).toHaveLength(1);
+});
+
+test('a heartbeat with the time comes every 30 seconds', async () => {
+  const stream = await ready('/stream/odds');
+  clock.advance(29_999);
+  clock.advance(1);
+  expect(await stream.take('heartbeat')).toEqual({ timestamp: '2026-11-21T18:00:30.000Z' });
+  clock.advance(30_000);
+  expect(await stream.take('heartbeat')).toEqual({ timestamp: '2026-11-21T18:01:00.000Z' });
+});
+
+test('a problem of the feed is told to every stream, and the streams go on', async () => {
+  const [row] = feed.offer([price()]);
+  const streams = [await ready('/stream?channel=all'), await ready('/stream/opportunities')];
+  const problem = { code: 'upstream_error', message: 'A source does not answer.' };
+  feed.fail(problem);
+  for (const stream of streams) expect(await stream.take('error')).toEqual(problem);
+  if (row !== undefined) feed.change(row, { odds_decimal: 3 });
+  expect(await streams[0]?.take('odds:update')).toMatchObject({ count: 1 });
+});
+
+test('the channel of opportunities tells of no prices', async () => {
+  const [row] = feed.offer([price()]);
+  const stream = await ready('/stream');
+  expect(stream.all('snapshot')).toMatchObject([{ total: 0 }]);
+  if (row !== undefined) feed.change(row, { odds_decimal: 3 });
+  expect(await kindsUntilHeartbeat(stream)).toEqual([]);
+});
+
+test('a client that merges what it is told holds the board', async () => {
+  const mirror = new OddsMirror();
+  const rows = feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
+  const stream = await ready('/stream/odds');
+  feed.put(rows.slice(0, 30).map((row, n) => ({ ...row, odds: { ...row.odds, odds_decimal: n } })));
+  feed.withdraw(rows.slice(20, 40));
+  feed.offer([price({ id: 'new' })]);
+  feed.put(rows.slice(35, 45).map((row) => ({ ...row, odds: { ...row.odds, line: 1.5 } })));
+  await kindsUntilHeartbeat(stream);
+  for (const event of stream.events) mirror.apply(event);
+  const held = [...mirror.odds.values()].map(({ id, odds_decimal, line }) => [
+    id,
+    odds_decimal,
+    line,
+  ]);
+  const board = [...feed.board.rows()].map(({ odds }) => [odds.id, odds.odds_decimal, odds.line]);
+  expect(held.sort()).toEqual(board.sort());
+});
