@@ -9,6 +9,8 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
+  /** Hosts that routers may have called back for subscriptions. */
+  readonly callbackHosts: readonly string[];
   /** Whether the schema may be asked for; off in production unless it is turned on. */
   readonly introspection: boolean;
 }
@@ -49,6 +51,12 @@ export function readConfig(environment: Environment = process.env): Config {
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
+    callbackHosts: read(
+      'CALLBACK_HOSTS',
+      ['127.0.0.1', 'localhost'],
+      hosts,
+      'host names separated by commas',
+    ),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
 }
@@ -71,6 +79,11 @@ function httpUrl(value: string): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+function hosts(value: string): string[] | null {
+  const names = value.split(',').map((name) => name.trim());
+  return names.every((name) => /^[\w.:[\]-]+$/.test(name)) ? names : null;
 }
 
 function onOrOff(value: string): boolean | null {

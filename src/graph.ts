@@ -11,17 +11,40 @@ export interface GraphOptions extends UpstreamOptions {
   readonly port: number;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
+  /** A key to begin with in GraphiQL; none where this is left out. */
+  readonly exampleKey?: string;
+  /** Hosts that routers may have called back for subscriptions; this host where left out. */
+  readonly callbackHosts?: readonly string[];
   readonly log: Logger;
 }
 
+const LOOPBACK = ['127.0.0.1', 'localhost'];
+
 /** Starts the graph in front of a REST/SSE service. */
 export async function startGraph(options: GraphOptions): Promise<Listener> {
-  const { clock, host, port, introspection = true, log } = options;
+  const {
+    clock,
+    host,
+    port,
+    introspection = true,
+    exampleKey = '',
+    log,
+    callbackHosts = LOOPBACK,
+  } = options;
   const upstream = new Upstream(new UpstreamClient(options));
   const tiers = new TierLookup(upstream, clock);
   const live = new LiveHub(options, tiers);
+  upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock };
-  const listener = await listen({ host, port, services, introspection, log });
+  const listener = await listen({
+    host,
+    port,
+    services,
+    introspection,
+    exampleKey,
+    callbackHosts,
+    log,
+  });
   return {
     url: listener.url,
     async stop() {

@@ -8,6 +8,9 @@ import type { Feed } from './origin/feed.ts';
 import { openFeed } from './origin/open-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
 
+/** A key of the embedded origin, for first steps. */
+const EXAMPLE_KEY = 'demo_pro';
+
 /** How long a shutdown waits for what is under way, in milliseconds. */
 const DRAIN_MS = 15_000;
 
@@ -22,6 +25,8 @@ async function main(): Promise<void> {
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
     clock,
     introspection: config.introspection,
+    callbackHosts: config.callbackHosts,
+    ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {
     await origin?.stop(); // It would keep the process alive.
@@ -49,7 +54,7 @@ function feedOf({ originFeed, originSeed }: Config): Feed {
 }
 
 function greeting(url: string, originUrl: string | null): string {
-  const key = originUrl === null ? '$API_KEY' : 'demo_pro';
+  const key = originUrl === null ? '$API_KEY' : EXAMPLE_KEY;
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [

@@ -1,3 +1,5 @@
+import { type Frame, frameOf } from './lane.ts';
+
 /** What a stream tells of itself, as data that passes every router. */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
@@ -12,12 +14,16 @@ const KEPT_MAX = 100;
 /** The last statuses of a stream, numbered, so that each reader gets each one once. */
 export class StatusLog {
   readonly #kept: FeedStatusEvent[] = [];
+  readonly #frames = new Map<number, Frame<FeedStatusEvent>>();
   #count = 0;
+  #standing: FeedStatusEvent | null = null;
 
   add(status: FeedStatusEvent): void {
     this.#kept.push(status);
     this.#count += 1;
     if (this.#kept.length > KEPT_MAX) this.#kept.shift();
+    this.#frames.clear();
+    if (status.state !== 'NOTICE') this.#standing = status;
   }
 
   /** How many there have been. */
@@ -25,13 +31,20 @@ export class StatusLog {
     return this.#count;
   }
 
-  get last(): FeedStatusEvent | undefined {
-    return this.#kept.at(-1);
+  /** How the stream is; a notice changes nothing about that. Null before the first status. */
+  get standing(): FeedStatusEvent | null {
+    return this.#standing;
   }
 
-  /** Those after the first `count`, as far as they are kept. */
-  since(count: number): readonly FeedStatusEvent[] {
+  /** Those after the first `count`, as far as they are kept: one frame for all who missed them. */
+  since(count: number): Frame<FeedStatusEvent> | null {
     const missed = Math.min(this.#count - count, this.#kept.length);
-    return missed > 0 ? this.#kept.slice(-missed) : [];
+    if (missed <= 0) return null;
+    let frame = this.#frames.get(count);
+    if (frame === undefined) {
+      frame = frameOf(this.#kept.slice(-missed));
+      this.#frames.set(count, frame);
+    }
+    return frame;
   }
 }

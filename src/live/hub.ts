@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { Odds } from '../contract/odds.ts';
 import type { StreamChannel } from '../contract/stream.ts';
-import { tierAllows } from '../contract/tiers.ts';
-import { asError, OddsgraphError } from '../errors.ts';
+import { type Tier, tierAllows } from '../contract/tiers.ts';
+import { OddsgraphError } from '../errors.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
@@ -10,8 +10,9 @@ import type { LiveReader } from './live-reader.ts';
 import { type LaneWish, LiveSession } from './live-session.ts';
 import { OddsBoard } from './odds-board.ts';
 import { filterableOdds, type OddsPayload } from './odds-lane.ts';
-import { OpportunityBoard, type WireOpportunity } from './opportunity-board.ts';
-import { filterableOpportunity, type OpportunitiesPayload } from './opportunity-lane.ts';
+import { OpportunityBoard } from './opportunity-board.ts';
+import type { OpportunitiesPayload } from './opportunity-lane.ts';
+import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
 
 type OddsSession = LiveSession<Odds, OddsPayload>;
 type OpportunitySession = LiveSession<WireOpportunity, OpportunitiesPayload>;
@@ -20,7 +21,7 @@ interface Account {
   readonly credential: Credential;
   odds: OddsSession | null;
   opportunities: OpportunitySession | null;
-  tier: string | null;
+  tier: Tier | null;
 }
 
 /** The lowest tier that may stream. */
@@ -83,18 +84,17 @@ export class LiveHub {
     return openReader(account.opportunities, wish);
   }
 
-  /** Ends every stream of a credential: it was revoked. */
-  revoke(hash: string, error: OddsgraphError): void {
+  /** Asks at once whether an account still has its rights: its key may have been revoked. */
+  async recheck(hash: string): Promise<void> {
     const account = this.#accounts.get(hash);
-    account?.odds?.end(error);
-    account?.opportunities?.end(error);
+    if (account !== undefined) await this.#checkRightsOf(account);
   }
 
   /** Ends every stream. */
   close(): void {
     this.#rights.cancel();
     const over = new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
-    for (const hash of [...this.#accounts.keys()]) this.revoke(hash, over);
+    for (const account of [...this.#accounts.values()]) this.#end(account, over);
   }
 
   #account(credential: Credential): Account {
@@ -103,7 +103,7 @@ export class LiveHub {
       if (this.#accounts.size >= ACCOUNTS_MAX) {
         throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
       }
-      account = { credential, odds: null, opportunities: null, tier: null };
+      account = this.#newAccount(credential);
       this.#accounts.set(credential.hash, account);
     }
     const readers = (account.odds?.readers ?? 0) + (account.opportunities?.readers ?? 0);
@@ -113,6 +113,17 @@ export class LiveHub {
         `This account has ${READERS_MAX} subscriptions open: no more are taken.`,
       );
     }
+    return account;
+  }
+
+  #newAccount(credential: Credential): Account {
+    const account: Account = { credential, odds: null, opportunities: null, tier: null };
+    this.#tiers.tierOf(credential).then(
+      (tier) => {
+        account.tier ??= tier;
+      },
+      () => {}, // Asked again soon.
+    );
     return account;
   }
 
@@ -129,33 +140,38 @@ export class LiveHub {
 
   /** A tier that falls too low ends the streams; one that changes has them opened anew. */
   async #checkRights(): Promise<void> {
-    for (const account of [...this.#accounts.values()]) {
-      try {
-        const tier = await this.#tiers.tierOf(account.credential);
-        if (!tierAllows(tier, STREAM_TIER)) {
-          throw new OddsgraphError(
-            'TIER_RESTRICTED',
-            `This needs the tier ${STREAM_TIER} or above.`,
-            {
-              requiredTier: STREAM_TIER.toUpperCase(),
-              currentTier: tier.toUpperCase(),
-            },
-          );
-        }
-        if (account.tier !== null && account.tier !== tier) {
-          account.odds?.reconnect();
-          account.opportunities?.reconnect();
-        }
-        account.tier = tier;
-      } catch (thrown) {
-        const error = asError(thrown);
-        if (!(error instanceof OddsgraphError)) throw error;
-        if (error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED') {
-          this.revoke(account.credential.hash, error);
-        }
+    for (const account of [...this.#accounts.values()]) await this.#checkRightsOf(account);
+  }
+
+  async #checkRightsOf(account: Account): Promise<void> {
+    try {
+      const tier = await this.#tiers.tierOf(account.credential);
+      if (!tierAllows(tier, STREAM_TIER)) throw tooLow(tier);
+      if (account.tier !== null && account.tier !== tier) {
+        account.odds?.reconnect();
+        account.opportunities?.reconnect();
+      }
+      account.tier = tier;
+    } catch (error) {
+      // Upstream may be in trouble: only what it says of the account itself ends a stream.
+      if (!(error instanceof OddsgraphError)) throw error;
+      if (error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED') {
+        this.#end(account, error);
       }
     }
   }
+
+  #end(account: Account, error: OddsgraphError): void {
+    account.odds?.end(error);
+    account.opportunities?.end(error);
+  }
+}
+
+function tooLow(tier: Tier): OddsgraphError {
+  return new OddsgraphError('TIER_RESTRICTED', `This needs the tier ${STREAM_TIER} or above.`, {
+    requiredTier: STREAM_TIER.toUpperCase(),
+    currentTier: tier.toUpperCase(),
+  });
 }
 
 async function openReader<Value, Payload>(

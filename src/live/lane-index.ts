@@ -4,7 +4,7 @@ import type { Filterable, LiveFilter } from './live-filter.ts';
 const DIMENSIONS = [
   ['eventIds', (thing: Filterable) => [thing.eventId]],
   ['leagues', (thing: Filterable) => [thing.league]],
-  ['sportsbooks', (thing: Filterable) => thing.sportsbookIds],
+  ['sportsbooks', (thing: Filterable) => thing.books.flat()],
   ['sports', (thing: Filterable) => [thing.sport]],
 ] as const;
 

@@ -15,10 +15,14 @@ export interface Filterable {
   readonly league: string;
   readonly sport: string;
   readonly marketType: string;
-  readonly sportsbookIds: readonly string[];
+  /** For each bet that it takes, the books where it can be placed. */
+  readonly books: readonly (readonly string[])[];
 }
 
-/** The filter as a test. It looks only at what never changes while a thing is on the board. */
+/**
+ * The filter as a test, as upstream filters: one of sportsbooks lets through what can be bet at those
+ * alone. It looks only at what never changes while a thing is on the board.
+ */
 export function liveMatcher(filter: LiveFilter): (thing: Filterable) => boolean {
   const events = setOf(filter.eventIds);
   const leagues = setOf(filter.leagues);
@@ -29,7 +33,7 @@ export function liveMatcher(filter: LiveFilter): (thing: Filterable) => boolean 
     (events === null || events.has(thing.eventId)) &&
     (leagues === null || leagues.has(thing.league)) &&
     (sports === null || sports.has(thing.sport)) &&
-    (books === null || thing.sportsbookIds.some((book) => books.has(book))) &&
+    (books === null || thing.books.every((places) => places.some((id) => books.has(id)))) &&
     marketMatches(thing.marketType);
 }
 

@@ -21,6 +21,8 @@ export class LiveReader<Value, Payload> {
   /** The last place; null where a snapshot is due. */
   #position: Position | null;
   #snapshot: { readonly steps: readonly Step<Payload>[]; next: number } | null = null;
+  /** How a stream that is not in order was found; null once it has been told. */
+  #found: FeedStatusEvent | null;
   #statuses: number;
   #wake: () => void = () => {};
   #isClosed = false;
@@ -36,8 +38,9 @@ export class LiveReader<Value, Payload> {
     const canResume = resumeSeq !== null && source.isReady && lane.canResume(resumeSeq);
     this.#position = canResume ? { seq: resumeSeq, count: null } : null;
     // A stream that is in order says nothing to a newcomer; one that is not says so.
-    const isInOrder = source.statuses.last?.state === 'READY';
-    this.#statuses = Math.max(0, source.statuses.count - (isInOrder ? 0 : 1));
+    const { standing, count } = source.statuses;
+    this.#found = standing?.state === 'READY' ? null : standing;
+    this.#statuses = count;
     const leaveLane = lane.join(() => this.#wake());
     this.#leave = () => {
       leaveLane();
@@ -91,10 +94,14 @@ export class LiveReader<Value, Payload> {
   }
 
   #readStatuses(): Frame<FeedStatusEvent> | null {
+    if (this.#found !== null) {
+      const found = frameOf([this.#found]);
+      this.#found = null;
+      return found;
+    }
     const { statuses } = this.#source;
-    if (this.#statuses >= statuses.count) return null;
     const missed = statuses.since(this.#statuses);
     this.#statuses = statuses.count;
-    return frameOf(missed);
+    return missed;
   }
 }

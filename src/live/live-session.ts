@@ -72,6 +72,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   #readers = 0;
   #linger: Timer | null = null;
   #isFlushDue = false;
+  #isOver = false;
   #error: Error | null = null;
 
   constructor(options: SessionOptions<Value>) {
@@ -99,7 +100,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
 
   /** The board, where it is whole and its stream is in order; null otherwise. */
   get warmBoard(): VersionedBoard<Value> | null {
-    return this.statuses.last?.state === 'READY' ? this.#board.versions : null;
+    return this.statuses.standing?.state === 'READY' ? this.#board.versions : null;
   }
 
   /** Opens a reader. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different wishes. */
@@ -121,7 +122,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
 
   /** Ends the stream for all who read it, with the error that a new subscriber would get. */
   end(error: Error): void {
-    if (this.#error !== null) return;
+    if (this.#isOver) return;
     this.#error = error;
     this.#settle.reject(error);
     this.#close();
@@ -225,6 +226,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   }
 
   #leaveOpenForAWhile(): void {
+    if (this.#isOver) return;
     this.#linger?.cancel();
     this.#linger = this.#options.clock.after(LINGER_MS, () => {
       if (this.#readers === 0) this.#close();
@@ -232,6 +234,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   }
 
   #close(): void {
+    this.#isOver = true;
     this.#linger?.cancel();
     this.#feed.close();
     this.#options.onOver();

@@ -34,11 +34,24 @@ export class LiveStream<Field extends string, Payload>
     const ready: Payload[] = [];
     let wake: () => void = () => {};
     let isOver = false;
+    const end = () => {
+      isOver = true;
+      this.frames.close();
+      wake();
+    };
+    const read = () => {
+      try {
+        return this.frames.read()?.payloads ?? [];
+      } catch (error) {
+        end(); // Whoever iterates does not return from what has thrown.
+        throw error;
+      }
+    };
     this.frames.onWake(() => wake());
     return {
       next: async () => {
         while (!isOver) {
-          if (ready.length === 0) ready.push(...(this.frames.read()?.payloads ?? []));
+          if (ready.length === 0) ready.push(...read());
           const payload = ready.shift();
           if (payload !== undefined) {
             this.#beforeEach();
@@ -51,9 +64,7 @@ export class LiveStream<Field extends string, Payload>
         return { done: true, value: undefined };
       },
       return: async () => {
-        isOver = true;
-        this.frames.close();
-        wake();
+        end();
         return { done: true, value: undefined };
       },
     };

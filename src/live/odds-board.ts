@@ -84,8 +84,8 @@ export class OddsBoard implements LiveBoard<Odds> {
       const incoming = this.#incoming?.get(delta.id);
       if (incoming !== undefined) Object.assign(incoming, delta);
       if (row === undefined || !differs(row, delta)) continue;
-      if (row !== incoming) Object.assign(row, delta);
-      this.#onChange(this.versions.put(delta.id, row));
+      // A new row: frames that were made of the old one go on to show that.
+      this.#onChange(this.versions.put(delta.id, { ...row, ...delta }));
     }
   }
 
@@ -103,7 +103,8 @@ export class OddsBoard implements LiveBoard<Odds> {
 
   #putIfChanged(row: Odds): void {
     const held = this.versions.get(row.id);
-    if (held === undefined || differs(held, row)) this.#onChange(this.versions.put(row.id, row));
+    const isNew = held === undefined || differs(held, row) || differs(row, held);
+    if (isNew) this.#onChange(this.versions.put(row.id, row));
   }
 
   #share(row: Odds): void {

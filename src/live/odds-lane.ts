@@ -37,7 +37,7 @@ export function filterableOdds(odds: Odds): Filterable {
     league: odds.league,
     sport: odds.sport,
     marketType: odds.market_type,
-    sportsbookIds: [odds.sportsbook],
+    books: [[odds.sportsbook]],
   };
 }
 

@@ -1,29 +1,20 @@
-import type {
-  ArbitrageOpportunity,
-  EvOpportunity,
-  LowHoldOpportunity,
-  MiddleOpportunity,
-} from '../contract/opportunities.ts';
 import type { StreamFrame } from '../upstream/feed.ts';
 import type { LiveBoard } from './live-session.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
-
-/** An opportunity as upstream sent it, with its kind. */
-export type WireOpportunity =
-  | { readonly kind: 'ev'; readonly wire: EvOpportunity }
-  | { readonly kind: 'arb'; readonly wire: ArbitrageOpportunity }
-  | { readonly kind: 'middles'; readonly wire: MiddleOpportunity }
-  | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
+import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
 
 type Listener = (entry: Entry<WireOpportunity>) => void;
 
 /**
- * The opportunities that are open on one account's stream. What is open after a reconnect is
- * collected aside and then compared, as with prices.
+ * The opportunities that are open on one account's stream. After a reconnect those that are not told
+ * again are over. One that comes at other books leaves the board and joins it anew under another
+ * key, since filters look at books: who wanted it at the earlier ones is told that it is gone.
  */
 export class OpportunityBoard implements LiveBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();
   readonly #onChange: Listener;
+  /** The board's key of each opportunity by its id. */
+  readonly #keys = new Map<string, string>();
   #incoming: Set<string> | null = null;
   #isReady = false;
 
@@ -66,7 +57,7 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     const incoming = this.#incoming;
     if (incoming === null) return;
     this.#incoming = null;
-    this.#expire([...this.versions.ids()].filter((id) => !incoming.has(id)));
+    this.#expire([...this.#keys.keys()].filter((id) => !incoming.has(id)));
     this.#isReady = true;
   }
 
@@ -74,17 +65,27 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     for (const opportunity of opportunities) {
       const { id } = opportunity.wire;
       this.#incoming?.add(id);
-      const held = this.versions.get(id);
+      const key = JSON.stringify([id, filterableOpportunity(opportunity)]);
+      if (this.#keys.get(id) !== key) this.#remove(id);
+      const held = this.versions.get(key);
       if (held !== undefined && JSON.stringify(held) === JSON.stringify(opportunity)) continue;
-      this.#onChange(this.versions.put(id, opportunity));
+      this.#keys.set(id, key);
+      this.#onChange(this.versions.put(key, opportunity));
     }
   }
 
   #expire(ids: readonly string[]): void {
     for (const id of ids) {
       this.#incoming?.delete(id);
-      const removed = this.versions.remove(id);
-      if (removed !== undefined) this.#onChange(removed);
+      this.#remove(id);
     }
+  }
+
+  #remove(id: string): void {
+    const key = this.#keys.get(id);
+    if (key === undefined) return;
+    this.#keys.delete(id);
+    const removed = this.versions.remove(key);
+    if (removed !== undefined) this.#onChange(removed);
   }
 }

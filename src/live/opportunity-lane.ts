@@ -3,8 +3,8 @@ import type { OpportunityKind as GraphKind } from '../generated/graph.ts';
 import { lowHoldModel } from '../models/low-hold.ts';
 import { arbitrageModel, evModel, middleModel } from '../models/opportunity.ts';
 import type { LaneShape } from './lane.ts';
-import { type Filterable, type LiveFilter, liveMatcher } from './live-filter.ts';
-import type { WireOpportunity } from './opportunity-board.ts';
+import { type LiveFilter, liveMatcher } from './live-filter.ts';
+import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
 
 const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   ev: 'EV',
@@ -40,45 +40,6 @@ interface ExpiredPayload {
 /** What `liveOpportunities` delivers. */
 export type OpportunitiesPayload = DetectedPayload | ExpiredPayload;
 
-/** What a filter looks at in an opportunity. */
-export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterable {
-  const { sport, league } = wire;
-  switch (kind) {
-    case 'ev':
-      return {
-        eventId: wire.game_id,
-        sport,
-        league,
-        marketType: wire.market,
-        sportsbookIds: [wire.sportsbook],
-      };
-    case 'arb':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        sportsbookIds: wire.legs.map((leg) => leg.sportsbook),
-      };
-    case 'middles':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        sportsbookIds: [wire.side1.book, wire.side2.book],
-      };
-    case 'low_hold':
-      return {
-        eventId: wire.event_id,
-        sport,
-        league,
-        marketType: wire.market_type,
-        sportsbookIds: wire.all_books,
-      };
-  }
-}
-
 /** Shows a board of opportunities as `liveOpportunities` promises it. */
 export function opportunityLaneShape(
   filter: LiveFilter,
@@ -110,11 +71,17 @@ export function opportunityLaneShape(
       return kinds.map((kind) => detected(kind, open, true));
     },
     changes: ({ changed, removed }) => {
-      // One that is no longer good enough for this subscriber is over for it.
+      const open = new Set(changed.map(({ value }) => value.wire.id));
       const found = changed.map(({ value }) => value).filter(isGoodEnough);
-      const over = [...removed, ...changed.filter(({ value }) => !isGoodEnough(value))];
+      const over = [
+        ...removed.filter(({ value }) => !open.has(value.wire.id)),
+        // One that is no longer good enough for this subscriber is over for it.
+        ...changed.filter(({ value }) => !isGoodEnough(value)),
+      ];
       return kinds.flatMap((kind): OpportunitiesPayload[] => {
-        const ids = over.filter(({ value }) => value.kind === kind).map(({ id }) => id);
+        const ids = over
+          .filter(({ value }) => value.kind === kind)
+          .map(({ value }) => value.wire.id);
         const news = detected(kind, found, false);
         return [
           ...(news.opportunities.length > 0 ? [news] : []),

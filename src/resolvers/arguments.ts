@@ -21,7 +21,7 @@ export function checkTexts(argument: string, values: readonly string[] | null | 
   }
 }
 
-/** Checks one text argument: neither empty nor overlong, no control characters. */
+/** Checks one text argument: neither empty nor overlong, no control characters, no half ones. */
 export function checkText(
   argument: string,
   value: string | null | undefined,
@@ -32,6 +32,7 @@ export function checkText(
   if (value.length > LENGTH_MAX) {
     throw badUserInput(argument, `is longer than ${LENGTH_MAX} characters`);
   }
+  if (!value.isWellFormed()) throw badUserInput(argument, 'must be well-formed Unicode');
   if (/\p{Cc}/u.test(value)) throw badUserInput(argument, 'must not hold control characters');
   if (list && value.includes(',')) throw badUserInput(argument, 'must not hold a comma');
 }

@@ -32,6 +32,8 @@ export interface DoorOptions {
   readonly services: Services;
   /** Whether the schema may be asked for, and errors may suggest names from it. */
   readonly introspection: boolean;
+  /** The key that GraphiQL starts with. */
+  readonly exampleKey: string;
   readonly log: Logger;
 }
 
@@ -56,7 +58,14 @@ const GRAPHIQL_QUERY = `query Events {
 `;
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
-export function clientDoor({ schema, executor, services, introspection, log }: DoorOptions) {
+export function clientDoor({
+  schema,
+  executor,
+  services,
+  introspection,
+  exampleKey,
+  log,
+}: DoorOptions) {
   const connections = new SseConnections(services.clock);
   const yoga = createYoga<FastifyContext>({
     schema,
@@ -64,7 +73,11 @@ export function clientDoor({ schema, executor, services, introspection, log }: D
     landingPage: false,
     cors: false, // The listener does it for every door.
     logging: false,
-    graphiql: { title: 'Oddsgraph', defaultQuery: GRAPHIQL_QUERY },
+    graphiql: {
+      title: 'Oddsgraph',
+      defaultQuery: GRAPHIQL_QUERY,
+      headers: JSON.stringify({ 'x-api-key': exampleKey }, null, 2),
+    },
     renderGraphiQL,
     maskedErrors: { maskError: (error) => presentError(error, log) },
     context: ({ req }) => ({

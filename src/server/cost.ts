@@ -9,7 +9,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { isBatchable } from '../resolvers/event-odds-route.ts';
 import { exceeds, LIMITS } from './limits.ts';
 
@@ -34,14 +34,30 @@ const WEIGHT_OF_REQUEST = 1_000;
 
 const WEIGHTLESS: Weight = { requests: 0, assumedSize: 1, sizeArgument: null };
 
+/**
+ * Requests that all parents share, however many they are: the pages of one list as far as its offset
+ * reaches, and one request a sport.
+ */
+const SHARED_REQUESTS: Readonly<Record<string, number>> = {
+  'Event.lowHoldOpportunities': OFFSET_MAX / PAGE_SIZE_MAX + 1,
+  'Event.liveGameState': 10,
+};
+
 /** One read of the catalogue for all events among them, one of the list for all sportsbooks. */
 const ENTITIES: Weight = { requests: 2, assumedSize: 1, sizeArgument: 'representations' };
 
+/** What an operation asks for at the most, in whole numbers. */
+export interface Estimate {
+  readonly upstreamRequests: number;
+  /** Values in the answer: objects and what stands in them. */
+  readonly values: number;
+}
+
 /**
- * Estimates how many upstream requests an operation costs at the most: a field's own `@cost`, in
- * thousandths of a request, plus its children's times the size of its list. Fields that are read in
- * batches weigh the share of a request that one of them takes on the lowest tier, and each use of
- * them in the document one request more, since no batch but the last is full.
+ * Estimates what an operation costs. Upstream requests: a field's own `@cost`, in thousandths of a
+ * request, plus its children's times the size of its list. Fields that are read in batches weigh the
+ * share of a request that one of them takes on the lowest tier, and each use of them in the document
+ * one request more, since the last batch is seldom full. The catalogue of events counts as one page.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -51,28 +67,54 @@ export class CostEstimator {
     this.#schema = schema;
   }
 
-  /** Throws `QUERY_TOO_COMPLEX` where the estimate is above the limit. */
+  /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` where the estimate is above a limit. */
   refuseTooCostly(operation: OperationToEstimate): void {
-    const cost = this.estimate(operation);
-    if (cost > LIMITS.upstreamRequests) throw exceeds('upstreamRequests', cost);
+    const { upstreamRequests, values } = this.estimate(operation);
+    if (upstreamRequests > LIMITS.upstreamRequests) {
+      throw exceeds('upstreamRequests', upstreamRequests);
+    }
+    if (values > LIMITS.values) throw exceeds('values', values);
   }
 
   /**
-   * Upstream requests at the most, rounded up. Throws `QUERY_TOO_COMPLEX` where there are too many
-   * fields to go through, and GraphQL's own error where a variable's value does not fit its argument.
+   * Throws `QUERY_TOO_COMPLEX` where there are too many fields to go through, and GraphQL's own error
+   * where a variable's value does not fit its argument.
    */
-  estimate({ document, operationName, variables }: OperationToEstimate): number {
-    const batches = { count: 0 };
+  estimate(operation: OperationToEstimate): Estimate {
+    const { document, variables } = operation;
+    const fragments = fragmentsOf(document);
+    let shared = 0;
+    const requests = this.#complexity(operation, ({ type, field, node, args, childComplexity }) => {
+      const weight = this.#weightOf(field);
+      const isListed =
+        type.name === 'Event' &&
+        field.name === 'odds' &&
+        !isBatchable({ fieldNodes: [node], fragments, variableValues: variables });
+      const own = isListed ? weight.assumedSize / PAGE_SIZE_MAX : weight.requests;
+      if (!Number.isInteger(own)) shared += SHARED_REQUESTS[`${type.name}.${field.name}`] ?? 1;
+      return own + sizeOf(weight, args) * childComplexity;
+    });
+    const values = this.#complexity(
+      operation,
+      ({ field, args, childComplexity }) =>
+        sizeOf(this.#weightOf(field), args) * (1 + childComplexity),
+    );
+    return { upstreamRequests: Math.ceil(requests + shared), values };
+  }
+
+  #complexity(
+    { document, operationName, variables }: OperationToEstimate,
+    estimator: ComplexityEstimator,
+  ): number {
     try {
-      const cost = getComplexity({
+      return getComplexity({
         schema: this.#schema,
         query: document,
         variables: { ...variables },
         ...(operationName !== null && { operationName }),
-        estimators: [this.#estimator(document, variables, batches)],
+        estimators: [estimator],
         maxQueryNodes: LIMITS.fields,
       });
-      return Math.ceil(cost + batches.count);
     } catch (error) {
       // The library's own refusal is the one error that stands nowhere in the document.
       if (error instanceof GraphQLError && error.nodes === undefined) {
@@ -80,24 +122,6 @@ export class CostEstimator {
       }
       throw error;
     }
-  }
-
-  #estimator(
-    document: DocumentNode,
-    variableValues: Readonly<Record<string, unknown>>,
-    batches: { count: number },
-  ): ComplexityEstimator {
-    const fragments = fragmentsOf(document);
-    return ({ type, field, node, args, childComplexity }) => {
-      const weight = this.#weightOf(field);
-      const isListed =
-        type.name === 'Event' &&
-        field.name === 'odds' &&
-        !isBatchable({ fieldNodes: [node], fragments, variableValues });
-      const requests = isListed ? weight.assumedSize / PAGE_SIZE_MAX : weight.requests;
-      if (!Number.isInteger(requests)) batches.count += 1;
-      return requests + sizeOf(weight, args) * childComplexity;
-    };
   }
 
   #weightOf(field: GraphQLField<unknown, unknown>): Weight {

@@ -13,11 +13,11 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
-import { OddsgraphError } from '../errors.ts';
+import { badUserInput, OddsgraphError } from '../errors.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator } from './cost.ts';
-import { presentBadInput, presentError } from './present-error.ts';
+import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
 export interface Operation {
@@ -35,6 +35,9 @@ type Runner = (
 
 /** Errors that one answer lists at the most: a refused field below a long list fails for every row. */
 const ERRORS_MAX = 1_000;
+
+/** Levels of lists and objects in variables: what works its way through them must not run out of stack. */
+const VARIABLE_LEVELS_MAX = 32;
 
 /**
  * Executes queries and mutations for every door: compiled once a document, answered again from the
@@ -60,7 +63,7 @@ export class Executor {
     const now = context.services.clock.now();
     const definition = getOperationAST(document, operationName);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    const key = isQuery ? this.#answers.keyOf(operation) : null;
+    const key = isQuery && !isTooDeep(variables) ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
     if (held !== null) return held;
     const refusals = this.refusals(operation);
@@ -80,6 +83,10 @@ export class Executor {
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       return [presentBadInput(error, 'operationName')];
     }
+    if (isTooDeep(variables)) {
+      const problem = `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`;
+      return [presentRefusal(badUserInput('variables', problem))];
+    }
     const { variableDefinitions = [] } = definition;
     const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
       maxErrors: 20,
@@ -89,8 +96,8 @@ export class Executor {
       this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
       return [];
     } catch (error) {
-      const isInput = error instanceof GraphQLError && !(error instanceof OddsgraphError);
-      return [isInput ? inputError(error) : presentError(error, this.#log)];
+      if (error instanceof OddsgraphError) return [presentRefusal(error)];
+      return [error instanceof GraphQLError ? inputError(error) : presentError(error, this.#log)];
     }
   }
 
@@ -115,7 +122,7 @@ export class Executor {
     }
     let runner = ofDocument.get(operationName);
     if (runner === undefined) {
-      runner = isConditional(document)
+      runner = isBeyondCompiler(document)
         ? this.#interpreted(document, operationName)
         : this.#compiled(document, operationName);
       ofDocument.set(operationName, runner);
@@ -146,10 +153,11 @@ export class Executor {
 }
 
 /**
- * Whether a document holds a `@skip` or `@include`. These are not compiled: the compiler notes their
- * conditions on the document's nodes, so that a fragment with several uses holds those of all of them.
+ * Whether a document holds what the compiler gets wrong. `@skip` and `@include`: it notes their
+ * conditions on the document's nodes, so that a fragment with several uses holds those of all of
+ * them. An alias `__proto__`: to the object literals that it writes, that is no key.
  */
-function isConditional(document: DocumentNode): boolean {
+function isBeyondCompiler(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Directive({ name }) {
@@ -157,8 +165,19 @@ function isConditional(document: DocumentNode): boolean {
       found = true;
       return BREAK;
     },
+    Field({ alias }) {
+      if (alias?.value !== '__proto__') return undefined;
+      found = true;
+      return BREAK;
+    },
   });
   return found;
+}
+
+/** Whether variables are nested deeper than they may be. */
+function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 /** GraphQL's own words on a variable, with the variable's name as the bad argument. */

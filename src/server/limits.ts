@@ -7,6 +7,8 @@ import { UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 
 /** What one operation may ask for. Introspection by GraphiQL and other tools stays well below. */
 export const LIMITS = {
+  /** Characters of the document. */
+  characters: 100_000,
   /** Tokens of the document. */
   tokens: 4_000,
   /** Levels of fields below each other, fragments included. */
@@ -19,6 +21,8 @@ export const LIMITS = {
   fields: 10_000,
   /** Upstream requests that it may cost, by the estimate of `@cost` and `@listSize`. */
   upstreamRequests: UPSTREAM_REQUESTS_MAX,
+  /** Values that its answer may hold, by the estimate of `@listSize`. */
+  values: 1_000_000,
 } as const;
 
 type Limit = keyof typeof LIMITS;

@@ -1,13 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { guardTiers } from '../auth/tier-directive.ts';
+import { OddsgraphError } from '../errors.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
+import { refuseForeignCallbacks } from './callbacks.ts';
 import { clientDoor } from './client-door.ts';
 import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
+import { exceeds, LIMITS } from './limits.ts';
+import { plainSchema } from './plain-schema.ts';
 import { routerDoor } from './router-door.ts';
 
 export interface ListenerOptions {
@@ -15,6 +20,9 @@ export interface ListenerOptions {
   readonly port: number;
   readonly services: Services;
   readonly introspection: boolean;
+  readonly exampleKey: string;
+  /** Hosts that subscriptions over the HTTP callback protocol may call. */
+  readonly callbackHosts: readonly string[];
   readonly log: Logger;
 }
 
@@ -38,6 +46,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
   refuseSimpleContentTypes(app);
+  readParameters(app);
   presentRequestErrors(app, log);
   await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
@@ -46,7 +55,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const clients = clientDoor(door);
   const subgraph = await routerDoor(door);
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clients.handle });
-  app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', handler: subgraph.handle });
+  app.route({
+    method: ['POST', 'OPTIONS'],
+    url: '/subgraph',
+    preHandler: refuseForeignCallbacks(options.callbackHosts),
+    handler: subgraph.handle,
+  });
+  if (options.introspection) schemaRoute(app, schema);
   healthRoutes(app, health, services);
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.
@@ -76,9 +91,39 @@ function refuseSimpleContentTypes(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
 }
 
+/** The parameters of a request. All others are reserved, and reach neither door. */
+const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'] as const;
+
+/** Documents are held by their text, parsed or not: none may be long enough to fill the memory. */
+function readParameters(app: FastifyInstance): void {
+  app.addHook('preHandler', async (request) => {
+    const { body } = request;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+    const given = new Map<string, unknown>(Object.entries(body));
+    const query = given.get('query');
+    if (typeof query === 'string' && query.length > LIMITS.characters) {
+      throw exceeds('characters', query.length);
+    }
+    const known = PARAMETERS.filter((name) => given.has(name));
+    request.body = Object.fromEntries(known.map((name) => [name, given.get(name)]));
+  });
+}
+
+/** For tools that read SDL. Where the schema may not be asked for there is nothing here. */
+function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
+  const text = plainSchema(schema);
+  app.get('/graphql/schema.graphql', (_request, reply) => {
+    reply.type('text/plain; charset=utf-8').send(text);
+  });
+}
+
 /** What is wrong with a request before GraphQL sees it is told in GraphQL's own form. */
 function presentRequestErrors(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  app.setErrorHandler((error: FastifyError | OddsgraphError, _request, reply) => {
+    if (error instanceof OddsgraphError) {
+      reply.status(400).send({ errors: [error] });
+      return;
+    }
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ err: error }, 'unexpected error');
     const shown =

@@ -26,6 +26,9 @@ class PresentedError extends GraphQLError {}
  */
 export function presentError(error: unknown, log: Logger): GraphQLError {
   if (error instanceof PresentedError) return error;
+  if (error instanceof GraphQLError && error.originalError instanceof PresentedError) {
+    return error.originalError; // Apollo Server wraps what it was given.
+  }
   const where = error instanceof GraphQLError ? error : null;
   const raised = raisedOnPurpose(error);
   if (raised !== null) return shown(raised.message, raised.extensions, where);
@@ -54,6 +57,11 @@ export function presentBadInput(error: GraphQLError, argument: string | null): G
   return shown(error.message, extensions, error);
 }
 
+/** An error for which an operation is not executed at all. */
+export function presentRefusal({ message, extensions }: OddsgraphError): GraphQLError {
+  return shown(message, { ...extensions, http: REFUSED }, null);
+}
+
 function shown(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
@@ -73,8 +81,8 @@ function asRecord(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function isAboutRequest({ extensions }: GraphQLError): boolean {
-  const { code, http } = extensions;
+function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {
+  const { code, http } = extensions ?? {}; // The compiler's errors may have none.
   return http !== undefined || OPERATION_CODES.has(code) || code === NO_OPERATION;
 }
 

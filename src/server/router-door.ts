@@ -8,6 +8,7 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
 } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginSubscriptionCallback } from '@apollo/server/plugin/subscriptionCallback';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { GraphQLSchema } from 'graphql';
 import { credentialOf } from '../auth/credential.ts';
@@ -19,14 +20,9 @@ import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { presentFormatted } from './present-error.ts';
 
-/** Apollo Server copies what it is given, so the operation is a part of it and not itself. */
-interface DoorContext {
-  readonly operation: OperationContext;
-}
-
 /** The door for federation routers: Apollo Server over the same schema and the same executor. */
 export async function routerDoor({ schema, executor, services, introspection, log }: DoorOptions) {
-  const apollo = new ApolloServer<DoorContext>({
+  const apollo = new ApolloServer<OperationContext>({
     gateway: compiledGateway(schema, executor),
     introspection,
     hideSchemaDetailsFromClientErrors: !introspection,
@@ -43,15 +39,15 @@ export async function routerDoor({ schema, executor, services, introspection, lo
       // Both wrap every resolver of the schema, for every door.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginSubscriptionCallback(),
       statusPlugin,
     ],
   });
   await apollo.start();
   return {
     handle: fastifyApolloHandler(apollo, {
-      context: async (request) => ({
-        operation: new OperationContext(services, credentialOf(request.headers, request.url)),
-      }),
+      context: async (request) =>
+        new OperationContext(services, credentialOf(request.headers, request.url)),
     }),
     stop: () => apollo.stop(),
   };
@@ -64,26 +60,26 @@ export async function routerDoor({ schema, executor, services, introspection, lo
 function compiledGateway(
   schema: GraphQLSchema,
   executor: Executor,
-): ApolloServerOptionsWithGateway<DoorContext>['gateway'] {
+): ApolloServerOptionsWithGateway<OperationContext>['gateway'] {
   return {
     onSchemaLoadOrUpdate(callback) {
       callback({ apiSchema: schema, coreSupergraphSdl: '' });
       return () => {};
     },
     load: async () => ({
-      executor: ({ document, operationName, request, context }) =>
+      executor: ({ document, request, context }) =>
         executor.execute({
           document,
-          operationName,
+          operationName: request.operationName ?? null,
           variables: request.variables ?? {},
-          context: (context as DoorContext).operation,
+          context: context as OperationContext,
         }),
     }),
     stop: async () => {},
   };
 }
 
-const statusPlugin: ApolloServerPlugin<DoorContext> = {
+const statusPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ request, response, source }) {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Clock, Timer } from '../clock.ts';
 import type { Subscription } from './subscription.ts';
 
 const PING_MS = 12_000;
 const PING = Buffer.from(':\n\n');
-const COMPLETE = Buffer.from('event: complete\ndata:\n\n');
+const COMPLETE = 'event: complete\ndata:\n\n';
 
 /** A connection lives for about an hour; then its client comes back, perhaps to another replica. */
 const LIFE_MS = 60 * 60_000;
@@ -46,7 +46,7 @@ export class SseConnections {
   /** Ends every connection: clients come back, and find another process. */
   close(): void {
     this.#pings.cancel();
-    for (const connection of this.#open) connection.rotate();
+    for (const connection of this.#open) connection.end();
   }
 }
 
@@ -58,7 +58,8 @@ class SseConnection {
   readonly #onClose: () => void;
   #blocked: Timer | null = null;
   #isPumping = false;
-  #isClosed = false;
+  /** Nothing more is written: it is ending, or closed already. */
+  #isOver = false;
 
   constructor(
     response: ServerResponse,
@@ -71,7 +72,7 @@ class SseConnection {
     this.#clock = clock;
     this.#onClose = onClose;
     const jitter = 1 - LIFE_JITTER * Math.random();
-    this.#life = clock.after(LIFE_MS * jitter, () => this.rotate());
+    this.#life = clock.after(LIFE_MS * jitter, () => this.end());
   }
 
   start(): void {
@@ -79,7 +80,7 @@ class SseConnection {
     this.#response.on('drain', () => this.#unblock());
     this.#subscription.onWake(() => this.#pump());
     if (this.#response.destroyed) this.#close();
-    else this.#write(PING); // Some clients wait for the first byte.
+    this.#write(PING); // Some clients wait for the first byte.
     this.#pump();
   }
 
@@ -87,20 +88,24 @@ class SseConnection {
     if (this.#blocked === null) this.#write(PING);
   }
 
-  /** Ends the connection without completing the subscription. */
-  rotate(): void {
-    this.#response.end();
+  /** Ends the connection once its client has taken `last`, by default without completing it. */
+  end(last?: Buffer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#subscription.close();
+    this.#response.end(last);
+    this.#giveUpLater();
   }
 
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    while (!this.#isClosed && this.#blocked === null) {
+    while (!this.#isOver && this.#blocked === null) {
       let bytes: Buffer | Promise<Buffer> | null;
       try {
         bytes = this.#subscription.next('sse', encodeEvents);
       } catch (error) {
-        this.#fail(error);
+        this.end(encodeEnd(error as GraphQLError));
         break;
       }
       if (bytes === null) break;
@@ -123,25 +128,22 @@ class SseConnection {
   }
 
   #write(bytes: Buffer): void {
-    if (this.#isClosed || this.#response.write(bytes)) return;
+    if (!this.#isOver && !this.#response.write(bytes)) this.#giveUpLater();
+  }
+
+  #giveUpLater(): void {
     this.#blocked ??= this.#clock.after(BLOCKED_MS, () => this.#response.destroy());
   }
 
   #unblock(): void {
+    if (this.#isOver) return;
     this.#blocked?.cancel();
     this.#blocked = null;
     this.#pump();
   }
 
-  #fail(error: unknown): void {
-    this.#write(encodeEvents([{ errors: [error as never] }]));
-    this.#write(COMPLETE);
-    this.#response.end();
-  }
-
   #close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    this.#isOver = true;
     this.#life.cancel();
     this.#blocked?.cancel();
     this.#subscription.close();
@@ -150,5 +152,13 @@ class SseConnection {
 }
 
 function encodeEvents(results: readonly ExecutionResult[]): Buffer {
-  return Buffer.from(results.map((r) => `event: next\ndata: ${JSON.stringify(r)}\n\n`).join(''));
+  return Buffer.from(results.map(encodeEvent).join(''));
+}
+
+function encodeEnd(error: GraphQLError): Buffer {
+  return Buffer.from(encodeEvent({ errors: [error] }) + COMPLETE);
+}
+
+function encodeEvent(result: ExecutionResult): string {
+  return `event: next\ndata: ${JSON.stringify(result)}\n\n`;
 }

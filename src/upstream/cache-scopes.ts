@@ -13,6 +13,7 @@ export class CacheScopes {
   readonly #open = new LRUCache<string, { credential: Credential; scope: string }>({
     max: CREDENTIALS_MAX,
   });
+  readonly #listeners = new Set<(hash: string) => void>();
   #given = 0;
 
   /** The credential's name until it is revoked. */
@@ -33,7 +34,14 @@ export class CacheScopes {
   revoke(maskedKey: string): void {
     const fits = maskMatcher(maskedKey);
     for (const [hash, { credential }] of this.#open.entries()) {
-      if (fits(credential.reveal())) this.#open.delete(hash);
+      if (!fits(credential.reveal())) continue;
+      this.#open.delete(hash);
+      for (const listener of this.#listeners) listener(hash);
     }
+  }
+
+  /** Calls back with the hash of each credential that may have been revoked. */
+  onRevoke(listener: (hash: string) => void): void {
+    this.#listeners.add(listener);
   }
 }

@@ -11,7 +11,13 @@ import {
 import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Credential } from '../viewer.ts';
-import { type RefusedError, reader, refusalError, unavailable } from './failure.ts';
+import {
+  invalidResponse,
+  type RefusedError,
+  reader,
+  refusalError,
+  unavailable,
+} from './failure.ts';
 
 /** A frame of the stream, checked. */
 export type StreamFrame = {
@@ -44,8 +50,12 @@ const BACKOFF_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
-/** The largest single event, in characters. */
+/** The longest `Retry-After` that is waited for. */
+const RETRY_AFTER_MAX_MS = 60 * 60_000;
+
+/** The largest single event, in characters, and the most that is read of a refusal, in bytes. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
+const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** Statuses with which upstream says that trying again is no use. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 429]);
@@ -116,6 +126,7 @@ export class UpstreamFeed {
   }
 
   async #read(connection: AbortController): Promise<void> {
+    this.#watchSilence();
     const response = await this.#agent.request({
       origin: this.#options.baseUrl.origin,
       path: this.#path,
@@ -132,32 +143,38 @@ export class UpstreamFeed {
       return (Array.isArray(value) ? value[0] : value) ?? null;
     };
     if (response.statusCode !== 200) {
-      const body = await response.body.text();
+      const body = await beginningOf(response.body, REFUSAL_BYTES_MAX);
       throw refusalError({ status: response.statusCode, header, body }, this.#options.clock.now());
     }
+    if (!header('content-type')?.startsWith('text/event-stream')) {
+      throw invalidResponse('is no event stream');
+    }
     this.#watchSilence();
+    let lastId: string | undefined;
     const parser = createParser({
       maxBufferSize: EVENT_LENGTH_MAX,
-      onEvent: (event) => this.#take(event),
-      onError: (error) => {
-        if (error.type === 'max-buffer-size-exceeded') throw error;
+      onEvent: (event) => {
+        const isRepeated = event.id !== undefined && event.id === lastId;
+        lastId = event.id ?? lastId;
+        if (!isRepeated) this.#take(event);
+      },
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') throw invalidResponse('holds too long an event');
       },
     });
     const decoder = new TextDecoder();
     for await (const chunk of response.body) {
+      if (connection !== this.#connection) return; // Dropped while this was on its way.
       parser.feed(decoder.decode(chunk as Buffer, { stream: true }));
     }
   }
 
   #take({ event: kind, id, data }: EventSourceMessage): void {
     this.#watchSilence();
-    if (id !== undefined) {
-      if (id === this.#lastEventId) return; // Sent twice.
-      this.#lastEventId = id;
-    }
+    this.#lastEventId = id ?? this.#lastEventId;
     if (kind === undefined || !Object.hasOwn(readers, kind)) return;
     const known = kind as StreamEventKind;
-    const frame = { kind: known, data: readers[known](JSON.parse(data)) } as StreamFrame;
+    const frame = { kind: known, data: readers[known](parsed(data)) } as StreamFrame;
     if (known === 'snapshot:complete') this.#failures = 0;
     this.#listener.onFrame(frame);
   }
@@ -177,7 +194,7 @@ export class UpstreamFeed {
       this.#listener.onEnd(error);
       return;
     }
-    const wait = isRefusal(error) ? error.retryAfterMs : null;
+    const wait = isRefusal(error) ? retryAfter(error) : null;
     const message = error instanceof OddsgraphError ? error.message : unavailable().message;
     this.#lost(connection, message, wait);
   }
@@ -207,6 +224,29 @@ export class UpstreamFeed {
     this.#silence?.cancel();
     connection?.abort();
   }
+}
+
+function retryAfter({ retryAfterMs }: RefusedError): number | null {
+  return retryAfterMs === null ? null : Math.min(retryAfterMs, RETRY_AFTER_MAX_MS);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw invalidResponse('is not JSON');
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= bytesMax) break;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function isRefusal(error: unknown): error is RefusedError {

@@ -5,6 +5,7 @@ import { deepLink, deepLinkBatch } from './cases/deep-links.ts';
 import { eventOdds } from './cases/event-odds.ts';
 import { events } from './cases/events.ts';
 import { gameStates, liveSports } from './cases/game-states.ts';
+import { lowHold } from './cases/low-hold.ts';
 import { odds } from './cases/odds.ts';
 import { oddsBatch } from './cases/odds-batch.ts';
 import { oddsComparison } from './cases/odds-comparison.ts';
@@ -12,6 +13,8 @@ import { oddsDelta } from './cases/odds-delta.ts';
 import { service } from './cases/service.ts';
 import { splits, splitsHistory } from './cases/splits.ts';
 import { sportsbooks } from './cases/sportsbooks.ts';
+import { stream, streamEvent, streamOdds, streamOpportunities } from './cases/stream.ts';
+import { streamEvents } from './cases/stream-events.ts';
 import { isMoving, openTarget, type Target } from './target.ts';
 
 const ENDPOINTS: readonly EndpointCases[] = [
@@ -26,6 +29,7 @@ const ENDPOINTS: readonly EndpointCases[] = [
   splitsHistory,
   liveSports,
   gameStates,
+  lowHold,
   deepLinkBatch,
   deepLink,
   listKeys,
@@ -39,6 +43,8 @@ const ENDPOINTS: readonly EndpointCases[] = [
   streamEvent,
   service,
 ];
+
+const PATIENCE_MS = 21 * 60_000;
 
 let target: Target;
 
@@ -58,7 +64,8 @@ afterAll(async () => {
 
 for (const { endpoint, cases } of ENDPOINTS) {
   // Cases compare one answer with another: on a moving board, prices may change between the two.
-  describe(endpoint, { retry: isMoving ? 2 : 0 }, () => {
+  // What a service does by itself and in its own time is waited for.
+  describe(endpoint, isMoving ? { retry: 2, timeout: PATIENCE_MS } : {}, () => {
     test.each(cases)('$name', async ({ run }) => {
       await run(target.api);
     });

@@ -132,7 +132,7 @@ test('where the tier cannot be looked up, batches are as small as the lowest tie
 test('a look-up of the tier that hangs is given up at its deadline, and the odds come', async () => {
   graph.proxy.spoil('GET /account/keys', hang);
   const asked = graph.ask(QUERY);
-  await until(() => graph.proxy.unanswered === 1 && graph.clock.pendingTimers === 1);
+  await until(() => graph.proxy.unanswered === 1 && graph.waits() === 1);
   graph.clock.advance(10_000);
   expect((await asked).errors).toEqual([]);
 });

@@ -82,10 +82,10 @@ describe('a used-up budget', () => {
   test('is waited for where upstream asks for a short wait', async () => {
     graph.proxy.plan(ROUTE, rateLimited({ 'retry-after': '2' }));
     const asked = graph.ask(QUERY);
-    await until(() => graph.clock.pendingTimers === 2); // The deadline and the wait.
+    await until(() => graph.waits() === 2); // The deadline and the wait.
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
     graph.clock.advance(1_999);
-    expect(graph.clock.pendingTimers).toBe(2);
+    expect(graph.waits()).toBe(2);
     graph.clock.advance(1);
     expect((await asked).errors).toEqual([]);
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });

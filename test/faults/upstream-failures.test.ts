@@ -127,10 +127,10 @@ describe.each(ROUTES)('when %s fails', (route, paths) => {
       // Only what hangs is left, and each of it has its deadline ahead.
       await until(() => {
         const { unanswered } = graph.proxy;
-        return unanswered > 0 && unanswered === graph.clock.pendingTimers;
+        return unanswered > 0 && unanswered === graph.waits();
       });
       graph.clock.advance(DEADLINE_MS - 1);
-      expect(graph.clock.pendingTimers).toBe(graph.proxy.unanswered);
+      expect(graph.waits()).toBe(graph.proxy.unanswered);
       graph.clock.advance(1);
       expectJustTheseFailed(await asked, paths, 'UPSTREAM_TIMEOUT');
     },

@@ -51,7 +51,7 @@ class KeyPassingSource extends RemoteGraphQLDataSource<KeyHeaders> {
   }: Parameters<NonNullable<RemoteGraphQLDataSource<KeyHeaders>['willSendRequest']>>[0]) {
     // Absent when the gateway asks for health on its own account.
     for (const [name, value] of Object.entries(context.headers ?? {})) {
-      request.http?.headers.set(name, value);
+      if (typeof value === 'string') request.http?.headers.set(name, value);
     }
   }
 }

@@ -26,6 +26,8 @@ export interface TestGraph extends GraphClient {
   readonly clock: ManualClock;
   /** The origin's time: while it stands still, so does the board. */
   readonly originClock: ManualClock;
+  /** Timers of the graph beside those that it always has: deadlines, and waits before a further try. */
+  waits(): number;
   /** All that the graph and the origin have logged. */
   log(): string;
   /** Forgets what is cached, planned and counted: the next question is as the first. */
@@ -61,6 +63,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     backoffMs: 1,
     ...options.upstream,
   });
+  const timersAtRest = clock.pendingTimers;
   return Object.assign(new GraphClient(graph.url), {
     proxy,
     rest: async (path: string, key = 'demo_enterprise') => {
@@ -71,6 +74,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     },
     clock,
     originClock,
+    waits: () => clock.pendingTimers - timersAtRest,
     log: () => lines.join(''),
     fresh() {
       clock.advance(ALL_STALE_MS);

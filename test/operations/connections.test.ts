@@ -94,18 +94,15 @@ describe.each([
     expect(data['null']).toEqual(data['plain']);
   });
 
-  test.each([0, -1, 201, 2_147_483_647])(
-    'first: %i is refused without asking upstream',
-    async (first) => {
-      const reply = await graph.ask(`query ($n: Int) { ${list}(first: $n) { totalCount } }`, {
-        variables: { n: first },
-      });
-      expect(reply.data[list]).toBeNull();
-      expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-      expect(reply.errors[0]).toMatchObject({ path: [list], extensions: { argument: 'first' } });
-      expect(graph.proxy.counts).toEqual({});
-    },
-  );
+  test.each([0, -1, 201, 1_000])('first: %i is refused without asking upstream', async (first) => {
+    const reply = await graph.ask(`query ($n: Int) { ${list}(first: $n) { totalCount } }`, {
+      variables: { n: first },
+    });
+    expect(reply.data[list]).toBeNull();
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(reply.errors[0]).toMatchObject({ path: [list], extensions: { argument: 'first' } });
+    expect(graph.proxy.counts).toEqual({});
+  });
 });
 
 const OTHER_ARGUMENTS = [

@@ -34,22 +34,20 @@ const SHARP_RANK: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** Of two books that differ, nobody can say which is right. */
-const CONSENSUS_BOOKS = 3;
+const CONSENSUS_BOOKS = 2;
 
 /**
  * A price that pays this much more than the fair one is an error, of the book or of the record: the
  * bet would be voided, or is another bet than its name says.
  */
-export const PALPABLE_ERROR_PERCENT = 15;
+export const PALPABLE_ERROR_PERCENT = 20;
 
 /** A book and its prices. */
 type BookSheet = readonly [book: string, sheet: Sheet];
 
 /**
  * Values a bet by its own prices. Null where they do not show its worth: a side that nobody prices,
- * sides that may not cover every outcome, or no sharp book and no consensus of at least
- * three.
+ * sides that may not cover every outcome, or no sharp book and no consensus of at least two.
  *
  * Left out are books whose prices do not fit the bet, and prices that are palpable errors.
  */

@@ -28,14 +28,14 @@ export interface StreamRequest {
 
 const readQuery = queryReader(StreamQuery);
 
-/** Reads a request. A convenience route fixes what its path names, whatever the query says. */
+/** Reads a request; what its path says holds, whatever the query says. */
 export function readStreamRequest(
   request: FastifyRequest,
-  fixed: { readonly channel?: StreamChannel; readonly event?: string[] },
+  ofPath: { readonly channel?: StreamChannel; readonly event?: string[] },
 ): StreamRequest {
   const { min_ev, min_profit, state, channel, ...filter } = {
     ...readQuery(request.query),
-    ...fixed,
+    ...ofPath,
   };
   return {
     id: `stream_${request.id}`,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
@@ -6,7 +6,6 @@ import { callerOf } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 import { streamTerms } from './stream-access.ts';
-import type { StreamBody } from './stream-body.ts';
 import type { StreamHub } from './stream-hub.ts';
 import { readStreamRequest, type StreamFilter } from './stream-request.ts';
 
@@ -30,34 +29,33 @@ export function streamRoutes(
   views: TierViews,
   clock: Clock,
 ): void {
-  /** `fixed` is what the path of a convenience route says, whatever the query says. */
-  function open(
+  /** Answers with a stream. What the path of a convenience route says holds, whatever the query says. */
+  function answer(
     request: FastifyRequest,
-    fixed: { readonly channel?: StreamChannel; readonly event?: string[] } = {},
-  ): StreamBody {
+    reply: FastifyReply,
+    ofPath: { readonly channel?: StreamChannel; readonly event?: string[] } = {},
+  ): FastifyReply {
     const caller = callerOf(request);
     const terms = streamTerms(caller, clock.now());
-    const asked = readStreamRequest(request, fixed);
+    const asked = readStreamRequest(request, ofPath);
     const view = views.of(caller.tier);
     view.demand(asked.filter.sportsbook);
     refuseUnknown(asked.filter, view);
-    return hub.open(caller, terms, asked);
+    const stream = hub.open(caller, terms, asked);
+    return reply.headers(HEADERS).send(stream);
   }
 
-  app.get('/stream', NO_HEAD, (request, reply) => reply.headers(HEADERS).send(open(request)));
+  app.get('/stream', NO_HEAD, (request, reply) => answer(request, reply));
 
-  app.get('/stream/odds', NO_HEAD, (request, reply) =>
-    reply.headers(HEADERS).send(open(request, { channel: 'odds' })),
-  );
+  app.get('/stream/odds', NO_HEAD, (request, reply) => answer(request, reply, { channel: 'odds' }));
 
   app.get('/stream/opportunities', NO_HEAD, (request, reply) =>
-    reply.headers(HEADERS).send(open(request, { channel: 'opportunities' })),
+    answer(request, reply, { channel: 'opportunities' }),
   );
 
-  app.get<EventRoute>('/stream/events/:eventId', NO_HEAD, (request, reply) => {
-    const { eventId } = request.params;
-    return reply.headers(HEADERS).send(open(request, { channel: 'odds', event: [eventId] }));
-  });
+  app.get<EventRoute>('/stream/events/:eventId', NO_HEAD, (request, reply) =>
+    answer(request, reply, { channel: 'odds', event: [request.params.eventId] }),
+  );
 }
 
 /**

@@ -83,8 +83,8 @@ export const streamEvents: EndpointCases = {
         api.halfMinute();
         await stream.until('heartbeat');
         const numbers = stream.events.map(({ id }) => Number(/^evt_(\d+)$/.exec(id ?? '')?.[1]));
-        expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0)));
         expect(numbers).not.toContain(Number.NaN);
+        expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       });
     }),
     rule('the snapshot comes in parts of at most 1,000 that tile the whole board', async (api) => {

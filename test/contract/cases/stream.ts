@@ -20,7 +20,8 @@ function accessCases(path: string): ContractCase[] {
       await api.refused(401, 'unauthorized', path, { key: 'no-such-key' });
     }),
     rule('refuses the free tier', async (api) => {
-      await api.refused(403, 'tier_restricted', path, { tier: 'free' });
+      const { headers } = await api.refused(403, 'tier_restricted', path, { tier: 'free' });
+      expect(headers.get('content-type')).toMatch(/^application\/json\b/);
     }),
     rule('takes the key as a bearer token', async (api) => {
       const headers = { authorization: `Bearer ${api.keyOf('enterprise')}` };

@@ -57,12 +57,8 @@ describe('+EV', () => {
     expect(open('ev')).toMatchObject([{ sportsbook: 'fanduel', ev_percentage: 5 }]);
   });
 
-  it('has no fair price where fewer than three books price all sides', () => {
-    const prices = [
-      ...totals('draftkings', 1.9, 1.9),
-      ...totals('betmgm', 1.9, 1.9),
-      total('fanduel', 'over', 2.1),
-    ];
+  it('has no fair price where one book alone prices all sides, and is not sharp', () => {
+    const prices = [...totals('draftkings', 1.9, 1.9), total('fanduel', 'over', 2.1)];
     expect(smallMarket(clock, prices).open('ev')).toEqual([]);
   });
 
@@ -147,6 +143,26 @@ describe('an arbitrage', () => {
     expect(double.open('arb')).toEqual([]);
   });
 
+  it('is not seen between two-way and three-way handicaps under one name', () => {
+    const side = (book: string, type: string, decimal: number) =>
+      price({
+        sportsbook: book,
+        market_type: 'point_spread',
+        selection: type,
+        selection_type: type,
+        line: type === 'away' ? 1 : -1,
+        odds_decimal: decimal,
+      });
+    const twoWays = smallMarket(clock, [
+      side('pinnacle', 'home', 1.95),
+      side('pinnacle', 'away', 1.95),
+      side('betmgm', 'away', 2.15),
+    ]);
+    expect(twoWays.open('arb')).toHaveLength(1);
+    twoWays.feed.offer([side('bwin', 'draw', 4.5)]);
+    expect(twoWays.open('arb')).toEqual([]);
+  });
+
   it('is not seen in sides that leave outcomes out', () => {
     const toNil = ['pinnacle', 'fanduel'].flatMap((book) => [
       price({ sportsbook: book, market_type: 'to_win_to_nil', odds_decimal: 2.2 }),
@@ -194,6 +210,23 @@ describe('a middle', () => {
     const expected = (1 - both) * returned + both * 2 * returned - 1;
     expect(middle.expected_value).toBeCloseTo(expected * 100, 2);
     expect(middle.quality_score).toBeGreaterThan(50);
+  });
+
+  it('is no more probable than the scores of the sport allow, where one line lags behind', () => {
+    const game = { sport: 'basketball', market_type: 'total_points' };
+    const { open } = smallMarket(clock, [
+      ...totals('pinnacle', 1.85, 2.05, { ...game, line: 244.5 }),
+      ...totals('pinnacle', 4.5, 1.22, { ...game, line: 245.5 }),
+    ]);
+    const middles = open('middles');
+    expect(middles).toEqual([]);
+    const wide = smallMarket(clock, [
+      ...totals('pinnacle', 1.6, 2.4, { ...game, line: 240.5 }),
+      ...totals('pinnacle', 2.4, 1.6, { ...game, line: 249.5 }),
+      ...totals('fanduel', 1.75, 2.2, { ...game, line: 240.5 }),
+      ...totals('betmgm', 2.2, 1.75, { ...game, line: 249.5 }),
+    ]);
+    expect(wide.open('middles')[0]?.middle_probability).toBeGreaterThan(0.15);
   });
 
   it('counts the margin between handicaps from the home side', () => {

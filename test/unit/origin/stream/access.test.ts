@@ -166,3 +166,9 @@ test('a book above the tier is refused, and a refusal takes no slot', async () =
   }
   await (await open(HOBBY)).until('snapshot:complete');
 });
+
+test('a HEAD request does not open a stream', async () => {
+  await start();
+  const answer = await fetch(origin.api.urlOf(`/stream?api_key=${HOBBY.key}`), { method: 'HEAD' });
+  expect(answer.status).toBe(404);
+});

@@ -49,6 +49,9 @@ function bet(book: string, side: 'home' | 'away', decimal: number, line: number 
 
 const offer = (...prices: Odds[]): BoardRow[] => feed.offer(prices, [GAME]);
 
+/** Prices of a third book, which are the best of nothing: what two books differ in is worth more. */
+const ordinary = () => [bet('caesars', 'home', 1.87), bet('caesars', 'away', 1.87)];
+
 function reprice(row: BoardRow | undefined, decimal: number): void {
   if (row === undefined) throw new Error('There is no such row.');
   feed.change(row, { odds_decimal: decimal, odds_probability: 1 / decimal });
@@ -61,6 +64,7 @@ const arbitrage = (first = 'draftkings', second = 'fanduel') =>
     bet(first, 'away', 1.7),
     bet(second, 'home', 1.7),
     bet(second, 'away', 2.1),
+    ...ordinary(),
   );
 
 async function ready(path: string, tier: Tier = 'enterprise'): Promise<SseReader> {
@@ -93,8 +97,8 @@ test('the stream of everything opens with prices, then opportunities', async () 
   const kinds = stream.events.map(({ kind }) => kind);
   expect(kinds.slice(0, 2)).toEqual(['connected', 'snapshot']);
   expect(kinds).toContain('arb:detected');
-  expect(stream.all('snapshot')).toMatchObject([{ total: 4 }]);
-  expect(stream.all('snapshot:complete')).toMatchObject([{ total_odds: 4 }]);
+  expect(stream.all('snapshot')).toMatchObject([{ total: 6 }]);
+  expect(stream.all('snapshot:complete')).toMatchObject([{ total_odds: 6 }]);
 });
 
 test('an arbitrage is told when it comes and when it goes', async () => {
@@ -144,6 +148,7 @@ test('a low hold is told when it comes and when it goes, whatever min_profit is'
     bet('draftkings', 'away', 1.8),
     bet('fanduel', 'home', 1.8),
     bet('fanduel', 'away', 1.98),
+    ...ordinary(),
   );
   const [found] = await stream.until('low_hold:detected');
   expect(found?.hold_percentage).toBeCloseTo(1, 1);
@@ -157,6 +162,7 @@ test('min_profit holds back arbitrages that profit less, by default half a perce
     bet('draftkings', 'away', 1.8),
     bet('fanduel', 'home', 1.8),
     bet('fanduel', 'away', 2),
+    ...ordinary(),
   );
   const counts = await Promise.all(
     ['/stream', '/stream?min_profit=0', '/stream?min_profit=0.1', '/stream?min_profit=0.2'].map(
@@ -183,6 +189,7 @@ test('an opportunity is told when it rises to the threshold, and expires when it
     bet('draftkings', 'away', 1.7),
     bet('fanduel', 'home', 1.7),
     bet('fanduel', 'away', 2),
+    ...ordinary(),
   );
   const stream = await ready('/stream?min_profit=2');
   expect(stream.all('arb:detected')).toEqual([]);
@@ -220,7 +227,7 @@ test.each([
 });
 
 test('what rests on a book above the tier is not told', async () => {
-  arbitrage('draftkings', 'pinnacle');
+  arbitrage('draftkings', 'betonline');
   expect((await ready('/stream', 'pro')).all('arb:detected')).toEqual([]);
   expect((await ready('/stream', 'sharp')).all('arb:detected')).toHaveLength(1);
 });
@@ -231,6 +238,7 @@ test('links are for the state that is asked for, at books where it matters', asy
     bet('draftkings', 'away', 1.8),
     bet('betmgm', 'home', 1.8),
     bet('betmgm', 'away', 1.98),
+    ...ordinary(),
   );
   const stream = await ready('/stream?state=nj');
   const [found] = stream.all('low_hold:detected').flat();

@@ -1,0 +1,92 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { CostEstimator } from '../../src/server/cost.ts';
+import { LIMITS } from '../../src/server/limits.ts';
+import type { Fault } from '../harness/fault-proxy.ts';
+import { answer } from '../harness/faults.ts';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+const estimator = new CostEstimator(executableSchema());
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** What frontends ask for. */
+const REALISTIC: Readonly<Record<string, string>> = {
+  'a board of moneylines': `{ events(first: 50, filter: { live: false }) { nodes { id name startTime
+    odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }`,
+  'a board of the books that one plays at': `{ events(first: 30) { nodes { name
+    odds(filter: { sportsbooks: ["draftkings", "fanduel"], markets: ["main"] }) { key line } } } }`,
+  'three markets side by side': `{ events(first: 25) { nodes {
+    a: odds(filter: { markets: ["moneyline"] }) { key price { american } }
+    b: odds(filter: { markets: ["spread"] }) { key line price { american } }
+    c: odds(filter: { markets: ["total"] }) { key line price { american } } } } }`,
+  'player props of an event': `{ events(first: 1) { nodes {
+    odds(filter: { markets: ["props"] }) { id playerName statCategory line price { decimal } } } } }`,
+  'everything on a few events': `{ events(first: 5) { nodes { id externalIds { id }
+    sportsbooks { displayName } odds { id maxBet } comparison { markets { bestHoldPercent } }
+    splits { spread { awayLine } } splitsHistory { totalCount } gameState { homeScore }
+    lowHoldOpportunities { holdPercent } liveGameState { homeScore } } } }`,
+  'a comparison for each event': `{ events(first: 40) { nodes { comparison(markets: ["moneyline"]) {
+    markets { bestHoldPercent selections { best { decimal } bestSportsbookId } } } } } }`,
+  'scores from all sports': `{ events(first: 200) { nodes { name liveGameState { homeScore } } } }`,
+  'low holds of all events': `{ events(first: 200) { nodes { lowHoldOpportunities { id } } } }`,
+  'prices with their events and books': `{ odds(first: 200) { nodes { price { american }
+    event { name startTime } sportsbook { displayName } } } }`,
+  'prices with links': `{ odds(first: 200) { nodes { key deepLink { url } } } }`,
+  'splits with their events': `{ splits(first: 200) { nodes { event { name } moneyline { handleShare { home } } } } }`,
+  'low holds with what is on their events': `{ lowHoldOpportunities(first: 20) { nodes { holdPercent
+    event { name odds(filter: { markets: ["moneyline"] }) { price { decimal } } } } } }`,
+  'a dashboard': `{ viewer { tier } sportsbooks { id } liveSports { sport } apiKeys { name }
+    gameStates(sport: "basketball") { homeScore } events(first: 10) { totalCount } }`,
+};
+
+describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
+  test.each(Object.entries(REALISTIC))(
+    '%s costs at most what was estimated',
+    async (_name, query) => {
+      const estimate = estimator.estimate({
+        document: parse(query),
+        operationName: null,
+        variables: {},
+      });
+      const { cost, data } = await graph.ask(query, { key });
+      expect(data).toBeDefined();
+      expect(cost.calls).toBeLessThanOrEqual(estimate.upstreamRequests);
+    },
+  );
+});
+
+describe.each(DOORS)('an operation that turns out to cost too much, through %s', (door) => {
+  test('is stopped at the limit, and what it has got so far stands', async () => {
+    graph.proxy.spoil('GET /odds', endless());
+    const { data, errors } = await graph.ask('{ events(first: 1) { nodes { id odds { id } } } }', {
+      door,
+    });
+    expect(data.events?.nodes).toEqual([{ id: expect.any(String), odds: null }]);
+    expect(codesOf({ errors })).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(errors[0]?.extensions).toMatchObject({
+      measure: 'upstreamRequests',
+      limit: LIMITS.upstreamRequests,
+    });
+    const { costs } = graph.proxy;
+    expect(costs).toEqual({ 'GET /events': 1, 'GET /odds': LIMITS.upstreamRequests - 1 });
+  });
+});
+
+/** A list that never ends. */
+function endless(): Fault {
+  let pages = 0;
+  return (exchange) => {
+    pages += 1;
+    const pagination = { limit: 200, offset: 0, has_more: true, next_offset: null };
+    const meta = { total: 1, pagination: { ...pagination, next_cursor: `page_${pages}` } };
+    return answer(200, { data: [], meta })(exchange);
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../src/errors.ts';
+import { LIMITS } from '../../src/server/limits.ts';
+import { codesOf } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { type WideBoard, writeWideBoard } from '../harness/wide-board.ts';
+import { hostileRequests } from './hostile-requests.ts';
+
+const COUNT = 2_000;
+const SEED = 20_261_121;
+const PATIENCE_MS = 1_000;
+const TIER_LOOK_UP = 1;
+
+let board: WideBoard;
+let graph: TestGraph;
+
+beforeAll(async () => {
+  board = writeWideBoard(250);
+  graph = await startTestGraph({ feed: board.path });
+  await graph.ask('{ viewer { tier } }');
+});
+afterAll(async () => {
+  await graph.stop();
+  board.remove();
+});
+
+const ALLOWED_CODES: ReadonlySet<unknown> = new Set([
+  ...ERROR_CODES.filter((code) => code !== 'INTERNAL_SERVER_ERROR'),
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+]);
+
+test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cost too much`, async () => {
+  const failures: string[] = [];
+  for (const [index, { kind, door, body }] of hostileRequests(COUNT, SEED).entries()) {
+    graph.fresh();
+    const started = performance.now();
+    const reply = await graph.post(body, { door });
+    const ms = performance.now() - started;
+    const requests = graph.proxy.seen.length;
+    const problems = [
+      ms > PATIENCE_MS && `took ${Math.round(ms)} ms`,
+      requests > LIMITS.upstreamRequests + TIER_LOOK_UP && `cost ${requests} upstream requests`,
+      reply.status >= 500 && `was answered with ${reply.status}`,
+      !codesOf(reply).every((code) => ALLOWED_CODES.has(code)) && `said ${codesOf(reply)}`,
+      !isAnswer(reply.text) && `was answered with ${reply.text.slice(0, 100)}`,
+    ].filter((problem) => problem !== false);
+    for (const problem of problems) {
+      failures.push(`${index}, ${kind} at ${door}, ${problem}: ${body.slice(0, 200)}`);
+    }
+  }
+  expect(failures).toEqual([]);
+  expect(graph.log()).not.toContain('unexpected error');
+  expect(Object.prototype).not.toHaveProperty('polluted');
+  const { data } = await graph.ask('{ viewer { tier } }');
+  expect(data.viewer?.tier).toBe('ENTERPRISE');
+}, 120_000);
+
+/** Whether a body is a response of GraphQL: data, or errors, or both. */
+function isAnswer(text: string): boolean {
+  try {
+    const { data, errors } = JSON.parse(text);
+    return data !== undefined || (Array.isArray(errors) && errors.length > 0);
+  } catch {
+    return false;
+  }
+}

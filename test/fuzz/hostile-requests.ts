@@ -1,0 +1,339 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { DOORS, type Door } from '../harness/graph-client.ts';
+
+/** One request that means harm. */
+export interface HostileRequest {
+  readonly kind: string;
+  readonly door: Door;
+  readonly body: string;
+}
+
+/** GraphQL that hurts, as one of the parts of a request's body. */
+type Body = Readonly<Record<string, unknown>>;
+
+/** The same requests for the same seed, kinds in turn. */
+export function hostileRequests(count: number, seed: number): HostileRequest[] {
+  const kinds = Object.entries(KINDS);
+  const each = Math.ceil(count / kinds.length);
+  const perKind = kinds.map(([kind, arbitrary], index) =>
+    fc
+      .sample(fc.tuple(arbitrary, fc.constantFrom(...DOORS)), { seed: seed + index, numRuns: each })
+      .map(([body, door]) => ({ kind, door, body })),
+  );
+  return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => of[i] ?? []))
+    .flat()
+    .slice(0, count);
+}
+
+const times = (n: number, text: (i: number) => string, between = ' ') =>
+  Array.from({ length: n }, (_, i) => text(i)).join(between);
+
+const size = (max: number) =>
+  fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max }));
+
+/** A query without anything else. */
+const query = (text: Arbitrary<string>) => text.map((q) => JSON.stringify({ query: q }));
+
+const json = (body: Arbitrary<Body>) => body.map((b) => JSON.stringify(b));
+
+/** Root fields whose answer costs something, with room for an alias and a selection of any kind. */
+const EXPENSIVE = [
+  (i: number) => `events(first: ${(i % 200) + 1}) { nodes { odds { id } } }`,
+  (i: number) => `events(first: 200) { nodes { comparison(markets: ["m${i}"]) { eventId } } }`,
+  (i: number) => `odds(first: 200, filter: { leagues: ["l${i}"] }) { nodes { event { id } } }`,
+  (i: number) => `event(id: "${i}") { odds(filter: { sportsbooks: ["b${i}", "c"] }) { key } }`,
+  (i: number) => `deepLinks(ids: ["${i}"], state: "${'abcdef'[i % 6]}a") { url }`,
+  (i: number) => `splits(first: ${(i % 200) + 1}) { nodes { event { splitsHistory { oldest } } } }`,
+  (i: number) => `lowHoldOpportunities(first: ${(i % 200) + 1}) { nodes { event { id } } }`,
+  (i: number) => `gameStates(sport: "s${i}") { eventKey }`,
+  (i: number) => `events(first: -${i}00000) { nodes { comparison { eventId } } }`,
+  (i: number) =>
+    `viewer { tier rateLimit { limit } __typename } apiKeys { id } x${i}: viewer { tier }`,
+] as const;
+const expensive = fc.constantFrom(...EXPENSIVE);
+
+/** Names that every JavaScript object knows. */
+const pollution = fc.constantFrom(
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then'],
+);
+
+/** Text with what text should not hold. */
+const garbage = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.constantFrom(
+    '\0',
+    '\u0000{}',
+    '\ufeff{ viewer { tier } }',
+    '\ud800',
+    '\u202e}{',
+    '\x1b[2J',
+    '',
+  ),
+);
+
+const VALID = `query Q($id: ID = "1", $on: Boolean = true) { events(first: 2, filter: { sports:
+  ["basketball"], search: """x""" }) { nodes { ...E @include(if: $on) } } event(id: $id) { name } }
+  fragment E on Event { id odds(filter: { minAmerican: -1.5e2 }) { price { american } } }`;
+
+const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
+  deep: query(
+    fc.tuple(size(300), fc.boolean()).map(([n, spread]) => {
+      const step = spread ? '... { odds { ... on Odds { event {' : 'odds { event {';
+      const open = `event(id: "1") { ${times(n, () => step)} id`;
+      return `{ ${open} ${'}'.repeat((step.split('{').length - 1) * n + 1)} }`;
+    }),
+  ),
+  wide: query(
+    fc
+      .tuple(size(4_000), fc.constantFrom('id', 'name', '__typename', 'odds { key }', '... { id }'))
+      .map(([n, field]) => `{ events(first: 200) { nodes { ${times(n, () => field)} } } }`),
+  ),
+  aliased: query(
+    fc
+      .tuple(size(80), expensive)
+      .map(([n, field]) => `{ ${times(n, (i) => `a${i}: ${field(i)}`)} }`),
+  ),
+  'aliased far below': query(
+    fc
+      .tuple(size(80), fc.integer({ min: 1, max: 200 }))
+      .map(
+        ([n, first]) =>
+          `{ events(first: ${first}) { nodes { ${times(n, (i) => `a${i}: odds(filter: { sportsbooks: ["b${i}"] }) { key }`)} } } }`,
+      ),
+  ),
+  'circular fragments': query(
+    size(200).map(
+      (n) =>
+        `{ ...F0 } ${times(n, (i) => `fragment F${i} on Query { event(id: "1") { odds { event { id } } } ...F${(i + 1) % n} }`)}`,
+    ),
+  ),
+  'exponential fragments': query(
+    fc
+      .tuple(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 2, max: 20 }),
+        fc.constantFrom('', '@skip(if: true)', '@include(if: true)'),
+        fc.constantFrom(
+          ['Query', '__typename', '{ ...F0 }'],
+          ['Odds', 'key', '{ events(first: 200) { nodes { odds { ...F0 } } } }'],
+        ),
+      )
+      .map(
+        ([levels, spreads, directive, [type, leaf, root]]) =>
+          `${root} ${times(levels, (i) => `fragment F${i} on ${type} { ${times(spreads, () => (i + 1 < levels ? `...F${i + 1}` : `${leaf} ${directive}`))} }`)}`,
+      ),
+  ),
+  'exponential links': query(
+    fc.integer({ min: 1, max: 12 }).map(
+      (levels) =>
+        `{ event(id: "1") { ...F0 } } ${times(levels, (i) => {
+          const next = i + 1 < levels ? `event { ...F${i + 1} }` : '__typename';
+          return `fragment F${i} on Event { odds { ${next} } splits { ${next} } lowHoldOpportunities { ${next} } }`;
+        })}`,
+    ),
+  ),
+  'fields to merge': query(
+    fc
+      .tuple(
+        size(600),
+        fc.constantFrom('odds { event { id } }', 'name', 'splits { event { odds { key } } }'),
+      )
+      .map(([n, field]) => `{ ${times(n, () => `event(id: "1") { ${field} }`)} }`),
+  ),
+  'fields that conflict': query(
+    size(500).map(
+      (n) =>
+        `{ ${times(n, (i) => `x: event(id: "${i}") { y: odds { z: ${i % 2 ? 'id' : 'key'} } }`)} }`,
+    ),
+  ),
+  malformed: query(
+    fc
+      .tuple(
+        fc.nat(VALID.length),
+        fc.constantFrom('', '{', '}', '"', '"""', '$', '...', '#', '\\u'),
+      )
+      .map(([at, text]) => VALID.slice(0, at) + text + (text === '' ? '' : VALID.slice(at))),
+  ),
+  'bodies that are none': fc.oneof(
+    fc.constantFrom(
+      '',
+      '{',
+      '[]',
+      'null',
+      '0',
+      '"query"',
+      '[{"query":"{ viewer { tier } }"}]',
+      '{"query":null}',
+    ),
+    fc.json(),
+    fc.nat(VALID.length).map((at) => JSON.stringify({ query: VALID }).slice(0, at)),
+    size(20_000).map((n) => '['.repeat(n)),
+    json(
+      fc.record({
+        query: fc.jsonValue(),
+        variables: fc.jsonValue(),
+        operationName: fc.jsonValue(),
+        extensions: fc.jsonValue(),
+      }),
+    ),
+  ),
+  'control characters': query(
+    fc
+      .tuple(fc.constantFrom('\0', '\u0007', '\u001b', '\u2028', '\ud800'), fc.nat(3))
+      .map(
+        ([c, at]) =>
+          [
+            `{${c}viewer { tier } }`,
+            `{ event(id: "${c}") { id } }`,
+            `{ event(id: "\\u0000${c}") { id } }`,
+            `${c}`,
+          ][at] ?? '',
+      ),
+  ),
+  'a document of a megabyte': query(
+    fc.tuple(fc.integer({ min: 99_000, max: 1_000_000 }), fc.nat(5)).map(([n, kind]) => {
+      if (kind === 0) return `{ viewer { tier } } #${'x'.repeat(n)}`;
+      if (kind === 1) return `{ event(id: "${'9'.repeat(n)}") { id } }`;
+      if (kind === 2) return `{ ${'a'.repeat(n)} }`;
+      if (kind === 3) return `{ ${'a '.repeat(n / 2)} }`;
+      if (kind === 4) return '{a'.repeat(n / 2);
+      return `{ viewer { tier } }${' '.repeat(n)}`;
+    }),
+  ),
+  'long lists of representations': json(
+    fc
+      .tuple(size(20_000), fc.constantFrom('Event', 'Sportsbook', 'Odds', '__proto__'))
+      .map(([n, type]) => ({
+        query:
+          'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Event { id odds { key } } ... on Sportsbook { id } } }',
+        variables: {
+          r: Array.from({ length: n }, (_, i) => ({ __typename: type, id: String(i) })),
+        },
+      })),
+  ),
+  'representations of any kind': json(
+    fc.array(fc.jsonValue(), { maxLength: 20 }).map((r) => ({
+      query: 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
+      variables: { r },
+    })),
+  ),
+  'long lists': json(
+    fc
+      .tuple(
+        size(50_000),
+        fc.constantFrom(
+          'query ($l: [ID!]!) { deepLinks(ids: $l) { url } }',
+          'query ($l: [String!]) { events(filter: { leagues: $l }) { totalCount } }',
+          'query ($l: [ID!]) { odds(filter: { eventIds: $l }) { totalCount } }',
+          'query ($l: [String!]) { event(id: "1") { comparison(markets: $l) { eventId } } }',
+        ),
+      )
+      .map(([n, q]) => ({
+        query: q,
+        variables: { l: Array.from({ length: n }, (_, i) => `i${i}`) },
+      })),
+  ),
+  'variables of any kind': json(
+    fc.tuple(fc.jsonValue(), fc.jsonValue(), fc.jsonValue()).map(([filter, first, after]) => ({
+      query:
+        'query ($filter: EventFilter, $first: Int, $after: String) { events(filter: $filter, first: $first, after: $after) { totalCount } }',
+      variables: { filter, first, after },
+    })),
+  ),
+  'deep variables': fc
+    .tuple(size(50_000), fc.constantFrom('filter', 'first', 'nothing'))
+    .map(
+      ([n, name]) =>
+        `{"query":"query ($filter: EventFilter, $first: Int) { events(filter: $filter, first: $first) { totalCount } }","variables":{"${name}":${'['.repeat(n)}${']'.repeat(n)}}}`,
+    ),
+  'numbers at the edge': query(
+    fc
+      .constantFrom(
+        '-1',
+        '0',
+        '201',
+        '2147483647',
+        '2147483648',
+        '-2147483648',
+        '1e999',
+        '9'.repeat(400),
+      )
+      .map(
+        (n) =>
+          `{ events(first: ${n}) { totalCount } odds(filter: { minAmerican: ${n} }) { totalCount } }`,
+      ),
+  ),
+  'names that every object has': fc.oneof(
+    query(pollution.map((name) => `{ ${name}: sportsbook(id: "circa") { ${name}: id } }`)),
+    query(pollution.map((name) => `{ ${name} { ${name} } }`)),
+    query(pollution.map((name) => `query ${name}($${name}: ID!) { event(id: $${name}) { id } }`)),
+    query(
+      pollution.map(
+        (name) => `{ ...${name} } fragment ${name} on Query { sportsbook(id: "${name}") { id } }`,
+      ),
+    ),
+    pollution.map(
+      (name) =>
+        `{"query":"query ($f: EventFilter) { events(filter: $f) { totalCount } }","operationName":"${name}","variables":{"${name}":{"polluted":true},"f":{"${name}":{"polluted":true}}}}`,
+    ),
+    pollution.map((name) => `{"${name}":{"polluted":true},"query":"{ viewer { tier } }"}`),
+  ),
+  'floods of directives': query(
+    fc
+      .tuple(
+        size(3_000),
+        fc.constantFrom('@skip(if: false)', '@nobody', '@tier(atLeast: FREE)', '@deprecated'),
+      )
+      .map(([n, directive]) => `{ viewer ${times(n, () => directive)} { tier } }`),
+  ),
+  'floods of variables': query(
+    size(1_500).map(
+      (n) => `query (${times(n, (i) => `$v${i}: ID = "1"`)}) { event(id: $v0) { id } }`,
+    ),
+  ),
+  'floods of operations': query(
+    size(1_000).map((n) => times(n, (i) => `query Q${i} { viewer { tier } }`)),
+  ),
+  'unicode garbage': fc.oneof(
+    query(garbage),
+    garbage,
+    json(garbage.map((g) => ({ query: '{ viewer { tier } }', operationName: g }))),
+  ),
+  'garbage as arguments': json(
+    garbage.map((g) => ({
+      query:
+        'query ($g: String!, $id: ID!) { event(id: $id) { name } events(after: $g) { totalCount } gameStates(sport: $g) { eventKey } search: events(filter: { search: $g, date: $g, team: $g, leagues: [$g] }) { totalCount } }',
+      variables: { g, id: g },
+    })),
+  ),
+  'deep introspection': query(
+    fc
+      .tuple(size(30), fc.constantFrom('fields { type {', 'ofType {', 'possibleTypes {'))
+      .map(([n, step]) => {
+        const closing = '}'.repeat((step.split('{').length - 1) * n);
+        return `{ __schema { types { ${times(n, () => step)} name ${closing} } } }`;
+      }),
+  ),
+  'persisted queries that are none': json(
+    fc
+      .tuple(fc.jsonValue(), garbage, fc.constantFrom('{ viewer { tier } }', undefined))
+      .map(([version, hash, q]) => ({
+        query: q,
+        extensions: {
+          persistedQuery: {
+            version: fc.sample(fc.constantFrom(1, version), { numRuns: 1, seed: 1 })[0],
+            sha256Hash: hash,
+          },
+        },
+      })),
+  ),
+  mutations: query(
+    fc
+      .tuple(size(80), garbage)
+      .map(
+        ([n, g]) =>
+          `mutation { ${times(n, (i) => `a${i}: deleteApiKey(id: ${JSON.stringify(g + i)}) { id }`)} }`,
+      ),
+  ),
+};

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isMarketAlias, marketMatcher } from '../../../src/contract/markets.ts';
+
+describe('a market matcher', () => {
+  test.each([
+    ['nothing', [], ['moneyline', 'player_points', 'anything'], []],
+    ['an exact type', ['moneyline'], ['moneyline'], ['moneyline_1h', 'money', 'point_spread']],
+    ['main', ['main'], ['moneyline', 'point_spread', 'total_points'], ['puck_line', 'team_total']],
+    [
+      'spread',
+      ['spread'],
+      ['point_spread', 'puck_line', 'run_line', 'set_handicap'],
+      ['moneyline', 'spread'],
+    ],
+    [
+      'total',
+      ['total'],
+      ['total_points', 'total_goals', 'total_runs', 'total_games', 'total_rounds', 'team_total'],
+      ['total', 'total_corners'],
+    ],
+    ['props', ['props'], ['player_points', 'player_'], ['players', 'my_player_points']],
+    [
+      'aliases beside exact types',
+      ['props', 'puck_line', 'main'],
+      ['player_goals', 'puck_line', 'moneyline'],
+      ['run_line', 'team_total'],
+    ],
+    ['an unknown type', ['nothing'], ['nothing'], ['moneyline']],
+    ['what every object has', ['constructor'], ['constructor'], ['moneyline', 'toString']],
+  ])('for %s lets through just what it means', (_, markets, through, not) => {
+    const matches = marketMatcher(markets);
+    expect(through.filter((market) => !matches(market))).toEqual([]);
+    expect(not.filter(matches)).toEqual([]);
+  });
+
+  test('of several lets through what one of them lets through', () => {
+    const market = fc.constantFrom(
+      'main',
+      'spread',
+      'total',
+      'props',
+      'moneyline',
+      'puck_line',
+      'player_points',
+      'total_goals',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(market, { minLength: 1 }), market, (markets, asked) => {
+        const alone = markets.some((one) => marketMatcher([one])(asked));
+        expect(marketMatcher(markets)(asked)).toBe(alone);
+      }),
+    );
+  });
+});
+
+test('just the four categories are aliases', () => {
+  expect(['main', 'spread', 'total', 'props'].every(isMarketAlias)).toBe(true);
+  expect(['moneyline', 'player_points', '', 'toString', 'Main'].some(isMarketAlias)).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Pagination } from '../../../src/contract/wire.ts';
+import { allPages, type PageStart } from '../../../src/loaders/pages.ts';
+
+/** Pages with the given paginations, each with its number as its only row. */
+function pages(...paginations: Partial<Pagination>[]) {
+  const starts: PageStart[] = [];
+  const read = async (start: PageStart) => {
+    const pagination = paginations[starts.length];
+    starts.push(start);
+    const page = { limit: 200, offset: 0, has_more: false, ...pagination };
+    return { data: [starts.length], meta: { pagination: page } };
+  };
+  return { starts, read };
+}
+
+test('one page that promises no other is all', async () => {
+  const { starts, read } = pages({ has_more: false });
+  expect(await allPages(read)).toEqual([1]);
+  expect(starts).toEqual([{ limit: 200 }]);
+});
+
+test('a cursor leads to the next page, before an offset', async () => {
+  const { starts, read } = pages(
+    { has_more: true, next_cursor: 'second', next_offset: 200 },
+    { has_more: true, next_cursor: 'third', next_offset: null },
+    {},
+  );
+  expect(await allPages(read)).toEqual([1, 2, 3]);
+  expect(starts).toEqual([
+    { limit: 200 },
+    { limit: 200, cursor: 'second' },
+    { limit: 200, cursor: 'third' },
+  ]);
+});
+
+test('an offset leads where there is no cursor', async () => {
+  const { starts, read } = pages({ has_more: true, next_cursor: null, next_offset: 200 }, {});
+  expect(await allPages(read)).toEqual([1, 2]);
+  expect(starts).toEqual([{ limit: 200 }, { limit: 200, offset: 200 }]);
+});
+
+test('a page that promises another and does not say where is refused', async () => {
+  const { read } = pages({ has_more: true, next_cursor: null, next_offset: null });
+  await expect(allPages(read)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+});
+
+test('a list that never ends is not believed', async () => {
+  const starts: PageStart[] = [];
+  const endless = allPages(async (start) => {
+    starts.push(start);
+    const pagination = { limit: 200, offset: 0, has_more: true, next_cursor: 'again' };
+    return { data: [], meta: { pagination } };
+  });
+  await expect(endless).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+  expect(starts).toHaveLength(1_000);
+});
+
+test('a list ends where its endpoint takes no further offset', async () => {
+  const { starts, read } = pages(
+    { has_more: true, next_offset: 200 },
+    { has_more: true, next_offset: 400 },
+    { has_more: true, next_offset: 600 },
+  );
+  expect(await allPages(read, 400)).toEqual([1, 2, 3]);
+  expect(starts).toHaveLength(3);
+});
+
+test('a page that fails fails the list', async () => {
+  const failing = allPages(() => Promise.reject(new Error('no page')));
+  await expect(failing).rejects.toThrow('no page');
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { runOrigin } from '../hand-made-feed.ts';
+import { openStream } from './open-stream.ts';
+
+/** A clock whose timers fire late, as those of a process that was held up. */
+class StalledClock extends ManualClock {
+  #stall = 0;
+
+  override now(): number {
+    return super.now() + this.#stall;
+  }
+
+  stall(ms: number): void {
+    this.#stall += ms;
+  }
+}
+
+test('a simulation that was held up says once how far its prices are behind', async () => {
+  const clock = new StalledClock();
+  const feed = startSimulation({ clock, seed: 1 });
+  const origin = await runOrigin(clock, feed);
+  try {
+    const stream = await openStream(origin, '/stream/odds?event=none');
+    clock.advance(1000);
+    clock.stall(20_000);
+    clock.advance(28_999);
+    clock.advance(1000);
+    await stream.until('heartbeat');
+    expect(stream.all('error')).toEqual([
+      { code: 'upstream_error', message: 'Prices are 16 seconds behind, and catching up.' },
+    ]);
+  } finally {
+    await origin.stop();
+  }
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Pagination } from '../../../src/contract/wire.ts';
+import { connection } from '../../../src/resolvers/connection.ts';
+import type { Query } from '../../../src/upstream/endpoints.ts';
+
+interface Asked {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly query?: Query;
+  readonly list?: string;
+  readonly offsetMax?: number;
+}
+
+/** A list of numbers behind the given paging. */
+function numbers(
+  total: number,
+  pagination: (offset: number, limit: number) => Partial<Pagination>,
+) {
+  const queries: Query[] = [];
+  const read = ({ first, after, query = {}, list = 'numbers', offsetMax }: Asked = {}) =>
+    connection({
+      args: { ...(first !== undefined && { first }), ...(after !== undefined && { after }) },
+      list,
+      query,
+      ...(offsetMax !== undefined && { offsetMax }),
+      readPage: async (asked) => {
+        queries.push(asked);
+        const limit = Number(asked['limit']);
+        const offset = Number(String(asked['cursor'] ?? asked['offset'] ?? 0).replace('at', ''));
+        const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) });
+        return {
+          rows: rows.map((_, i) => offset + i),
+          meta: {
+            total,
+            pagination: {
+              limit,
+              offset,
+              has_more: offset + limit < total,
+              ...pagination(offset, limit),
+            },
+          },
+        };
+      },
+      nodesOf: (page) => page.rows,
+    });
+  return { queries, read };
+}
+
+const byOffset = () => ({});
+const byCursor = (offset: number, limit: number) => ({ next_cursor: `at${offset + limit}` });
+
+describe.each([
+  ['offsets', byOffset],
+  ['cursors', byCursor],
+])('a connection over %s', (_, paging) => {
+  test('tiles any list by pages of any sizes, from any item of a page', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 900 }),
+        sizes,
+        fc.nat(),
+        async (total, firsts, cut) => {
+          const { read } = numbers(total, paging);
+          const seen: number[] = [];
+          let after: string | null = null;
+          for (let page = 0; seen.length < total; page += 1) {
+            const first = firsts[page % firsts.length] ?? 1;
+            const { connection: got } = await read({ first, after });
+            expect(got.totalCount).toBe(total);
+            expect(got.pageInfo.hasPreviousPage).toBe(seen.length > 0);
+            // On some pages the reader goes on from an item in the middle.
+            const taken = page % 3 === 2 ? (cut % got.edges.length) + 1 : got.edges.length;
+            seen.push(...got.nodes.slice(0, taken));
+            after = got.edges[taken - 1]?.cursor ?? null;
+          }
+          expect(seen).toEqual(Array.from({ length: total }, (__, i) => i));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('the last item of a page carries upstream’s own cursor, any other its place', async () => {
+  const { queries, read } = numbers(100, byCursor);
+  const { connection: page } = await read({ first: 10 });
+  await read({ first: 10, after: page.edges[9]?.cursor ?? null });
+  await read({ first: 10, after: page.edges[3]?.cursor ?? null });
+  expect(queries).toEqual([
+    { limit: 10, offset: null },
+    { limit: 10, cursor: 'at10' },
+    { limit: 10, offset: 4 },
+  ]);
+});
+
+test('a cursor is bound to its list and to what its query asks for, not to how that is written', async () => {
+  const { read } = numbers(100, byOffset);
+  const query = { league: ['nba', 'nfl'], live: true };
+  const { connection: page } = await read({ query });
+  const after = page.pageInfo.endCursor ?? null;
+  for (const same of [query, { ...query, sport: null }, { ...query, team: undefined, sport: [] }]) {
+    expect((await read({ query: same, after })).connection.nodes[0]).toBe(50);
+  }
+  const others: Asked[] = [
+    { query: { ...query, live: false } },
+    { query: { league: ['nba'], live: true } },
+    { query: { league: ['nfl', 'nba'], live: true } },
+    { query, list: 'others' },
+  ];
+  for (const other of others) {
+    await expect(read({ ...other, after })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      extensions: { argument: 'after' },
+    });
+  }
+});
+
+test('the size of a page is no part of a cursor', async () => {
+  const { read } = numbers(100, byOffset);
+  const { connection: page } = await read({ first: 7 });
+  const { connection: next } = await read({ first: 3, after: page.pageInfo.endCursor ?? null });
+  expect(next.nodes).toEqual([7, 8, 9]);
+});
+
+test('a place beyond what the endpoint can reach is refused with a way out', async () => {
+  const { queries, read } = numbers(10_000, byOffset);
+  const { connection: page } = await read({ first: 200, offsetMax: 100 });
+  expect(
+    (await read({ after: page.edges[99]?.cursor ?? null, offsetMax: 100 })).connection.nodes[0],
+  ).toBe(100);
+  await expect(read({ after: page.edges[100]?.cursor ?? null, offsetMax: 100 })).rejects.toThrow(
+    'narrow the filter',
+  );
+  expect(queries).toHaveLength(2);
+});
+
+test('no text is taken for a cursor, and none makes it fail otherwise', async () => {
+  const { queries, read } = numbers(100, byOffset);
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json().map((json) => Buffer.from(json).toString('base64url')),
+    fc
+      .tuple(fc.string(), fc.oneof(fc.integer(), fc.double(), fc.string()), fc.anything())
+      .map((place) => Buffer.from(JSON.stringify(place)).toString('base64url')),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, async (after) => {
+      await expect(read({ after })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    }),
+    { numRuns: 500 },
+  );
+  expect(queries).toEqual([]);
+});

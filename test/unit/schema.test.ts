@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { printSubgraphSchema } from '@apollo/subgraph';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../src/errors.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+
+const schema = executableSchema();
+
+/** Types and fields that the federation specification brings along. */
+const FOREIGN = /^(_|link__|federation__)/;
+
+function ownTypes(): GraphQLNamedType[] {
+  return Object.values(schema.getTypeMap()).filter(
+    (type) =>
+      !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !FOREIGN.test(type.name),
+  );
+}
+
+/** Everything that readers of the schema can point at, with its description. */
+function* described(type: GraphQLNamedType): Generator<[string, string | null | undefined]> {
+  yield [type.name, type.description];
+  if (isEnumType(type)) {
+    for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value.description];
+  }
+  if (isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      yield [`${type.name}.${field.name}`, field.description];
+    }
+  }
+  if (isObjectType(type) || isInterfaceType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      if (FOREIGN.test(field.name)) continue;
+      yield [`${type.name}.${field.name}`, field.description];
+      for (const arg of field.args) {
+        yield [`${type.name}.${field.name}(${arg.name})`, arg.description];
+      }
+    }
+  }
+}
+
+describe('the schema', () => {
+  test('describes every type, field, argument, input field and enum value', () => {
+    const all = ownTypes().flatMap((type) => [...described(type)]);
+    expect(all.length).toBeGreaterThan(200);
+    const bare = all.filter(([, text]) => !text || text.trim().length < 5).map(([name]) => name);
+    expect(bare).toEqual([]);
+  });
+
+  test('tells in words which tier a field needs, wherever a directive says it', () => {
+    const silent: string[] = [];
+    for (const type of ownTypes()) {
+      if (!isObjectType(type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        const directive = field.astNode?.directives?.find(({ name }) => name.value === 'tier');
+        if (directive && !/tier:/i.test(field.description ?? '')) {
+          silent.push(`${type.name}.${field.name}`);
+        }
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  test('is the one that is printed in the schema folder', () => {
+    const file = new URL('../../schema/oddsgraph.graphql', import.meta.url);
+    const printed = `${printSubgraphSchema(schema).trim()}\n`;
+    expect(readFileSync(file, 'utf8') === printed, 'run `npm run schema`').toBe(true);
+  });
+
+  test('has every root field that is promised, with these arguments and types', () => {
+    const shown = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {})
+        .filter(({ name }) => !FOREIGN.test(name))
+        .map(({ name, args, type: returned }) => {
+          const shownArgs = args.map((arg) => `${arg.name}: ${arg.type}`).join(', ');
+          return `${name}(${shownArgs}): ${returned}`;
+        }),
+    );
+    expect(shown.sort()).toEqual(
+      [
+        'apiKeys(): [ApiKey!]',
+        'createApiKey(name: String!): CreatedApiKey',
+        'deepLinks(ids: [ID!]!, state: String!): [DeepLink!]',
+        'deleteApiKey(id: ID!): DeletedApiKey',
+        'event(id: ID!): Event',
+        'events(filter: EventFilter, first: Int, after: String): EventConnection',
+        'gameStates(sport: String!, league: String, live: Boolean): [GameState!]',
+        'liveSports(): [LiveSport!]',
+        'lowHoldOpportunities(filter: LowHoldFilter, sort: LowHoldSort, first: Int, after: String): LowHoldOpportunityConnection',
+        'odds(filter: OddsFilter, sort: OddsSort, first: Int, after: String): OddsConnection',
+        'oddsChanges(since: DateTime!, filter: OddsFilter, sort: OddsSort, first: Int, after: String): OddsChanges',
+        'rotateApiKey(id: ID!): RotatedApiKey',
+        'splits(filter: SplitsFilter, first: Int, after: String): SplitsConnection',
+        'sportsbook(id: ID!): Sportsbook',
+        'sportsbooks(filter: SportsbookFilter): [Sportsbook!]',
+        'viewer(): Viewer',
+      ].sort(),
+    );
+  });
+
+  test('has every field that is promised of the types that others build on', () => {
+    const PROMISED: Readonly<Record<string, string>> = {
+      EventFilter: 'sports leagues sportsbooks live hasScore date team search',
+      OddsFilter: 'eventIds sports leagues sportsbooks markets live minAmerican maxAmerican',
+      EventOddsFilter: 'sportsbooks markets selectionTypes minAmerican maxAmerican',
+      SplitsFilter: 'eventIds sports leagues sportsbooks',
+      LowHoldFilter: 'sports leagues sportsbooks markets live maxHoldPercent',
+      SportsbookFilter: 'status regions isSharp',
+      Event:
+        'id externalIds sport league homeTeam awayTeam name startTime status isLive bookCount markets sportsbookIds sportsbooks gameState odds comparison splits splitsHistory lowHoldOpportunities liveGameState',
+      Odds: 'id key eventId event sportsbookId sportsbook sport league homeTeam awayTeam marketType selection selectionType price line eventStartTime lastSeenAt changedAt isLive status playerName statCategory publicBetShare maxBet deepLink',
+      Price: 'american decimal probability',
+      Sportsbook:
+        'id name displayName hasLiveOdds hasPlayerProps regions isSharp status eventCount lastUpdate requiresTier',
+      Splits:
+        'event eventId sport league sportsbookId sportsbook homeTeam awayTeam spread total moneyline fetchedAt',
+      SplitsHistory: 'entries oldest newest sportsbookIds totalCount',
+      Opportunity: 'id eventId event eventName sport league marketType line isLive detectedAt',
+      DeepLink: 'id path url',
+      ApiKey: 'id maskedKey name tier isActive createdAt updatedAt',
+      Viewer: 'tier dataDelaySeconds oddsBatchLimit rateLimit canStream',
+      RateLimit: 'limit remaining resetAt',
+      CreatedApiKey: 'apiKey secret',
+      RotatedApiKey: 'apiKey secret previousKeyRevoked rotatedAt',
+      DeletedApiKey: 'id',
+    };
+    for (const [name, fields] of Object.entries(PROMISED)) {
+      const type = schema.getType(name);
+      const has =
+        isObjectType(type) || isInputObjectType(type) || isInterfaceType(type)
+          ? Object.keys(type.getFields())
+          : [];
+      expect(has, name).toEqual(expect.arrayContaining(fields.split(' ')));
+    }
+  });
+});
+
+test('every error code is told of in the README', () => {
+  const readme = new URL('../../README.md', import.meta.url);
+  const text = existsSync(readme) ? readFileSync(readme, 'utf8') : '';
+  expect(ERROR_CODES.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+});

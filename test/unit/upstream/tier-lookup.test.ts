@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiKey } from '../../../src/contract/account.ts';
+import { tierOfKey } from '../../../src/upstream/tier-lookup.ts';
+
+const key = (mask: string, tier: string, isActive = true): ApiKey => ({
+  id: 'key_1',
+  id_masked: mask,
+  name: null,
+  tier,
+  is_active: isActive,
+  created_at: '2026-11-21T00:00:00Z',
+  updated_at: '2026-11-21T00:00:00Z',
+});
+
+describe('a key and its mask', () => {
+  test.each([
+    ['sk_live_abcdef', 'sk_l...cdef'],
+    ['sk_live_abcdef', 'sk_l…cdef'],
+    ['sk_live_abcdef', 'sk_l****cdef'],
+    ['sk_live_abcdef', 'sk_l••••cdef'],
+    ['sk_live_abcdef', 'sk_l..cdef'],
+    ['sk_live_abcdef', '****cdef'],
+    ['sk_live_abcdef', 'sk_live_****'],
+    ['sk_live_abcdef', 'sk_live_abcdef'],
+    ['abcd', 'ab...cd'],
+    ['a.b...c.d', 'a.b...d'],
+  ])('%s fits %s', (secret, mask) => {
+    expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('sharp');
+  });
+
+  test.each([
+    ['sk_live_abcdef', 'sk_x...cdef'],
+    ['sk_live_abcdef', 'sk_l...cdex'],
+    ['sk_live_abcdef', 'sk_live_abcde'],
+    ['abc', 'ab...bc'], // First and last would share a letter.
+    ['sk_live_abcdef', ''],
+    ['sk+live', 'sk.live'],
+  ])('%s does not fit %s', (secret, mask) => {
+    expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('free');
+  });
+});
+
+describe('the tier of a key', () => {
+  test('is that of the one key that fits, among others', () => {
+    const keys = [key('aa...zz', 'enterprise'), key('sk...ef', 'pro'), key('bb...yy', 'hobby')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('pro');
+  });
+
+  test('is the lowest where several fit', () => {
+    const keys = [key('sk...ef', 'enterprise'), key('sk...ef', 'hobby'), key('sk...ef', 'sharp')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('hobby');
+  });
+
+  test('is the lowest of all where none fits, where none is listed, and where it is unknown', () => {
+    expect(tierOfKey('other', [key('sk...ef', 'enterprise')])).toBe('free');
+    expect(tierOfKey('other', [])).toBe('free');
+    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'platinum')])).toBe('free');
+    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'toString')])).toBe('free');
+  });
+
+  test('does not come from a key that is not active', () => {
+    const keys = [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('sharp');
+  });
+});
