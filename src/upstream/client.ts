@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
-import { API_PREFIX, HEADERS } from '../contract/wire.ts';
+import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Credential } from '../viewer.ts';
+import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
 import {
   type HeaderReader,
@@ -14,7 +15,7 @@ import {
   timedOut,
   unavailable,
 } from './failure.ts';
-import type { AccountFacts, Ledger, RateLimit } from './ledger.ts';
+import type { AccountFacts, Ledger } from './ledger.ts';
 
 export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
@@ -67,7 +68,6 @@ const CONNECTIONS = 64;
 const PENDING_MAX = 2_000;
 const BODY_BYTES_MAX = 64 * 2 ** 20;
 const CACHE_BYTES_MAX = 64 * 2 ** 20;
-const ACCOUNTS_MAX = 10_000;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
@@ -86,13 +86,13 @@ export class UpstreamClient {
   readonly #basePath: string;
   readonly #underWay = new Map<string, Promise<Answer>>();
   readonly #fresh: LRUCache<string, Answer>;
-  readonly #facts = new LRUCache<string, AccountFacts>({ max: ACCOUNTS_MAX });
-  readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
+  readonly #accounts: AccountNotes;
   #pending = 0;
   #state: UpstreamState = 'untried';
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
+    this.#accounts = new AccountNotes(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
@@ -143,7 +143,7 @@ export class UpstreamClient {
 
   /** What the last answers told of an account; nulls where there was none. */
   facts(credential: Credential): AccountFacts {
-    return this.#facts.get(credential.hash) ?? { rateLimit: null, dataDelaySeconds: null };
+    return this.#accounts.of(credential);
   }
 
   /** How the last request went. */
@@ -217,15 +217,13 @@ export class UpstreamClient {
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
-    this.#refuseWhileAskedToWait(caller.credential);
+    this.#accounts.refuseWhileAskedToWait(caller.credential);
     caller.ledger.spend();
     const { status, header, text } = await this.#send(caller.credential, call, body, signal);
-    const facts = this.#noteFacts(caller.credential, header);
+    const facts = this.#accounts.note(caller.credential, header);
     if (status < 200 || status > 299) {
       const error = refusalError({ status, header, body: text }, this.#clock.now());
-      if (error.code === 'RATE_LIMITED' && error.retryAfterMs !== null) {
-        this.#waitUntil.set(caller.credential.hash, this.#clock.now() + error.retryAfterMs);
-      }
+      this.#accounts.noteRefusal(caller.credential, error);
       throw error;
     }
     return {
@@ -275,27 +273,6 @@ export class UpstreamClient {
     }
   }
 
-  #noteFacts(credential: Credential, header: HeaderReader): AccountFacts {
-    const known = this.facts(credential);
-    const facts: AccountFacts = {
-      rateLimit: rateLimit(header) ?? known.rateLimit,
-      dataDelaySeconds: wholeNumber(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
-    };
-    this.#facts.set(credential.hash, facts);
-    return facts;
-  }
-
-  /** A budget that is used up is not asked again before the time that upstream named. */
-  #refuseWhileAskedToWait(credential: Credential): void {
-    const until = this.#waitUntil.get(credential.hash) ?? 0;
-    const ms = until - this.#clock.now();
-    if (ms > 0) {
-      throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
-        retryAfterSeconds: Math.ceil(ms / 1000),
-      });
-    }
-  }
-
   #isWorthAnotherTry(error: Error): boolean {
     if (!(error instanceof OddsgraphError)) return false;
     const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
@@ -329,17 +306,4 @@ function parse(text: string): unknown {
   } catch {
     throw invalidResponse('is not JSON');
   }
-}
-
-function wholeNumber(text: string | null): number | null {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-function rateLimit(header: HeaderReader): RateLimit | null {
-  const limit = wholeNumber(header(HEADERS.rateLimit));
-  const remaining = wholeNumber(header(HEADERS.rateRemaining));
-  const reset = wholeNumber(header(HEADERS.rateReset));
-  return limit === null || remaining === null || reset === null
-    ? null
-    : { limit, remaining, resetAt: reset * 1000 };
 }
