@@ -1,6 +1,7 @@
 import type { ComparisonMarket, ComparisonSelection } from '../contract/comparison.ts';
 import type { Odds } from '../contract/odds.ts';
 import { holdPercent, type MarketSet, marketSets, subjectOf } from './market-sides.ts';
+import { percent } from './rounding.ts';
 
 /**
  * No book sells every outcome at a loss: where one seems to, the sides do not cover every outcome,
@@ -103,9 +104,4 @@ function compareOffers(first: Odds, offers: readonly Odds[]): ComparisonSelectio
 
 function isNumber(value: number | null): value is number {
   return value !== null;
-}
-
-/** A percentage to four decimals, which is finer than any price. */
-function percent(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

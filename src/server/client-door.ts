@@ -1,16 +1,16 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { blockFieldSuggestionsPlugin } from '@escape.tech/graphql-armor-block-field-suggestions';
-import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
-import { useDisableIntrospection } from '@graphql-yoga/plugin-disable-introspection';
+import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
+import { HIDDEN_SCHEMA_RULES } from './hidden-schema.ts';
 import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { presentError } from './present-error.ts';
@@ -37,8 +37,8 @@ export interface DoorOptions {
   readonly log: Logger;
 }
 
-/** Documents that clients have registered by their hash. The least used go when it is full. */
-const PERSISTED_MAX = 1_000;
+/** Characters of all documents that clients have registered by their hash. */
+const PERSISTED_CHARACTERS_MAX = 16 * 2 ** 20;
 
 const GRAPHIQL_QUERY = `query Events {
   events(first: 3, filter: { sports: ["basketball"], live: false }) {
@@ -85,15 +85,13 @@ export function clientDoor({
     }),
     plugins: [
       useReadableAddress(),
-      useLimits(),
+      useRules(introspection),
       useExecutor(executor),
       useSubscriptions(schema, executor, log),
       useAPQ({
-        store: createInMemoryAPQStore({ max: PERSISTED_MAX }),
+        store: persistedDocuments(),
         responseConfig: { forceStatusCodeOk: true },
       }),
-      useDisableIntrospection({ isDisabled: () => !introspection }),
-      ...(introspection ? [] : [blockFieldSuggestionsPlugin()]),
     ],
   });
   const handle = async (req: FastifyRequest, reply: FastifyReply) => {
@@ -144,14 +142,26 @@ function useReadableAddress(): Plugin<DoorContext> {
   };
 }
 
-/** Bounds what a document may look like. */
-function useLimits(): Plugin<DoorContext> {
+/** Documents that clients have registered by their hash. The least used go when it is full. */
+function persistedDocuments(): APQStore {
+  return new LRUCache<string, string>({
+    maxSize: PERSISTED_CHARACTERS_MAX,
+    sizeCalculation: (document, hash) => document.length + hash.length,
+  });
+}
+
+/** Bounds what a document may look like, and where the schema is hidden, what it may find out. */
+function useRules(introspection: boolean): Plugin<DoorContext> {
+  const rules = introspection ? SHAPE_RULES : [...SHAPE_RULES, ...HIDDEN_SCHEMA_RULES];
   return {
     onParse({ setParseFn }) {
       setParseFn((source, options) => parse(source, { ...options, maxTokens: LIMITS.tokens }));
     },
-    onValidate({ addValidationRule }) {
-      for (const rule of SHAPE_RULES) addValidationRule(rule);
+    onValidate({ addValidationRule, setValidationFn }) {
+      for (const rule of rules) addValidationRule(rule);
+      setValidationFn((checked, document, allRules) =>
+        validate(checked, document, allRules, { hideSuggestions: !introspection }),
+      );
     },
   };
 }

@@ -46,14 +46,17 @@ const VARIABLE_LEVELS_MAX = 32;
  */
 export class Executor {
   readonly #schema: GraphQLSchema;
+  readonly #hideSuggestions: boolean;
   readonly #log: Logger;
   readonly #answers = new AnswerCache();
   readonly #costs: CostEstimator;
   /** As long as a door keeps a parsed document, so long is it kept compiled. */
   readonly #runners = new WeakMap<DocumentNode, Map<string | null, Runner>>();
 
-  constructor(schema: GraphQLSchema, log: Logger) {
+  /** Errors suggest names from the schema where it may be asked for: `introspection`. */
+  constructor(schema: GraphQLSchema, introspection: boolean, log: Logger) {
     this.#schema = schema;
+    this.#hideSuggestions = !introspection;
     this.#log = log;
     this.#costs = new CostEstimator(schema);
   }
@@ -90,6 +93,7 @@ export class Executor {
     const { variableDefinitions = [] } = definition;
     const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
       maxErrors: 20,
+      hideSuggestions: this.#hideSuggestions,
     });
     if (errors !== undefined) return errors.map(inputError);
     try {

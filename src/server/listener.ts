@@ -50,7 +50,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   presentRequestErrors(app, log);
   await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
-  const executor = new Executor(schema, log);
+  const executor = new Executor(schema, options.introspection, log);
   const door = { ...options, schema, executor };
   const clients = clientDoor(door);
   const subgraph = await routerDoor(door);

@@ -25,7 +25,7 @@ export async function routerDoor({ schema, executor, services, introspection, lo
   const apollo = new ApolloServer<OperationContext>({
     gateway: compiledGateway(schema, executor),
     introspection,
-    hideSchemaDetailsFromClientErrors: !introspection,
+    validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [...SHAPE_RULES],
     // Apollo Server wraps errors and gives them codes of its own: what was raised keeps its own.

@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 
 const QUERY = `{
   viewer { tier }
-  events(first: 3, filter: { live: false }) { nodes {
+  events(first: 1, filter: { live: false }) { nodes {
     sportsbookIds externalIds { sportsbookId } odds { sportsbookId } comparison { markets { holdBySportsbook { sportsbookId } } } } }
   odds(first: 60, sort: { field: SPORTSBOOK, direction: DESC }) { nodes { sportsbookId } }
 }`;

@@ -15,6 +15,8 @@ export interface TestGraphOptions {
   /** Requests a minute; without it there is no limit. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
   readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock'>>;
+  /** Whether the schema may be asked for; it may where this is left out. */
+  readonly introspection?: boolean;
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -61,6 +63,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     clock,
     log,
     backoffMs: 1,
+    introspection: options.introspection ?? true,
     ...options.upstream,
   });
   const timersAtRest = clock.pendingTimers;

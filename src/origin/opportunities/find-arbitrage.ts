@@ -1,8 +1,8 @@
 import { eventName } from '../../contract/events.ts';
+import { percent, probability } from '../rounding.ts';
 import type { Bet } from './bet.ts';
 import type { Finding } from './opportunity.ts';
 import type { PricedBet } from './priced-bet.ts';
-import { percent, probability } from './rounding.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /**
@@ -48,6 +48,6 @@ export function findArbitrage(bet: Bet, priced: PricedBet): Finding<'arb'>[] {
 }
 
 /** Profit in percent of all stakes: (1 / sum of implied probabilities - 1) x 100. */
-export function profitPercent(impliedTotal: number): number {
+function profitPercent(impliedTotal: number): number {
   return percent((1 / impliedTotal - 1) * 100);
 }

@@ -1,11 +1,11 @@
 import { eventName } from '../../contract/events.ts';
+import { percent } from '../rounding.ts';
 import type { Bet } from './bet.ts';
 import type { Offer } from './book-prices.ts';
 import { confidence } from './confidence.ts';
 import type { Finding } from './opportunity.ts';
 import { ageSeconds, isStale } from './price-age.ts';
 import type { PricedBet, PricedSide } from './priced-bet.ts';
-import { percent } from './rounding.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** Every price of a bet that pays more than the fair one. */
@@ -21,7 +21,7 @@ export function findEv(bet: Bet, priced: PricedBet): Finding<'ev'>[] {
 }
 
 /** Expected value in percent of the stake: (p x decimal odds - 1) x 100. */
-export function evPercent(fair: number, decimal: number): number {
+function evPercent(fair: number, decimal: number): number {
   return percent((fair * decimal - 1) * 100);
 }
 
@@ -29,13 +29,13 @@ export function evPercent(fair: number, decimal: number): number {
  * The share of the bankroll to stake, in percent: f = (b p - q) / b with b the net odds and q = 1 - p
  * (Kelly, "A New Interpretation of Information Rate", 1956).
  */
-export function kellyPercent(fair: number, decimal: number): number {
+function kellyPercent(fair: number, decimal: number): number {
   const net = decimal - 1;
   return percent(((net * fair - (1 - fair)) / net) * 100);
 }
 
 /** The American odds of a probability, whole as they are quoted. */
-export function americanOf(probability: number): number {
+function americanOf(probability: number): number {
   const odds = 1 / probability - 1;
   return Math.round(odds >= 1 ? odds * 100 : -100 / odds);
 }

@@ -5,13 +5,13 @@ import type { Odds } from '../../contract/odds.ts';
 import type { LowHoldSide } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../board.ts';
 import { deepLinkFor } from '../deep-links.ts';
+import { percent, probability } from '../rounding.ts';
 import type { Bet } from './bet.ts';
 import type { Offer } from './book-prices.ts';
 import { confidence } from './confidence.ts';
 import type { Finding } from './opportunity.ts';
 import { ageSeconds, isStale } from './price-age.ts';
 import type { PricedBet } from './priced-bet.ts';
-import { percent, probability } from './rounding.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** The bet itself, where its best prices leave a hold above 0 and up to 5 %. */
@@ -68,7 +68,7 @@ export function findLowHold(bet: Bet, priced: PricedBet): Finding<'low_hold'>[] 
 }
 
 /** Hold in percent: (sum of implied probabilities - 1) x 100. */
-export function holdPercent(impliedTotal: number): number {
+function holdPercent(impliedTotal: number): number {
   return percent((impliedTotal - 1) * 100);
 }
 

@@ -1,16 +1,16 @@
 import { eventName } from '../../contract/events.ts';
 import type { MiddleOpportunity } from '../../contract/opportunities.ts';
 import { deepLinkFor } from '../deep-links.ts';
+import { percent, probability } from '../rounding.ts';
 import type { Bet } from './bet.ts';
 import type { Offer } from './book-prices.ts';
 import type { Finding, Telling } from './opportunity.ts';
 import { middleProbability, numbersBetween } from './outcome-model.ts';
 import { ageSeconds } from './price-age.ts';
-import { percent, probability } from './rounding.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** What a pair of stakes that return the same on either side is worth. */
-export interface MiddleWorth {
+interface MiddleWorth {
   /** In percent of both stakes. */
   readonly expectedValue: number;
   /** 0 to 100. */
@@ -76,7 +76,7 @@ export function findMiddle(one: Bet, other: Bet): Finding<'middles'>[] {
  * even at p = 1/R - 1; quality is the share of p in the sum of both: 50 breaks even, at 100 nothing
  * is at risk.
  */
-export function middleWorth(implied: number, both: number): MiddleWorth {
+function middleWorth(implied: number, both: number): MiddleWorth {
   const cost = Math.max(0, implied - 1);
   return {
     expectedValue: percent(((1 + both) / implied - 1) * 100),

@@ -40,7 +40,7 @@ const CONSENSUS_BOOKS = 2;
  * A price that pays this much more than the fair one is an error, of the book or of the record: the
  * bet would be voided, or is another bet than its name says.
  */
-export const PALPABLE_ERROR_PERCENT = 20;
+const PALPABLE_ERROR_PERCENT = 20;
 
 /** A book and its prices. */
 type BookSheet = readonly [book: string, sheet: Sheet];

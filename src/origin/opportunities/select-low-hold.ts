@@ -3,8 +3,8 @@ import { marketMatcher } from '../../contract/markets.ts';
 import type { LowHoldQuery } from '../../contract/opportunities.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { anyOf } from '../odds-filter.ts';
+import { percent } from '../rounding.ts';
 import type { StandingOpportunity } from './opportunity-board.ts';
-import { percent } from './rounding.ts';
 
 type LowHold = StandingOpportunity<'low_hold'>;
 

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HEARTBEAT_MS } from '../../../src/contract/stream.ts';
+import { graphUpdate, OPENING, upstreamUpdate } from './board.ts';
+
+const KEYS = JSON.stringify({
+  data: [
+    {
+      id: 'key_1',
+      id_masked: 'bench_…_key',
+      name: 'bench',
+      tier: 'enterprise',
+      is_active: true,
+      created_at: '2026-11-21T08:00:00.000Z',
+      updated_at: '2026-11-21T08:00:00.000Z',
+    },
+  ],
+  meta: { count: 1, total: 1, pagination: { limit: 50, offset: 0, has_more: false } },
+});
+const HEARTBEAT = 'event: heartbeat\ndata: {"timestamp":"2026-11-21T08:00:00.000Z"}\n\n';
+
+/**
+ * An upstream that says what it is told to: the stream of the contract, and below `/ready` the same
+ * updates as a subscriber gets them. One for each server that is measured.
+ */
+export class ScriptedUpstream {
+  readonly url: string;
+  readonly #streams: ReadonlySet<ServerResponse>;
+  readonly #ready: ReadonlySet<ServerResponse>;
+  #sent = 0;
+
+  private constructor(url: string, streams: Set<ServerResponse>, ready: Set<ServerResponse>) {
+    this.url = url;
+    this.#streams = streams;
+    this.#ready = ready;
+    setInterval(() => this.#write(streams, HEARTBEAT), HEARTBEAT_MS).unref();
+  }
+
+  static async open(): Promise<ScriptedUpstream> {
+    const streams = new Set<ServerResponse>();
+    const ready = new Set<ServerResponse>();
+    const server = createServer((request, response) => {
+      if (request.url?.endsWith('/account/keys')) {
+        response.setHeader('content-type', 'application/json').end(KEYS);
+        return;
+      }
+      const readers = request.url === '/ready' ? ready : streams;
+      readers.add(response);
+      response.on('close', () => readers.delete(response));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.socket?.setNoDelay(true);
+      if (readers === streams) response.write(OPENING);
+      else response.flushHeaders();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return new ScriptedUpstream(`http://127.0.0.1:${port}`, streams, ready);
+  }
+
+  /** Streams that are open. */
+  get streams(): number {
+    return this.#streams.size + this.#ready.size;
+  }
+
+  /** Sends the next update and returns its number, from 1 on. */
+  send(): number {
+    this.#sent += 1;
+    if (this.#streams.size > 0) this.#write(this.#streams, upstreamUpdate(this.#sent));
+    if (this.#ready.size > 0) this.#write(this.#ready, graphUpdate(this.#sent));
+    return this.#sent;
+  }
+
+  #write(responses: ReadonlySet<ServerResponse>, text: string): void {
+    for (const response of responses) response.write(text);
+  }
+}

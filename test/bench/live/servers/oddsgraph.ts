@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import { systemClock } from '../../../../src/clock.ts';
+import { startGraph } from '../../../../src/graph.ts';
+import { Executor } from '../../../../src/server/executor.ts';
+import { report } from './usage.ts';
+
+/** (c) Oddsgraph as it ships, with its executions counted. */
+
+let executions = 0;
+const { executeEvent } = Executor.prototype;
+Executor.prototype.executeEvent = function (operation, event) {
+  executions += 1;
+  return executeEvent.call(this, operation, event);
+};
+
+const graph = await startGraph({
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: new URL(process.argv[2] ?? ''),
+  clock: systemClock,
+  log: pino({ level: 'warn' }, pino.destination(2)),
+});
+report(`${graph.url}/graphql`, () => executions);

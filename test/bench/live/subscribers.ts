@@ -1,0 +1,165 @@
+import { connect, type Socket } from 'node:net';
+import { API_KEY, DOCUMENT, UPDATE_DIGITS, UPDATE_MARK } from './board.ts';
+
+const MARK = Buffer.from(UPDATE_MARK);
+const READ_BYTES = 64 * 1024;
+
+/** Connections that are being opened at a time. */
+const OPENING_MAX = 100;
+
+/** The variables of a subscriber's document. */
+export interface Variables {
+  readonly filter?: { readonly leagues: readonly string[] };
+}
+
+/** What arrived in a time. */
+export interface Arrivals {
+  /** Updates times subscribers. */
+  readonly deliveries: number;
+  readonly bytes: number;
+  /** Milliseconds from upstream to each of the subscribers, for each delivery. */
+  readonly latencies: readonly number[];
+}
+
+/**
+ * Many subscribers over raw sockets, who look at no more of what comes than which update it is: the
+ * load has to cost less than the server.
+ */
+export class Subscribers {
+  readonly count: number;
+  readonly #sockets: Socket[] = [];
+  /** When each update was sent, and by how many subscribers it has arrived. */
+  readonly #sentAt: number[] = [0];
+  readonly #arrived: number[] = [0];
+  #deliveries = 0;
+  #bytes = 0;
+  #latencies: number[] = [];
+  #onArrival: (update: number, arrived: number) => void = () => {};
+
+  private constructor(count: number) {
+    this.count = count;
+  }
+
+  /** Resolves when every subscriber has been told all that a newcomer is told, the last of it `welcome`. */
+  static async open(
+    url: string,
+    count: number,
+    variablesOf: (subscriber: number) => Variables,
+    welcome: string,
+  ): Promise<Subscribers> {
+    const subscribers = new Subscribers(count);
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    let next = 0;
+    const openOneByOne = async () => {
+      while (next < count) {
+        const variables = variablesOf(next);
+        next += 1;
+        await subscribers.#openOne(new URL(url), variables, Buffer.from(welcome), buffer);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(OPENING_MAX, count) }, openOneByOne));
+    return subscribers;
+  }
+
+  /** Notes that an update leaves now. */
+  sent(update: number): void {
+    this.#sentAt[update] = performance.now();
+    this.#arrived[update] = 0;
+  }
+
+  /** By how many subscribers an update has arrived. */
+  arrived(update: number): number {
+    return this.#arrived[update] ?? 0;
+  }
+
+  /** Calls back whenever an update arrives somewhere. One at a time. */
+  onArrival(callback: (update: number, arrived: number) => void): void {
+    this.#onArrival = callback;
+  }
+
+  /** What arrived since this was called last. */
+  take(): Arrivals {
+    const taken = {
+      deliveries: this.#deliveries,
+      bytes: this.#bytes,
+      latencies: this.#latencies,
+    };
+    this.#deliveries = 0;
+    this.#bytes = 0;
+    this.#latencies = [];
+    return taken;
+  }
+
+  close(): void {
+    this.#onArrival = () => {};
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #openOne(url: URL, variables: Variables, welcome: Buffer, buffer: Buffer): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let isWelcome = false;
+    let last = 0;
+    const socket = connect({
+      host: url.hostname,
+      port: Number(url.port),
+      noDelay: true,
+      onread: {
+        buffer,
+        callback: (length) => {
+          const bytes = buffer.subarray(0, length);
+          if (!isWelcome) {
+            const [status] = bytes.toString('latin1', 0, 15).match(/^HTTP.*/) ?? [];
+            if (status !== undefined && !status.includes(' 200')) reject(new Error(String(bytes)));
+            isWelcome = bytes.includes(welcome);
+            if (isWelcome) resolve();
+          }
+          this.#bytes += length;
+          last = this.#note(last, updateIn(bytes));
+          return true;
+        },
+      },
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('A subscriber was cut off.')));
+    socket.write(requestOf(url, variables));
+    this.#sockets.push(socket);
+    return promise;
+  }
+
+  #note(last: number, newest: number): number {
+    const now = performance.now();
+    for (let update = last + 1; update <= newest; update += 1) {
+      const arrived = (this.#arrived[update] ?? 0) + 1;
+      this.#arrived[update] = arrived;
+      this.#latencies.push(now - (this.#sentAt[update] ?? now));
+      this.#deliveries += 1;
+      this.#onArrival(update, arrived);
+    }
+    return Math.max(last, newest);
+  }
+}
+
+/** The number of the newest update in what was read; 0 where there is none. */
+function updateIn(bytes: Buffer): number {
+  let at = bytes.lastIndexOf(MARK);
+  if (at >= 0 && at + MARK.length + UPDATE_DIGITS > bytes.length) {
+    at = bytes.lastIndexOf(MARK, at - 1); // The last one is cut.
+  }
+  if (at < 0) return 0;
+  const from = at + MARK.length;
+  return Number(bytes.latin1Slice(from, from + UPDATE_DIGITS));
+}
+
+function requestOf(url: URL, variables: Variables): string {
+  const body = JSON.stringify({ query: DOCUMENT, variables });
+  return [
+    `POST ${url.pathname} HTTP/1.1`,
+    `Host: ${url.host}`,
+    'Accept: text/event-stream',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `X-API-Key: ${API_KEY}`,
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,53 @@
+import type { Odds } from '../../src/contract/odds.ts';
+import type { DeltaOdds } from '../../src/contract/stream.ts';
+
+const EVENTS = ['lakers_celtics', 'bulls_heat', 'ajax_psv', 'leafs_bruins'] as const;
+const LEAGUES = ['nba', 'nba', 'eredivisie', 'nhl'] as const;
+const SPORTS = ['basketball', 'basketball', 'soccer', 'hockey'] as const;
+const BOOKS = ['draftkings', 'fanduel', 'pinnacle'] as const;
+const MARKETS = ['moneyline', 'total_points', 'player_points'] as const;
+
+/** Prices that differ in all that a filter looks at. */
+export const ROWS_MAX = EVENTS.length * BOOKS.length * MARKETS.length;
+
+/**
+ * Price number `i` on the wire, the same each time but for `version`, which shows in the price: of
+ * two states of a price the later one has the higher decimal odds.
+ */
+export function oddsRow(i: number, version = 0): Odds {
+  const event = i % EVENTS.length;
+  const book = Math.floor(i / EVENTS.length) % BOOKS.length;
+  const market = Math.floor(i / EVENTS.length / BOOKS.length) % MARKETS.length;
+  return {
+    id: String(i),
+    sportsbook: BOOKS[book] ?? '',
+    event_id: EVENTS[event] ?? '',
+    sport: SPORTS[event] ?? '',
+    league: LEAGUES[event] ?? '',
+    home_team: 'Home',
+    away_team: 'Away',
+    market_type: MARKETS[market] ?? '',
+    selection: `Selection ${i}`,
+    selection_type: 'home',
+    ...priceOf(version),
+    event_start_time: '2026-11-22T00:00:00Z',
+    last_seen_at: '2026-11-21T18:00:00Z',
+  };
+}
+
+/** What a stream tells of price number `i` in a later version. */
+export function oddsDelta(i: number, version: number): DeltaOdds {
+  return { id: String(i), ...priceOf(version) };
+}
+
+function priceOf(version: number) {
+  const decimal = 1 + version / 1000;
+  return {
+    odds_american: 100 + version,
+    odds_decimal: decimal,
+    odds_probability: 1 / decimal,
+    line: version % 3 === 0 ? null : version / 2,
+    is_live: version % 2 === 1,
+    odds_changed_at: new Date(Date.UTC(2026, 10, 21, 18) + version).toISOString(),
+  };
+}

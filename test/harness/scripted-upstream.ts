@@ -1,0 +1,202 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Odds } from '../../src/contract/odds.ts';
+import type { StreamEventKind } from '../../src/contract/stream.ts';
+import type { Tier } from '../../src/contract/tiers.ts';
+import { API_PREFIX } from '../../src/contract/wire.ts';
+import { until } from './until.ts';
+
+/** How the next request for a stream is refused. */
+export interface StreamRefusal {
+  readonly status: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One stream that the graph has opened, and what is to be said on it. */
+export class ScriptedStream {
+  readonly key: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly #response: ServerResponse;
+  #sequence = 0;
+
+  constructor(key: string, headers: IncomingHttpHeaders, response: ServerResponse) {
+    this.key = key;
+    this.headers = headers;
+    this.#response = response;
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed;
+  }
+
+  /** A frame as text, numbered as the contract says. */
+  frame(kind: StreamEventKind, data: object): string {
+    this.#sequence += 1;
+    return `event: ${kind}\nid: evt_${this.#sequence}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  send(kind: StreamEventKind, data: object): void {
+    this.write(this.frame(kind, data));
+  }
+
+  /** Sends bytes as they are; resolves once they have left this process. */
+  write(bytes: string | Buffer): Promise<void> {
+    return new Promise((resolve) => this.#response.write(bytes, () => resolve()));
+  }
+
+  /** The start of every stream: connected, all prices in parts, complete. */
+  open(rows: readonly Odds[], chunkSize = 1000): void {
+    this.connected();
+    this.snapshot(rows, chunkSize);
+    this.complete(rows);
+  }
+
+  connected(): void {
+    const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
+    const reconnected = this.headers['last-event-id'] !== undefined;
+    const filters = { sportsbook, sport, league, event, market };
+    this.send('connected', { stream_id: 'stream_1', channel: 'odds', filters, reconnected });
+  }
+
+  snapshot(rows: readonly Odds[], chunkSize = 1000): void {
+    for (let offset = 0; offset === 0 || offset < rows.length; offset += chunkSize) {
+      const odds = rows.slice(offset, offset + chunkSize);
+      const total = rows.length;
+      const has_more = offset + chunkSize < total;
+      this.send('snapshot', { odds, count: odds.length, total, offset, has_more });
+    }
+  }
+
+  complete(rows: readonly Odds[]): void {
+    const books = [...new Set(rows.map((row) => row.sportsbook))];
+    this.send('snapshot:complete', { status: 'ready', books, total_odds: rows.length });
+  }
+
+  update(...odds: readonly object[]): void {
+    this.send('odds:update', { odds, count: odds.length, book: 'draftkings', partial: false });
+  }
+
+  remove(...ids: readonly string[]): void {
+    this.send('odds:removed', { ids, count: ids.length, book: 'draftkings' });
+  }
+
+  /** Ends the stream in good order. */
+  end(): void {
+    this.#response.end();
+  }
+
+  /** Tears the connection. */
+  cut(): void {
+    this.#response.destroy();
+  }
+}
+
+/**
+ * An upstream whose streams say what a test tells them to. Of REST it knows the tier of each key:
+ * that of the demo key, or `tiers`.
+ */
+export class ScriptedUpstream {
+  readonly url: URL;
+  /** Every stream that was granted, in order. */
+  readonly streams: ScriptedStream[] = [];
+  /** Tiers by key. Keys that are null here are refused. */
+  readonly tiers = new Map<string, Tier | null>();
+  /** Called with each stream that is granted: says nothing by default. */
+  onStream: (stream: ScriptedStream) => void = () => {};
+  /** Requests for a stream, refused ones among them. */
+  requests = 0;
+  readonly #refusals: StreamRefusal[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = new URL(`http://127.0.0.1:${port}`);
+    server.on('request', ({ url, headers }, response) => {
+      const path = url?.replace(API_PREFIX, '').replace(/\?.*/, '');
+      const key = String(headers['x-api-key']);
+      if (path === '/stream') this.#stream(key, headers, response);
+      else this.#keys(key, response);
+    });
+  }
+
+  static async open(): Promise<ScriptedUpstream> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new ScriptedUpstream(server);
+  }
+
+  /** Refuses the next requests for a stream. */
+  refuse(...refusals: StreamRefusal[]): void {
+    this.#refusals.push(...refusals);
+  }
+
+  /** Stream number `number`, counted from 1, as soon as it is there. */
+  async stream(number = 1): Promise<ScriptedStream> {
+    await until(() => this.streams.length >= number);
+    const stream = this.streams[number - 1];
+    if (stream === undefined) throw new Error(`There is no stream ${number}.`);
+    return stream;
+  }
+
+  get openStreams(): number {
+    return this.streams.filter((stream) => stream.isOpen).length;
+  }
+
+  /** Sockets that the graph holds open. */
+  sockets(): Promise<number> {
+    return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #stream(key: string, headers: IncomingHttpHeaders, response: ServerResponse): void {
+    this.requests += 1;
+    const refusal = this.#refusals.shift();
+    if (refusal !== undefined) {
+      const { status, code = 'internal_error', headers: more = {} } = refusal;
+      refuse(response, status, code, more);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
+    const stream = new ScriptedStream(key, headers, response);
+    this.streams.push(stream);
+    this.onStream(stream);
+  }
+
+  #keys(key: string, response: ServerResponse): void {
+    const tier = this.tiers.has(key) ? this.tiers.get(key) : key.replace('demo_', '');
+    if (tier === null || tier === undefined) {
+      refuse(response, 401, 'unauthorized', {});
+      return;
+    }
+    const at = '2026-11-21T18:00:00Z';
+    const id_masked = `${key.slice(0, 4)}…${key.slice(-3)}`;
+    const apiKey = { id: 'key_1', id_masked, name: null, tier, is_active: true };
+    const pagination = { limit: 50, offset: 0, has_more: false };
+    const meta = { count: 1, total: 1, pagination, updated_at: at };
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ data: [{ ...apiKey, created_at: at, updated_at: at }], meta }));
+  }
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify({ error: { code, message: 'Refused.' } }));
+}

@@ -1,0 +1,91 @@
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let open: TestGraph;
+let hidden: TestGraph;
+
+beforeAll(async () => {
+  open = await startTestGraph();
+  hidden = await startTestGraph({ introspection: false });
+});
+afterAll(async () => {
+  await open.stop();
+  await hidden.stop();
+});
+
+/** Near misses, for which GraphQL suggests what may have been meant. */
+const NEAR_MISSES: readonly [string, string, object][] = [
+  ['a field', '{ event { id } sportsbok(id: "1") { id } }', {}],
+  ['an argument', '{ event(idd: "1") { id } }', {}],
+  ['a type', '{ ...F } fragment F on Quer { __typename }', {}],
+  ['a value of an enum', '{ sportsbooks(filter: { status: ACTIV }) { id } }', {}],
+  ['a field of an input', '{ events(filter: { sport: ["x"] }) { totalCount } }', {}],
+  ['a field of a type that implements another', '{ lowHoldOpportunities { nodes { hold } } }', {}],
+  [
+    'a value of an enum in a variable',
+    'query ($s: SportsbookStatus) { sportsbooks(filter: { status: $s }) { id } }',
+    { s: 'ACTIV' },
+  ],
+  [
+    'a field of an input in a variable',
+    'query ($f: EventFilter) { events(filter: $f) { totalCount } }',
+    { f: { sport: ['x'] } },
+  ],
+];
+
+describe.each(DOORS)('through %s', (door) => {
+  test('introspection as tools ask for it gives a schema, without a key', async () => {
+    const { data, errors } = await open.ask<IntrospectionQuery>(
+      getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
+      { door, key: null },
+    );
+    expect(errors).toEqual([]);
+    const schema = buildClientSchema(data);
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toContain('events');
+    expect(schema.getType('Event')?.description).toMatch(/\S/);
+  });
+
+  test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
+    'where the schema is hidden, %s is refused',
+    async (query) => {
+      const reply = await hidden.ask(query, { door });
+      expect(reply.data).toBeUndefined();
+      expect(codesOf(reply)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+    },
+  );
+
+  test('where the schema is hidden, __typename is not', async () => {
+    const { data } = await hidden.ask('{ __typename }', { door, key: null });
+    expect(data).toEqual({ __typename: 'Query' });
+  });
+
+  test.each(NEAR_MISSES)(
+    'errors suggest what was meant by %s, and not where the schema is hidden',
+    async (_name, query, variables) => {
+      const shown = await open.ask(query, { door, variables: { ...variables } });
+      const kept = await hidden.ask(query, { door, variables: { ...variables } });
+      expect(kept.errors.length).toBe(shown.errors.length);
+      expect(kept.errors.length).toBeGreaterThan(0);
+      expect(shown.text).toContain('Did you mean');
+      expect(kept.text).not.toContain('Did you mean');
+    },
+  );
+});
+
+test('where the schema is hidden, clients are not given the SDL, and routers are', async () => {
+  const query = '{ _service { sdl } }';
+  const client = await hidden.ask(query);
+  expect(client.data).toBeUndefined();
+  expect(codesOf(client)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  const router = await hidden.ask<{ _service: { sdl: string } }>(query, { door: '/subgraph' });
+  expect(() => parse(router.data._service.sdl)).not.toThrow();
+});
+
+test('where the schema is hidden, GraphiQL is still served', async () => {
+  const response = await fetch(`${hidden.url}/graphql`, { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(await response.text()).toContain('GraphiQL');
+});

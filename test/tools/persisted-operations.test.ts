@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const QUERY = 'query Book($id: ID!) { sportsbook(id: $id) { id } }';
+const VARIABLES = { id: 'circa' };
+const CIRCA = { sportsbook: { id: 'circa' } };
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
+
+describe.each(DOORS)('automatic persisted queries through %s', (door) => {
+  const post = (body: object) => graph.post(JSON.stringify(body), { door });
+
+  test('a hash that was not registered is not found, at status 200, so that clients send the text', async () => {
+    const reply = await post({ variables: VARIABLES, extensions: persisted(sha256('{ never }')) });
+    expect(reply.status).toBe(200);
+    expect(reply.data).toBeUndefined();
+    expect(codesOf(reply)).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
+    expect(reply.errors[0]?.message).toBe('PersistedQueryNotFound');
+  });
+
+  test('a text sent along with its hash is answered, and from then on the hash alone', async () => {
+    const extensions = persisted(sha256(QUERY));
+    const first = await post({ query: QUERY, variables: VARIABLES, extensions });
+    expect(first.data).toEqual(CIRCA);
+    graph.fresh();
+    const second = await post({ variables: VARIABLES, extensions });
+    expect(second.data).toEqual(CIRCA);
+    expect(second.errors).toEqual([]);
+    expect((await post({ variables: { id: 'saba' }, extensions })).data).toEqual({
+      sportsbook: { id: 'saba' },
+    });
+  });
+
+  test('a text under the hash of another is refused, and not registered', async () => {
+    const extensions = persisted(sha256('{ something { else } }'));
+    const reply = await post({ query: QUERY, variables: VARIABLES, extensions });
+    expect(reply.data).toBeUndefined();
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(codesOf(await post({ variables: VARIABLES, extensions }))).toEqual([
+      'PERSISTED_QUERY_NOT_FOUND',
+    ]);
+  });
+
+  test('a registered document is bound by the limits and the key like any other', async () => {
+    const query = '{ events(first: 200) { nodes { odds { id } } } }';
+    const extensions = persisted(sha256(query));
+    expect(codesOf(await post({ query, extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(codesOf(await post({ extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
+    const known = { variables: VARIABLES, extensions: persisted(sha256(QUERY)) };
+    await post({ query: QUERY, ...known });
+    const reply = await graph.post(JSON.stringify(known), { door, key: null });
+    expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+  });
+});
+
+test('a hash alone is answered by GET too, which caches can hold', async () => {
+  const extensions = persisted(sha256(QUERY));
+  await graph.post(JSON.stringify({ query: QUERY, variables: VARIABLES, extensions }));
+  const params = new URLSearchParams({
+    variables: JSON.stringify(VARIABLES),
+    extensions: JSON.stringify(extensions),
+  });
+  const reply = await graph.get(`/graphql?${params}`, { 'x-api-key': 'demo_free' });
+  expect(reply.data).toEqual(CIRCA);
+});
+
+test('the doors keep what was registered apart', async () => {
+  const query = 'query Apart { sportsbook(id: "saba") { id } }';
+  const extensions = persisted(sha256(query));
+  await graph.post(JSON.stringify({ query, extensions }), { door: '/graphql' });
+  const reply = await graph.post(JSON.stringify({ extensions }), { door: '/subgraph' });
+  expect(codesOf(reply)).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
+});
