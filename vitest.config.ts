@@ -6,6 +6,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
+    // Every file starts servers of its own; loading their modules again for each would cost most.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -27,16 +27,20 @@ export class Api {
   readonly #baseUrl: string;
   readonly #keys: Readonly<Record<Tier, string>>;
   readonly #letPass: (ms: number) => void;
+  /** Holds the service up, so that it has a problem to tell; null where that cannot be done. */
+  readonly holdUp: ((ms: number) => void) | null;
 
   /** `letPass` moves the service's time on, where that does not move by itself. */
   constructor(
     baseUrl: string,
     keys: Readonly<Record<Tier, string>>,
     letPass: (ms: number) => void = () => {},
+    holdUp: ((ms: number) => void) | null = null,
   ) {
     this.#baseUrl = baseUrl;
     this.#keys = keys;
     this.#letPass = letPass;
+    this.holdUp = holdUp;
   }
 
   /** Half a minute passes, or is about to: what it brings is to be waited for. */

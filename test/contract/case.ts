@@ -1,8 +1,11 @@
+import type { StreamEventKind } from '../../src/contract/stream.ts';
 import type { Api } from './api.ts';
 
 /** One row of the specification's tables, as a sentence and its proof. */
 export interface ContractCase {
   readonly name: string;
+  /** The event kinds of the stream that it proves something of. */
+  readonly kinds: readonly StreamEventKind[];
   run(api: Api): Promise<void>;
 }
 
@@ -12,6 +15,10 @@ export interface EndpointCases {
   readonly cases: readonly ContractCase[];
 }
 
-export function rule(name: string, run: (api: Api) => Promise<void>): ContractCase {
-  return { name, run };
+export function rule(
+  name: string,
+  run: (api: Api) => Promise<void>,
+  kinds: readonly StreamEventKind[] = [],
+): ContractCase {
+  return { name, kinds, run };
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STREAM_EVENTS, type StreamEventKind } from '../../src/contract/stream.ts';
 import type { EndpointCases } from './case.ts';
 import { createKey, deleteKey, listKeys, rotateKey } from './cases/account-keys.ts';
 import { deepLink, deepLinkBatch } from './cases/deep-links.ts';
@@ -44,6 +45,12 @@ const ENDPOINTS: readonly EndpointCases[] = [
   service,
 ];
 
+const KINDS = Object.keys(STREAM_EVENTS) as StreamEventKind[];
+
+function casesOf(kind: StreamEventKind): number {
+  return ENDPOINTS.flatMap(({ cases }) => cases).filter(({ kinds }) => kinds.includes(kind)).length;
+}
+
 const PATIENCE_MS = 21 * 60_000;
 
 let target: Target;
@@ -54,12 +61,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await target.close();
-  const width = Math.max(...ENDPOINTS.map(({ endpoint }) => endpoint.length));
-  const lines = ENDPOINTS.map(
-    ({ endpoint, cases }) =>
-      `  ${endpoint.padEnd(width)}  ${String(cases.length).padStart(3)} cases`,
-  );
+  const rows: [string, number][] = [
+    ...ENDPOINTS.map(({ endpoint, cases }): [string, number] => [endpoint, cases.length]),
+    ...KINDS.map((kind): [string, number] => [`event ${kind}`, casesOf(kind)]),
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(3)} cases`);
   process.stdout.write(`\nContract of ${target.name}:\n${lines.join('\n')}\n`);
+});
+
+test.each(KINDS)('the event kind %s has a case', (kind) => {
+  expect(casesOf(kind)).toBeGreaterThan(0);
 });
 
 for (const { endpoint, cases } of ENDPOINTS) {

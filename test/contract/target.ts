@@ -33,7 +33,12 @@ export async function openTarget(): Promise<Target> {
   clock.advance(310_000);
   return {
     name: 'the embedded origin',
-    api: new Api(origin.url, keysOfTarget(), (ms) => clock.advance(ms)),
+    api: new Api(
+      origin.url,
+      keysOfTarget(),
+      (ms) => clock.advance(ms),
+      (ms) => clock.stall(ms),
+    ),
     close: () => origin.stop(),
   };
 }

@@ -53,6 +53,12 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
+  /** Time passes and no timer fires, as in a process that was held up: all fire so much later. */
+  stall(ms: number): void {
+    this.#now += ms;
+    for (const pending of this.#pending) pending.due += ms;
+  }
+
   /** As `advance`, in steps of `stepMs` between which promises and pending I/O get their turn. */
   async advanceInSteps(ms: number, stepMs: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {

@@ -22,7 +22,7 @@ const NEAR_MISSES: readonly [string, string, object][] = [
   ['a type', '{ ...F } fragment F on Quer { __typename }', {}],
   ['a value of an enum', '{ sportsbooks(filter: { status: ACTIV }) { id } }', {}],
   ['a field of an input', '{ events(filter: { sport: ["x"] }) { totalCount } }', {}],
-  ['a field of a type that implements another', '{ lowHoldOpportunities { nodes { hold } } }', {}],
+  ['a field of one type of several', '{ _entities(representations: []) { displayName } }', {}],
   [
     'a value of an enum in a variable',
     'query ($s: SportsbookStatus) { sportsbooks(filter: { status: $s }) { id } }',
@@ -52,7 +52,7 @@ describe.each(DOORS)('through %s', (door) => {
     async (query) => {
       const reply = await hidden.ask(query, { door });
       expect(reply.data).toBeUndefined();
-      expect(codesOf(reply)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+      expect(new Set(codesOf(reply))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
     },
   );
 

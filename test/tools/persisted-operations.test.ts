@@ -71,7 +71,7 @@ test('a hash alone is answered by GET too, which caches can hold', async () => {
     variables: JSON.stringify(VARIABLES),
     extensions: JSON.stringify(extensions),
   });
-  const reply = await graph.get(`/graphql?${params}`, { 'x-api-key': 'demo_free' });
+  const reply = await graph.get(`/graphql?${params}`, { 'x-api-key': 'demo_sharp' });
   expect(reply.data).toEqual(CIRCA);
 });
 

@@ -1,5 +1,10 @@
 import type { Odds } from '../../../src/contract/odds.ts';
-import type { Connected, DeltaOdds, OddsSnapshot, OddsUpdate } from '../../../src/contract/stream.ts';
+import type {
+  Connected,
+  DeltaOdds,
+  OddsSnapshot,
+  OddsUpdate,
+} from '../../../src/contract/stream.ts';
 
 /** The measured board: every update moves the ten prices of one event. */
 export const EVENTS = 100;

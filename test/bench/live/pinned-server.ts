@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { Usage } from './servers/usage.ts';
+import type { Usage, UsageQuestion } from './servers/usage.ts';
 
 /** Two cores: what is measured has one to itself, upstream and the load share the other. */
 export const canPin = spawnSync('taskset', ['-V']).status === 0;
@@ -30,8 +30,8 @@ export class PinnedServer {
   }
 
   /** What the process has used so far. */
-  async usage(): Promise<Usage> {
-    this.#process.send('usage');
+  async usage(question: UsageQuestion = 'now'): Promise<Usage> {
+    this.#process.send(question);
     const [usage] = (await once(this.#process, 'message')) as [Usage];
     return usage;
   }

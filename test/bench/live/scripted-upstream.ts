@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HEARTBEAT_MS } from '../../../src/contract/stream.ts';
 import { graphUpdate, OPENING, upstreamUpdate } from './board.ts';
@@ -26,15 +26,19 @@ const HEARTBEAT = 'event: heartbeat\ndata: {"timestamp":"2026-11-21T08:00:00.000
  */
 export class ScriptedUpstream {
   readonly url: string;
+  readonly #server: Server;
+  readonly #heartbeats: NodeJS.Timeout;
   readonly #streams: ReadonlySet<ServerResponse>;
   readonly #ready: ReadonlySet<ServerResponse>;
   #sent = 0;
 
-  private constructor(url: string, streams: Set<ServerResponse>, ready: Set<ServerResponse>) {
-    this.url = url;
+  private constructor(server: Server, streams: Set<ServerResponse>, ready: Set<ServerResponse>) {
+    const { port } = server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#server = server;
     this.#streams = streams;
     this.#ready = ready;
-    setInterval(() => this.#write(streams, HEARTBEAT), HEARTBEAT_MS).unref();
+    this.#heartbeats = setInterval(() => this.#write(streams, HEARTBEAT), HEARTBEAT_MS);
   }
 
   static async open(): Promise<ScriptedUpstream> {
@@ -55,13 +59,18 @@ export class ScriptedUpstream {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    return new ScriptedUpstream(`http://127.0.0.1:${port}`, streams, ready);
+    return new ScriptedUpstream(server, streams, ready);
   }
 
-  /** Streams that are open. */
-  get streams(): number {
-    return this.#streams.size + this.#ready.size;
+  /** How many updates have been sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeats);
+    this.#server.close();
+    this.#server.closeAllConnections();
   }
 
   /** Sends the next update and returns its number, from 1 on. */

@@ -27,19 +27,23 @@ async function readUntil(
 const idsOf = (payload: readonly { readonly id: string }[]) => payload.map(({ id }) => id);
 
 function detectionRule(kind: OpportunityKind) {
-  return rule(`${kind}:detected and ${kind}:expired tell of an opportunity's life`, async (api) => {
-    await reading(api, '/stream?channel=opportunities', async (stream) => {
-      const told = () => new Set(stream.all(`${kind}:detected`).flatMap(idsOf));
-      const gone = () => stream.all(`${kind}:expired`).flatMap(({ expired }) => expired);
-      await readUntil(api, stream, () => gone().length > 0);
-      expect(told().size).toBeGreaterThan(0);
-      for (const id of gone()) expect(told()).toContain(id);
-      const isTimed = kind === 'ev' || kind === 'arb';
-      for (const { timestamp } of stream.all(`${kind}:expired`)) {
-        expect(timestamp === undefined).toBe(!isTimed);
-      }
-    });
-  });
+  return rule(
+    `${kind}:detected and ${kind}:expired tell of an opportunity's life`,
+    async (api) => {
+      await reading(api, '/stream?channel=opportunities', async (stream) => {
+        const told = () => new Set(stream.all(`${kind}:detected`).flatMap(idsOf));
+        const gone = () => stream.all(`${kind}:expired`).flatMap(({ expired }) => expired);
+        await readUntil(api, stream, () => gone().length > 0);
+        expect(told().size).toBeGreaterThan(0);
+        for (const id of gone()) expect(told()).toContain(id);
+        const isTimed = kind === 'ev' || kind === 'arb';
+        for (const { timestamp } of stream.all(`${kind}:expired`)) {
+          expect(timestamp === undefined).toBe(!isTimed);
+        }
+      });
+    },
+    [`${kind}:detected`, `${kind}:expired`],
+  );
 }
 
 function channelRule(channel: string, allowed: readonly StreamEventKind[]) {
@@ -66,18 +70,22 @@ const OF_OPPORTUNITIES = OPPORTUNITY_KINDS.flatMap((kind) => [
 export const streamEvents: EndpointCases = {
   endpoint: 'GET /stream: events',
   cases: [
-    rule('connected comes first, then the snapshot, then its completion', async (api) => {
-      for (const channel of ['odds', 'opportunities', 'all']) {
-        await reading(api, `/stream?channel=${channel}&league=nba`, async (stream) => {
-          const connected = await stream.take('connected');
-          expect(connected).toMatchObject({ channel, reconnected: false });
-          await stream.take('snapshot');
-          await stream.until('snapshot:complete');
-          expect(stream.all('connected')).toHaveLength(1);
-          expect(stream.all('odds:update')).toEqual([]);
-        });
-      }
-    }),
+    rule(
+      'connected comes first, then the snapshot, then its completion',
+      async (api) => {
+        for (const channel of ['odds', 'opportunities', 'all']) {
+          await reading(api, `/stream?channel=${channel}&league=nba`, async (stream) => {
+            const connected = await stream.take('connected');
+            expect(connected).toMatchObject({ channel, reconnected: false });
+            await stream.take('snapshot');
+            await stream.until('snapshot:complete');
+            expect(stream.all('connected')).toHaveLength(1);
+            expect(stream.all('odds:update')).toEqual([]);
+          });
+        }
+      },
+      ['connected', 'snapshot', 'snapshot:complete'],
+    ),
     rule('every event has an id of the form evt_<sequence>, rising', async (api) => {
       await reading(api, '/stream?channel=odds&sport=tennis', async (stream) => {
         api.halfMinute();
@@ -87,100 +95,142 @@ export const streamEvents: EndpointCases = {
         expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       });
     }),
-    rule('the snapshot comes in parts of at most 1,000 that tile the whole board', async (api) => {
-      await reading(api, '/stream?channel=odds', async (stream) => {
-        const complete = await stream.until('snapshot:complete');
-        const parts = stream.all('snapshot');
-        expect(parts.length).toBeGreaterThan(1);
-        let next = 0;
-        for (const [index, { odds, count, total, offset, has_more }] of parts.entries()) {
-          expect(odds.length).toBeLessThanOrEqual(1000);
-          expect({ count, total, offset }).toEqual({
-            count: odds.length,
-            total: complete.total_odds,
-            offset: next,
-          });
-          expect(has_more).toBe(index < parts.length - 1);
-          next += count;
-        }
-        expect(next).toBe(complete.total_odds);
-        const books = new Set(parts.flatMap(({ odds }) => odds.map((row) => row.sportsbook)));
-        expect(complete).toMatchObject({ status: 'ready', books: [...books].sort() });
-      });
-    }),
-    rule('snapshot objects tell when they changed, and some have a link', async (api) => {
-      await reading(api, '/stream?channel=odds&sportsbook=draftkings', async (stream) => {
-        await stream.until('snapshot:complete');
-        const odds = stream.all('snapshot').flatMap((part) => part.odds);
-        for (const row of odds) expect(Date.parse(row.odds_changed_at ?? '')).not.toBeNaN();
-        expect(odds.filter((row) => row.deep_link).length).toBeGreaterThan(0);
-      });
-    }),
-    rule('odds:update carries deltas of one book that fit the snapshot', async (api) => {
-      await reading(api, '/stream?channel=odds&league=nba,nhl', async (stream) => {
-        const mirror = new OddsMirror();
-        await readUntil(api, stream, () => stream.all('odds:update').length > 20);
-        for (const event of stream.events) {
-          mirror.apply(event);
-          if (event.kind !== 'odds:update') continue;
-          expect(event.data.count).toBe(event.data.odds.length);
-          for (const delta of event.data.odds) {
-            expect(Object.keys(delta).sort()).toEqual([
-              'id',
-              'is_live',
-              'line',
-              'odds_american',
-              'odds_changed_at',
-              'odds_decimal',
-              'odds_probability',
-            ]);
-            expect(mirror.odds.get(delta.id)?.sportsbook).toBe(event.data.book);
+    rule(
+      'the snapshot comes in parts of at most 1,000 that tile the whole board',
+      async (api) => {
+        await reading(api, '/stream?channel=odds', async (stream) => {
+          const complete = await stream.until('snapshot:complete');
+          const parts = stream.all('snapshot');
+          expect(parts.length).toBeGreaterThan(1);
+          let next = 0;
+          for (const [index, { odds, count, total, offset, has_more }] of parts.entries()) {
+            expect(odds.length).toBeLessThanOrEqual(1000);
+            expect({ count, total, offset }).toEqual({
+              count: odds.length,
+              total: complete.total_odds,
+              offset: next,
+            });
+            expect(has_more).toBe(index < parts.length - 1);
+            next += count;
           }
-        }
-      });
-    }),
-    rule('odds:removed names prices of one book that were told before', async (api) => {
-      await reading(api, '/stream?channel=odds&sport=basketball', async (stream) => {
-        await readUntil(api, stream, () => stream.all('odds:removed').length > 0);
-        const books = new Map<string, string>();
-        for (const event of stream.events) {
-          if (event.kind === 'snapshot') {
-            for (const row of event.data.odds) books.set(row.id, row.sportsbook);
+          expect(next).toBe(complete.total_odds);
+          const books = new Set(parts.flatMap(({ odds }) => odds.map((row) => row.sportsbook)));
+          expect(complete).toMatchObject({ status: 'ready', books: [...books].sort() });
+        });
+      },
+      ['snapshot', 'snapshot:complete'],
+    ),
+    rule(
+      'snapshot objects tell when they changed, and some have a link',
+      async (api) => {
+        await reading(api, '/stream?channel=odds&sportsbook=draftkings', async (stream) => {
+          await stream.until('snapshot:complete');
+          const odds = stream.all('snapshot').flatMap((part) => part.odds);
+          for (const row of odds) expect(Date.parse(row.odds_changed_at ?? '')).not.toBeNaN();
+          expect(odds.filter((row) => row.deep_link).length).toBeGreaterThan(0);
+        });
+      },
+      ['snapshot'],
+    ),
+    rule(
+      'odds:update carries deltas of one book that fit the snapshot',
+      async (api) => {
+        await reading(api, '/stream?channel=odds&league=nba,nhl', async (stream) => {
+          const mirror = new OddsMirror();
+          await readUntil(api, stream, () => stream.all('odds:update').length > 20);
+          for (const event of stream.events) {
+            mirror.apply(event);
+            if (event.kind !== 'odds:update') continue;
+            expect(event.data.count).toBe(event.data.odds.length);
+            for (const delta of event.data.odds) {
+              expect(Object.keys(delta).sort()).toEqual([
+                'id',
+                'is_live',
+                'line',
+                'odds_american',
+                'odds_changed_at',
+                'odds_decimal',
+                'odds_probability',
+              ]);
+              expect(mirror.odds.get(delta.id)?.sportsbook).toBe(event.data.book);
+            }
           }
-          if (event.kind !== 'odds:removed') continue;
-          expect(event.data.count).toBe(event.data.ids.length);
-          for (const id of event.data.ids) expect(books.get(id)).toBe(event.data.book);
-        }
-      });
-    }),
+        });
+      },
+      ['odds:update'],
+    ),
+    rule(
+      'odds:removed names prices of one book that were told before',
+      async (api) => {
+        await reading(api, '/stream?channel=odds&sport=basketball', async (stream) => {
+          await readUntil(api, stream, () => stream.all('odds:removed').length > 0);
+          const books = new Map<string, string>();
+          for (const event of stream.events) {
+            if (event.kind === 'snapshot') {
+              for (const row of event.data.odds) books.set(row.id, row.sportsbook);
+            }
+            if (event.kind !== 'odds:removed') continue;
+            expect(event.data.count).toBe(event.data.ids.length);
+            for (const id of event.data.ids) expect(books.get(id)).toBe(event.data.book);
+          }
+        });
+      },
+      ['odds:removed'],
+    ),
     ...OPPORTUNITY_KINDS.map(detectionRule),
     channelRule('odds', [...ALWAYS, ...OF_ODDS]),
     channelRule('opportunities', [...ALWAYS, ...OF_OPPORTUNITIES]),
     channelRule('all', [...ALWAYS, ...OF_ODDS, ...OF_OPPORTUNITIES]),
-    rule('a heartbeat with the time comes every 30 seconds', async (api) => {
-      await reading(api, '/stream?event=none', async (stream) => {
-        api.halfMinute();
-        const first = await stream.until('heartbeat');
-        api.halfMinute();
-        const second = await stream.until('heartbeat');
-        const passed = Date.parse(second.timestamp) - Date.parse(first.timestamp);
-        expect(passed).toBeGreaterThan(25_000);
-        expect(passed).toBeLessThan(35_000);
-      });
-    }),
-    rule('a reconnection gets a fresh snapshot and is told that it is one', async (api) => {
-      const path = '/stream?channel=odds&league=nba';
-      const headers = { 'last-event-id': 'evt_7' };
-      await reading(
-        api,
-        path,
-        async (stream) => {
-          expect(await stream.take('connected')).toMatchObject({ reconnected: true });
-          expect(await stream.take('snapshot')).toMatchObject({ offset: 0 });
-          await stream.until('snapshot:complete');
-        },
-        { headers },
-      );
-    }),
+    rule(
+      'a heartbeat with the time comes every 30 seconds',
+      async (api) => {
+        await reading(api, '/stream?event=none', async (stream) => {
+          api.halfMinute();
+          const first = await stream.until('heartbeat');
+          api.halfMinute();
+          const second = await stream.until('heartbeat');
+          const passed = Date.parse(second.timestamp) - Date.parse(first.timestamp);
+          expect(passed).toBeGreaterThan(25_000);
+          expect(passed).toBeLessThan(35_000);
+        });
+      },
+      ['heartbeat'],
+    ),
+    rule(
+      'a reconnection gets a fresh snapshot and is told that it is one',
+      async (api) => {
+        const path = '/stream?channel=odds&league=nba';
+        const headers = { 'last-event-id': 'evt_7' };
+        await reading(
+          api,
+          path,
+          async (stream) => {
+            expect(await stream.take('connected')).toMatchObject({ reconnected: true });
+            expect(await stream.take('snapshot')).toMatchObject({ offset: 0 });
+            await stream.until('snapshot:complete');
+          },
+          { headers },
+        );
+      },
+      ['connected', 'snapshot', 'snapshot:complete'],
+    ),
+    // Last: the service is behind its time from then on.
+    rule(
+      'an error tells of a problem that passes, and the stream goes on',
+      async (api) => {
+        if (api.holdUp === null) return; // Nobody can ask a service elsewhere to have a problem.
+        const holdUp = api.holdUp;
+        await reading(api, '/stream?event=none&channel=odds', async (stream) => {
+          holdUp(20_000);
+          api.halfMinute();
+          await stream.until('heartbeat');
+          const [problem] = stream.all('error');
+          expect(problem).toMatchObject({ code: 'upstream_error' });
+          api.halfMinute();
+          await stream.until('heartbeat');
+        });
+      },
+      ['error'],
+    ),
   ],
 };

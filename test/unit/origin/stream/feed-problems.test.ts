@@ -4,21 +4,8 @@ import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 
-/** A clock whose timers fire late, as those of a process that was held up. */
-class StalledClock extends ManualClock {
-  #stall = 0;
-
-  override now(): number {
-    return super.now() + this.#stall;
-  }
-
-  stall(ms: number): void {
-    this.#stall += ms;
-  }
-}
-
 test('a simulation that was held up says once how far its prices are behind', async () => {
-  const clock = new StalledClock();
+  const clock = new ManualClock();
   const feed = startSimulation({ clock, seed: 1 });
   const origin = await runOrigin(clock, feed);
   try {

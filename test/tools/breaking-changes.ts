@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema, type GraphQLSchema } from 'graphql';
+
+const SCHEMA = 'schema/oddsgraph.graphql';
+
+/** Breaking changes that are meant, one line each as this report prints them; gone when the next commit is made. */
+const ALLOWED = 'schema/allowed-breaking-changes.txt';
+
+/*
+ * Compares the printed schema with that of the last commit, or where that is the same, with the one
+ * before it. Ends with 1 where clients would break.
+ */
+const current = readFileSync(SCHEMA, 'utf8');
+const base = committed('HEAD') === current ? 'HEAD^' : 'HEAD';
+const previous = committed(base);
+if (previous === null) {
+  report(`There is no ${SCHEMA} at ${base} to compare with.`);
+} else {
+  const changes = await diff(build(previous), build(current));
+  const allowed = new Set(existsSync(ALLOWED) ? readFileSync(ALLOWED, 'utf8').split('\n') : []);
+  for (const change of changes) report(`${change.criticality.level}: ${change.message}`);
+  report(`Changes of the schema since ${base}: ${changes.length}.`);
+  const breaking = changes.filter((change) => isBreaking(change) && !allowed.has(change.message));
+  if (breaking.length > 0) {
+    report(`Breaking: ${breaking.length}. Those that are meant are listed in ${ALLOWED}.`);
+    process.exitCode = 1;
+  }
+}
+
+function isBreaking({ criticality }: Change): boolean {
+  return criticality.level === CriticalityLevel.Breaking;
+}
+
+/** The printed schema at a commit; null where there is none. */
+function committed(commit: string): string | null {
+  try {
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    return execFileSync('git', ['show', `${commit}:${SCHEMA}`], { encoding: 'utf8', stdio });
+  } catch {
+    return null;
+  }
+}
+
+/** Federation's directives are used in the printed schema and not declared there. */
+function build(sdl: string): GraphQLSchema {
+  return buildSchema(sdl, { assumeValidSDL: true });
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

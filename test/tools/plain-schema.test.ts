@@ -1,0 +1,52 @@
+import { buildSchema, isObjectType, printSchema } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+
+const schemaOf = (of: TestGraph) => fetch(`${of.url}/graphql/schema.graphql`);
+
+test('the schema is served as text that builds without federation', async () => {
+  const response = await schemaOf(graph);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  const schema = buildSchema(text);
+  expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toEqual(
+    expect.arrayContaining(['viewer', 'events', 'odds', 'splits', 'apiKeys']),
+  );
+  expect(text).not.toMatch(/_entities|_service|_Any|federation__|link__|@key|@tier|@cost/);
+});
+
+test('it holds what introspection shows, but for federation, and every description', async () => {
+  const schema = buildSchema(await (await schemaOf(graph)).text());
+  const { data } = await graph.ask<{
+    __schema: { types: { name: string; fields: { name: string; description: string }[] | null }[] };
+  }>('{ __schema { types { name fields { name description } } } }');
+  const foreign = /^_|^federation__|^link__/;
+  const shown = data.__schema.types.filter(({ name }) => !foreign.test(name));
+  const own = Object.keys(schema.getTypeMap()).filter((name) => !foreign.test(name));
+  expect(own.sort()).toEqual(expect.arrayContaining(shown.map(({ name }) => name)));
+  for (const { name, fields } of shown) {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) continue;
+    for (const field of fields ?? []) {
+      if (foreign.test(field.name)) continue;
+      expect(type.getFields()[field.name]?.description).toBe(field.description);
+    }
+  }
+  expect(printSchema(schema)).not.toContain('extend');
+});
+
+test('where the schema is hidden, it is not there', async () => {
+  const hidden = await startTestGraph({ introspection: false });
+  const response = await schemaOf(hidden);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('type Query');
+  await hidden.stop();
+});

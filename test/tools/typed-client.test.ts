@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generate } from '@graphql-codegen/cli';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const DOCUMENTS = pathOf('../operations-documents/*.graphql');
+const PACKAGES = pathOf('../../node_modules');
+const TSC = join(PACKAGES, '.bin/tsc');
+
+/** A frontend's code over the generated types: what is right compiles, what is wrong does not. */
+const USAGE = `
+import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
+import { useFragment } from './gql/fragment-masking.ts';
+import { AccountDocument, BoardDocument, EventLineFragmentDoc, LiveBoardDocument } from './gql/graphql.ts';
+
+export function firstName(board: ResultOf<typeof BoardDocument>): string | null {
+  const [event] = board.events?.nodes ?? [];
+  return event === undefined ? null : useFragment(EventLineFragmentDoc, event).name;
+}
+
+export function tierOf(account: ResultOf<typeof AccountDocument>) {
+  return account.viewer?.tier;
+}
+
+export function idsRemoved({ liveOdds: event }: ResultOf<typeof LiveBoardDocument>): string[] {
+  return event?.__typename === 'OddsRemoval' ? event.ids : [];
+}
+
+export const variables: VariablesOf<typeof BoardDocument> = { leagues: ['nba'] };
+
+// @ts-expect-error A list is needed.
+export const wrong: VariablesOf<typeof BoardDocument> = { leagues: 5 };
+
+// @ts-expect-error Prices were not asked for.
+export const unasked = (account: ResultOf<typeof AccountDocument>) => account.odds;
+`;
+
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: 'es2024',
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    types: [],
+  },
+  include: ['*.ts', 'gql/*.ts'],
+};
+
+let graph: TestGraph;
+let folder: string;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await graph.stop();
+});
+
+test('a frontend generates typed operations from the served schema, and they compile', async () => {
+  const schema = await (await fetch(`${graph.url}/graphql/schema.graphql`)).text();
+  await generate(
+    {
+      schema,
+      documents: DOCUMENTS,
+      generates: {
+        [`${join(folder, 'gql')}/`]: {
+          preset: 'client',
+          config: {
+            useTypeImports: true,
+            enumsAsTypes: true,
+            strictScalars: true,
+            scalars: { DateTime: 'string' },
+            emitLegacyCommonJSImports: false,
+            importExtension: '.ts',
+          },
+        },
+      },
+      silent: true,
+      errorsOnly: true,
+    },
+    true,
+  );
+  symlinkSync(PACKAGES, join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  writeFileSync(join(folder, 'usage.ts'), USAGE);
+  const { stdout, code = 0 } = await promisify(execFile)(TSC, ['-p', folder]).catch((e) => e);
+  expect({ stdout, code }).toEqual({ stdout: '', code: 0 });
+}, 60_000);
+
+test.each([
+  ['board', 'Board', { leagues: ['nba', 'nfl'], sportsbooks: ['draftkings', 'fanduel'] }],
+  ['event-page', 'EventPage', { isPro: true }],
+  ['account', 'Account', {}],
+])('the document %s is answered', async (file, operationName, variables) => {
+  const { data: board } = await graph.rest<{ data: { id: string }[] }>('/events?limit=1');
+  const documents = ['board', file].map((name) =>
+    readFileSync(pathOf(`../operations-documents/${name}.graphql`), 'utf8'),
+  );
+  const { data, errors } = await graph.ask<Record<string, unknown>>(
+    [...new Set(documents)].join('\n'),
+    {
+      operationName,
+      variables: { id: board[0]?.id, ...variables },
+    },
+  );
+  expect(errors).toEqual([]);
+  expect(Object.values(data)).not.toContain(null);
+});
