@@ -12,7 +12,7 @@ const LAYERS = {
   live: ['models', 'generated', 'upstream', 'contract'],
   resolvers: ['live', 'loaders', 'models', 'generated', 'upstream', 'contract'],
   auth: ['resolvers', 'contract'],
-  server: ['auth', 'resolvers', 'upstream'],
+  server: ['auth', 'resolvers', 'live', 'upstream'],
   origin: ['contract'],
 };
 

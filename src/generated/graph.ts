@@ -1389,6 +1389,10 @@ export type SpreadSplits = {
   homeLine: Scalars['Float']['output'];
 };
 
+/**
+ * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
+ * one would be refused for.
+ */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
@@ -1404,6 +1408,10 @@ export type Subscription = {
 };
 
 
+/**
+ * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
+ * one would be refused for.
+ */
 export type SubscriptionLiveOddsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   chunkSize?: InputMaybe<Scalars['Int']['input']>;
@@ -1412,6 +1420,10 @@ export type SubscriptionLiveOddsArgs = {
 };
 
 
+/**
+ * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
+ * one would be refused for.
+ */
 export type SubscriptionLiveOpportunitiesArgs = {
   filter?: InputMaybe<LiveFilter>;
   kinds?: InputMaybe<Array<OpportunityKind>>;

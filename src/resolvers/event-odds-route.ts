@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { BATCH_FIELDS } from '../models/odds.ts';
 import { selectedFields } from './selection.ts';
 
@@ -15,4 +16,9 @@ export function isBatchable(
   selection: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>,
 ): boolean {
   return selectedFields(selection).isSubsetOf(CARRIED);
+}
+
+/** Upstream requests, or the part of one, for so many prices that no batch can answer. */
+export function listedRequests(prices: number): number {
+  return prices / PAGE_SIZE_MAX;
 }

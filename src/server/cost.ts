@@ -9,8 +9,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
-import { isBatchable } from '../resolvers/event-odds-route.ts';
+import { isBatchable, listedRequests } from '../resolvers/event-odds-route.ts';
 import { exceeds, LIMITS } from './limits.ts';
 
 interface OperationToEstimate {
@@ -35,11 +34,11 @@ const WEIGHT_OF_REQUEST = 1_000;
 const WEIGHTLESS: Weight = { requests: 0, assumedSize: 1, sizeArgument: null };
 
 /**
- * Requests that all parents share, however many they are: the pages of one list as far as its offset
- * reaches, and one request a sport.
+ * Requests that all parents share, however many they are: the pages of one list as far as upstream
+ * lets it be read, and one request a sport.
  */
 const SHARED_REQUESTS: Readonly<Record<string, number>> = {
-  'Event.lowHoldOpportunities': OFFSET_MAX / PAGE_SIZE_MAX + 1,
+  'Event.lowHoldOpportunities': 26,
   'Event.liveGameState': 10,
 };
 
@@ -90,7 +89,7 @@ export class CostEstimator {
         type.name === 'Event' &&
         field.name === 'odds' &&
         !isBatchable({ fieldNodes: [node], fragments, variableValues: variables });
-      const own = isListed ? weight.assumedSize / PAGE_SIZE_MAX : weight.requests;
+      const own = isListed ? listedRequests(weight.assumedSize) : weight.requests;
       if (!Number.isInteger(own)) shared += SHARED_REQUESTS[`${type.name}.${field.name}`] ?? 1;
       return own + sizeOf(weight, args) * childComplexity;
     });

@@ -74,19 +74,24 @@ test('a sportsbook above the tier is refused on every way, with the tiers in the
     `{
       odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount }
       mixed: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { totalCount }
+      changes: oddsChanges(since: "2026-11-21T17:00:00Z", filter: { sportsbooks: ["pinnacle"] }) { totalCount }
+      filtered: events(filter: { sportsbooks: ["pinnacle"] }) { totalCount }
       events(first: 1, filter: { live: false }) { nodes {
         one: odds(filter: { sportsbooks: ["pinnacle"] }) { key }
         two: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { key }
         listed: odds(filter: { sportsbooks: ["pinnacle"] }) { id }
+        comparison(sportsbooks: ["pinnacle"]) { eventId }
         fine: odds(filter: { sportsbooks: ["fanduel"], markets: ["no_such"] }) { key } } } }`,
     { key: 'demo_free' },
   );
   expect(data).toEqual({
     odds: null,
     mixed: null,
-    events: { nodes: [{ one: null, two: null, listed: null, fine: [] }] },
+    changes: null,
+    filtered: null,
+    events: { nodes: [{ one: null, two: null, listed: null, comparison: null, fine: [] }] },
   });
-  expect(errors).toHaveLength(5);
+  expect(errors).toHaveLength(8);
   for (const { extensions } of errors) {
     expect(extensions).toMatchObject({
       code: 'TIER_RESTRICTED',

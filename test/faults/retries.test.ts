@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, cut, cutInBody, hang, html, rateLimited } from '../harness/faults.ts';
+import { answer, cut, cutInBody, hang, holdUntil, html, rateLimited } from '../harness/faults.ts';
 import { codesOf } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 import { until } from '../harness/until.ts';
@@ -61,6 +61,21 @@ test('a server that fails and tells its rate budget is tried again at once, not 
   const { errors } = await graph.ask(QUERY);
   expect(errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
+});
+
+test('an answer that is slow, but comes before the deadline, is taken', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  graph.proxy.plan(ROUTE, holdUntil(released));
+  const asked = graph.ask(QUERY);
+  await until(() => graph.proxy.seen.length === 1);
+  graph.clock.advance(9_999);
+  release();
+  expect((await asked).errors).toEqual([]);
+  expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
+  expect(graph.waits()).toBe(0);
 });
 
 test('a server that asks for a longer wait than there is time for is not waited for', async () => {

@@ -8,7 +8,7 @@ import { LiveSession } from '../../../src/live/live-session.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
 import type { FeedListener, StreamFrame } from '../../../src/upstream/feed.ts';
-import { LiveMirror } from '../../harness/live-mirror.ts';
+import { LiveMirror, type OddsEvent } from '../../harness/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../../harness/odds-rows.ts';
 
@@ -187,6 +187,17 @@ interface Kept {
   readonly changedAt: string | null;
 }
 
+type Shown = OddsEvent<Kept> & { readonly cursor: string };
+
+function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
+  if (payload.__typename === 'FeedStatus') return { ...payload, cursor: '' };
+  if (payload.__typename === 'OddsRemoval') return payload;
+  const odds = payload.odds.map(({ id, decimal, line, isLive, changedAt }) => {
+    return { id, decimal, line, isLive, changedAt };
+  });
+  return { ...payload, odds };
+}
+
 /** One who reads, perhaps not always, and comes back with the cursor of what was read last. */
 class Subscriber {
   readonly wish: Wish;
@@ -195,7 +206,7 @@ class Subscriber {
   readonly #session: LiveSession<Odds, OddsPayload>;
   #reader: LiveReader<Odds, OddsPayload>;
   #cursor: string | null = null;
-  #resumedAt: string | null = null;
+  #hasRejoined = false;
   /** The newest version that was shown of each price. */
   readonly #shown = new Map<string, number>();
 
@@ -207,7 +218,7 @@ class Subscriber {
 
   rejoin(): void {
     this.#reader.close();
-    this.#resumedAt = this.#cursor;
+    this.#hasRejoined = true;
     this.#reader = this.#open(this.#cursor);
   }
 
@@ -219,7 +230,10 @@ class Subscriber {
     for (;;) {
       const frame = this.#reader.read();
       if (frame === null) return;
-      for (const payload of frame.payloads) this.#take(payload);
+      // As doors do it: what one has made of a frame the others show as well.
+      const encoded = (frame.encodings.get('shown') as Shown[]) ?? frame.payloads.map(shownOf);
+      frame.encodings.set('shown', encoded);
+      for (const event of encoded) this.#take(event);
     }
   }
 
@@ -238,29 +252,22 @@ class Subscriber {
     return reader;
   }
 
-  #take(payload: OddsPayload | FeedStatusEvent): void {
-    if (payload.__typename === 'FeedStatus') {
-      this.mirror.apply(payload);
+  #take(event: Shown): void {
+    this.mirror.apply(event);
+    if (event.__typename === 'FeedStatus') return;
+    this.#cursor = event.cursor;
+    if (event.__typename === 'OddsRemoval') {
+      for (const id of event.ids) this.#shown.delete(id);
       return;
     }
-    this.#cursor = payload.cursor;
-    if (payload.__typename === 'OddsRemoval') {
-      this.mirror.apply(payload);
-      for (const id of payload.ids) this.#shown.delete(id);
-      return;
-    }
-    expect(payload.odds.length).toBeLessThanOrEqual(this.wish.chunkSize);
-    const odds = payload.odds.map(({ id, decimal, line, isLive, changedAt }) => {
-      return { id, decimal, line, isLive, changedAt };
-    });
-    for (const { id, decimal } of odds) {
+    expect(event.odds.length).toBeLessThanOrEqual(this.wish.chunkSize);
+    for (const { id, decimal } of event.odds) {
       // A price never goes back, but where a subscriber goes back to an earlier place itself.
-      if (this.#resumedAt === null) {
+      if (!this.#hasRejoined) {
         expect(decimal).toBeGreaterThanOrEqual(this.#shown.get(id) ?? 0);
       }
       this.#shown.set(id, decimal);
     }
-    this.mirror.apply({ ...payload, odds });
   }
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(async () => {
+  expect(graph.log()).not.toContain('unexpected error');
+  await graph.stop();
+});
+beforeEach(() => graph.fresh());
+
+const VIEWER = '{ viewer { tier } }';
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe.each(DOORS)('through %s', (door) => {
+  test.each([33, 50_000])('variables nested %i levels deep are refused', async (levels) => {
+    const reply = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(levels)}}}`, {
+      door,
+    });
+    expect(reply.data).toBeUndefined();
+    expect(reply.errors.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', argument: 'variables' },
+    ]);
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test('variables nested as deep as any input needs are taken', async () => {
+    const { data } = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(31)}}}`, {
+      door,
+    });
+    expect(data.viewer?.tier).toBe('ENTERPRISE');
+  });
+
+  test.each(['then', 'constructor', 'qeury'])(
+    'a parameter "%s", which GraphQL over HTTP does not know, means nothing',
+    async (name) => {
+      const { data } = await graph.post(JSON.stringify({ [name]: {}, query: VIEWER }), { door });
+      expect(data.viewer?.tier).toBe('ENTERPRISE');
+    },
+  );
+
+  test.each([VIEWER, 'query A { viewer { tier } } query B { viewer { tier } }'])(
+    'an operation that %s does not hold is not executed',
+    async (query) => {
+      for (const operationName of ['C', 'constructor', '\0']) {
+        const reply = await graph.ask(query, { door, operationName });
+        expect(reply.status).toBe(400);
+        expect(reply.data).toBeUndefined();
+        expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+      }
+    },
+  );
+
+  test.each(['__proto__', 'constructor', 'toString', 'then'])(
+    'an alias "%s" is a name like any other',
+    async (name) => {
+      const query = `{ ${name}: sportsbook(id: "circa") { ${name}: id name } }`;
+      const { text } = await graph.ask(query, { door });
+      expect(text).toContain(`"data":{"${name}":{"${name}":"circa","name":"circa"}}`);
+    },
+  );
+
+  test('text that is not well-formed Unicode is a bad argument', async () => {
+    const query = 'query ($text: String!) { gameStates(sport: $text) { eventKey } }';
+    const { data, errors } = await graph.ask(query, { door, variables: { text: '\ud800' } });
+    expect(data.gameStates).toBeNull();
+    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
+  });
+
+  test('a null for an argument that has a default, and takes none, is a bad variable', async () => {
+    const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';
+    const { errors } = await graph.ask(query, { door, variables: { state: null } });
+    expect(errors.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', argument: '$state' },
+    ]);
+    expect((await graph.ask(query, { door })).errors).toEqual([]);
+  });
+});

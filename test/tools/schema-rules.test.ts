@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { plainSchema } from '../../src/server/plain-schema.ts';
+
+/** Fields and values stand in the order in which they are read, and that of a tier is its meaning. */
+const EXCEPTIONS = [
+  'enum-values-sorted-alphabetically',
+  'input-object-fields-sorted-alphabetically',
+  'interface-fields-sorted-alphabetically',
+  'type-fields-sorted-alphabetically',
+];
+
+function lint(sdl: string) {
+  const linter = new URL('../../node_modules/.bin/graphql-schema-linter', import.meta.url).pathname;
+  const { status, stdout } = spawnSync(linter, ['--stdin', '--except', EXCEPTIONS.join(',')], {
+    input: sdl,
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.trim() };
+}
+
+test('the schema keeps every rule of graphql-schema-linter but the order of names', () => {
+  const { status, stdout } = lint(plainSchema(executableSchema()));
+  expect(stdout).toContain('0 errors');
+  expect(status).toBe(0);
+});
+
+test('the linter would tell of a field without a description', () => {
+  const { status, stdout } = lint('"""All."""\ntype Query { odds: String }\n');
+  expect(stdout).toContain('fields-have-descriptions');
+  expect(status).not.toBe(0);
+});
