@@ -110,12 +110,13 @@ export class Executor {
     return this.#answers.keyOf(operation);
   }
 
-  /** Executes a subscription's selection over one event. */
-  async executeEvent(operation: Operation, event: object): Promise<ExecutionResult> {
+  /** Executes a subscription's selection over one event: at once, where no resolver waits. */
+  executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
-    const result = await this.#runnerOf(document, operationName)(event, context, variables);
-    const errors = result.errors && this.#presented(result.errors);
-    return { ...result, ...(errors && { errors }) };
+    const result = this.#runnerOf(document, operationName)(event, context, variables);
+    return result instanceof Promise
+      ? result.then((settled) => this.#shown(settled))
+      : this.#shown(result);
   }
 
   #runnerOf(document: DocumentNode, operationName: string | null): Runner {
@@ -149,6 +150,11 @@ export class Executor {
     return isCompiledQuery(compiled)
       ? (root, context, variables) => compiled.query(root, context, variables)
       : () => compiled;
+  }
+
+  #shown(result: ExecutionResult): ExecutionResult {
+    const errors = result.errors && this.#presented(result.errors);
+    return { ...result, ...(errors && { errors }) };
   }
 
   #presented(errors: readonly GraphQLError[]): GraphQLError[] {

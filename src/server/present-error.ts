@@ -33,6 +33,7 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
   const raised = raisedOnPurpose(error);
   if (raised !== null) return shown(raised.message, raised.extensions, where);
   if (where !== null && isTooLong(where)) return presentTooLong(where);
+  if (isTooNested(error)) return presentRefusal(exceeds('depth', LIMITS.depth + 1));
   if (where !== null && isAboutRequest(where)) {
     const { code, http } = where.extensions;
     const isKnown = OPERATION_CODES.has(code);
@@ -91,6 +92,12 @@ function isTooLong({ source, path }: GraphQLError): boolean {
   return path === undefined && source !== undefined && hasTooManyTokens(source);
 }
 
+/** A parser that ran out of stack: beside resolvers, whose errors have a path, nothing else does. */
+function isTooNested(error: unknown): boolean {
+  const path = error instanceof GraphQLError ? error.path : undefined;
+  return path === undefined && rootCause(error) instanceof RangeError;
+}
+
 function presentTooLong(error: GraphQLError): GraphQLError {
   const { message, extensions } = exceeds('tokens', LIMITS.tokens + 1);
   return shown(message, { ...extensions, http: REFUSED }, error);
@@ -104,5 +111,7 @@ function raisedOnPurpose(error: unknown): OddsgraphError | null {
 }
 
 function rootCause(error: unknown): unknown {
-  return error instanceof GraphQLError && error.originalError ? error.originalError : error;
+  return error instanceof GraphQLError && error.originalError
+    ? rootCause(error.originalError)
+    : error;
 }

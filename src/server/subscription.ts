@@ -40,24 +40,18 @@ export class Subscription {
     form: string,
     encode: (results: readonly ExecutionResult[]) => Encoded,
   ): Encoded | Promise<Encoded> | null {
-    let frame: Frame<unknown> | null;
     try {
-      frame = this.#stream.frames.read();
+      const frame = this.#stream.frames.read();
+      if (frame === null) return null;
+      const key = `${form} ${this.#key}`;
+      const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
+      if (known !== undefined) return known;
+      const made = this.#make(frame, key, encode);
+      frame.encodings.set(key, made);
+      return made;
     } catch (error) {
       throw presentError(error, this.#log);
     }
-    if (frame === null) return null;
-    const key = `${form} ${this.#key}`;
-    const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
-    if (known !== undefined) return known;
-    const { encodings } = frame;
-    const made = this.#execute(frame).then((results) => {
-      const encoded = encode(results);
-      encodings.set(key, encoded);
-      return encoded;
-    });
-    encodings.set(key, made);
-    return made;
   }
 
   /** Lets go of everything. Safe to call again. */
@@ -65,18 +59,31 @@ export class Subscription {
     this.#stream.frames.close();
   }
 
-  #execute(frame: Frame<unknown>): Promise<ExecutionResult[]> {
+  /** Executes and encodes: at once, where no resolver waits. */
+  #make<Encoded>(
+    frame: Frame<unknown>,
+    key: string,
+    encode: (results: readonly ExecutionResult[]) => Encoded,
+  ): Encoded | Promise<Encoded> {
     const { services, credential } = this.#operation.context;
-    return Promise.all(
-      frame.payloads.map((payload) =>
-        this.#executor.executeEvent(
-          // Loaders live for one event.
-          { ...this.#operation, context: new OperationContext(services, credential) },
-          this.#stream.eventOf(payload),
-        ),
+    const results = frame.payloads.map((payload) =>
+      this.#executor.executeEvent(
+        // Loaders live for one event.
+        { ...this.#operation, context: new OperationContext(services, credential) },
+        this.#stream.eventOf(payload),
       ),
     );
+    if (results.every(isSettled)) return encode(results);
+    return Promise.all(results).then((settled) => {
+      const encoded = encode(settled);
+      frame.encodings.set(key, encoded);
+      return encoded;
+    });
   }
+}
+
+function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result is ExecutionResult {
+  return !(result instanceof Promise);
 }
 
 /** Subscribes: a subscription, or the errors for which there is none. */

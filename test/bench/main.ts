@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { API_KEY, QUERY } from './query.ts';
 
@@ -48,7 +49,7 @@ interface Measured {
 }
 
 async function measure(variant: Variant, stubUrl: string, seconds: number): Promise<Measured> {
-  const before = await calls(stubUrl);
+  const before = await callsAtRest(stubUrl);
   const search = variant.isCold ? '[<id>]' : 'same';
   const result = await autocannon({
     url: variant.url,
@@ -67,9 +68,20 @@ async function measure(variant: Variant, stubUrl: string, seconds: number): Prom
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    callsPerQuery: ((await calls(stubUrl)) - before) / total,
+    callsPerQuery: ((await callsAtRest(stubUrl)) - before) / total,
     bytes: result.throughput.total / total,
   };
+}
+
+/** Queries that the last measurement left behind still call upstream for a moment. */
+async function callsAtRest(stubUrl: string): Promise<number> {
+  let before = await calls(stubUrl);
+  for (;;) {
+    await pause(200);
+    const now = await calls(stubUrl);
+    if (now === before) return now;
+    before = now;
+  }
 }
 
 async function calls(stubUrl: string): Promise<number> {

@@ -147,7 +147,7 @@ function updateIn(bytes: Buffer): number {
   }
   if (at < 0) return 0;
   const from = at + MARK.length;
-  return Number(bytes.latin1Slice(from, from + UPDATE_DIGITS));
+  return Number(bytes.toString('latin1', from, from + UPDATE_DIGITS));
 }
 
 function requestOf(url: URL, variables: Variables): string {

@@ -31,8 +31,9 @@ type Step =
   | { readonly does: 'reconnect'; readonly chunkSize: number; readonly isFrozen: boolean }
   | { readonly does: 'speak'; readonly frames: number; readonly doubled: boolean }
   | { readonly does: 'pass'; readonly ms: number }
-  | { readonly does: 'join'; readonly wish: Wish }
-  | { readonly does: 'pause' | 'rejoin' | 'leave'; readonly subscriber: number };
+  | { readonly does: 'join'; readonly wish: Wish; readonly isSlow: boolean }
+  | { readonly does: 'pause' | 'leave'; readonly subscriber: number }
+  | { readonly does: 'sip' | 'tear'; readonly subscriber: number; readonly events: number };
 
 const names = (...all: string[]) => fc.option(fc.subarray(all), { nil: null });
 
@@ -44,11 +45,16 @@ const filter = fc.record({
   markets: names('main', 'props', 'moneyline'),
 });
 
-const wish: fc.Arbitrary<Wish> = fc.record({
-  filter: fc.oneof(fc.constant({}), filter),
-  conflateMs: fc.constantFrom(0, 0, 1_000),
-  chunkSize: fc.constantFrom(1, 3, 100),
-});
+/** Often the same, so that subscribers share what is made for them. */
+const wish: fc.Arbitrary<Wish> = fc.oneof(
+  fc.constant({ filter: { leagues: ['nba'] }, conflateMs: 1_000, chunkSize: 3 }),
+  fc.constant({ filter: {}, conflateMs: 0, chunkSize: 5 }),
+  fc.record({
+    filter,
+    conflateMs: fc.constantFrom(0, 1_000),
+    chunkSize: fc.constantFrom(1, 3, 100),
+  }),
+);
 
 const rows = fc.uniqueArray(fc.nat({ max: ROWS_MAX - 1 }), { minLength: 1, maxLength: 8 });
 const subscriber = fc.nat({ max: SUBSCRIBERS_MAX - 1 });
@@ -82,10 +88,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ms: fc.constantFrom(1, 400, 1_000, 6_000),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('join' as const), wish }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('join' as const), wish, isSlow: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('pause' as const), subscriber }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('rejoin' as const), subscriber }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('leave' as const), subscriber }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constantFrom('sip' as const, 'tear' as const),
+      subscriber,
+      events: fc.nat({ max: 5 }),
+    }),
+  },
 );
 
 /** Upstream: a board, and what it has put on the wire that has not arrived yet. */
@@ -187,11 +203,10 @@ interface Kept {
   readonly changedAt: string | null;
 }
 
-type Shown = OddsEvent<Kept> & { readonly cursor: string };
+type Shown = OddsEvent<Kept> & { readonly cursor?: string };
 
 function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
-  if (payload.__typename === 'FeedStatus') return { ...payload, cursor: '' };
-  if (payload.__typename === 'OddsRemoval') return payload;
+  if (payload.__typename === 'FeedStatus' || payload.__typename === 'OddsRemoval') return payload;
   const odds = payload.odds.map(({ id, decimal, line, isLive, changedAt }) => {
     return { id, decimal, line, isLive, changedAt };
   });
@@ -206,6 +221,8 @@ class Subscriber {
   readonly #session: LiveSession<Odds, OddsPayload>;
   #reader: LiveReader<Odds, OddsPayload>;
   #cursor: string | null = null;
+  /** Events that have arrived and are not looked at yet. */
+  readonly #ready: Shown[] = [];
   #hasRejoined = false;
   /** The newest version that was shown of each price. */
   readonly #shown = new Map<string, number>();
@@ -216,8 +233,10 @@ class Subscriber {
     this.#reader = this.#open(null);
   }
 
+  /** Loses the connection, and comes back with the cursor of the last event that arrived. */
   rejoin(): void {
     this.#reader.close();
+    this.#ready.length = 0;
     this.#hasRejoined = true;
     this.#reader = this.#open(this.#cursor);
   }
@@ -226,15 +245,23 @@ class Subscriber {
     this.#reader.close();
   }
 
-  readAll(): void {
-    for (;;) {
-      const frame = this.#reader.read();
-      if (frame === null) return;
-      // As doors do it: what one has made of a frame the others show as well.
-      const encoded = (frame.encodings.get('shown') as Shown[]) ?? frame.payloads.map(shownOf);
-      frame.encodings.set('shown', encoded);
-      for (const event of encoded) this.#take(event);
+  /** Reads as many events as there are, or at most `events`. */
+  read(events = Number.POSITIVE_INFINITY): void {
+    for (let i = 0; i < events; i += 1) {
+      if (this.#ready.length === 0) this.#ready.push(...this.#readFrame());
+      const event = this.#ready.shift();
+      if (event === undefined) return;
+      this.#take(event);
     }
+  }
+
+  /** As doors do it: what one has made of a frame the others show as well. */
+  #readFrame(): readonly Shown[] {
+    const frame = this.#reader.read();
+    if (frame === null) return [];
+    const encoded = (frame.encodings.get('shown') as Shown[]) ?? frame.payloads.map(shownOf);
+    frame.encodings.set('shown', encoded);
+    return encoded;
   }
 
   #open(resumeAt: string | null): LiveReader<Odds, OddsPayload> {
@@ -247,19 +274,16 @@ class Subscriber {
       resumeAt,
     });
     reader.onWake(() => {
-      if (!this.isPaused) this.readAll();
+      if (!this.isPaused) this.read();
     });
     return reader;
   }
 
   #take(event: Shown): void {
     this.mirror.apply(event);
-    if (event.__typename === 'FeedStatus') return;
-    this.#cursor = event.cursor;
-    if (event.__typename === 'OddsRemoval') {
-      for (const id of event.ids) this.#shown.delete(id);
-      return;
-    }
+    this.#cursor = event.cursor ?? this.#cursor;
+    if (event.__typename === 'OddsRemoval') for (const id of event.ids) this.#shown.delete(id);
+    if (!('odds' in event)) return;
     expect(event.odds.length).toBeLessThanOrEqual(this.wish.chunkSize);
     for (const { id, decimal } of event.odds) {
       // A price never goes back, but where a subscriber goes back to an earlier place itself.
@@ -351,7 +375,8 @@ async function play(steps: readonly Step[]): Promise<void> {
       case 'join':
         if (subscribers.length < SUBSCRIBERS_MAX) {
           const joined = new Subscriber(session, one.wish);
-          joined.readAll();
+          joined.isPaused = one.isSlow;
+          if (!one.isSlow) joined.read();
           subscribers.push(joined);
         }
         break;
@@ -359,10 +384,14 @@ async function play(steps: readonly Step[]): Promise<void> {
         const paused = subscribers[one.subscriber];
         if (paused === undefined) break;
         paused.isPaused = !paused.isPaused;
-        if (!paused.isPaused) paused.readAll();
+        if (!paused.isPaused) paused.read();
         break;
       }
-      case 'rejoin':
+      case 'sip':
+        subscribers[one.subscriber]?.read(one.events);
+        break;
+      case 'tear':
+        subscribers[one.subscriber]?.read(one.events);
         subscribers[one.subscriber]?.rejoin();
         break;
       case 'leave':
@@ -377,7 +406,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   await turn();
   for (const subscriber of subscribers) {
     subscriber.isPaused = false;
-    subscriber.readAll();
+    subscriber.read();
     const expected = [...upstream.board.values()]
       .filter((odds) => passes(subscriber.wish, odds))
       .map(keptOf);
