@@ -37,6 +37,12 @@ export function checkText(
   if (list && value.includes(',')) throw badUserInput(argument, 'must not hold a comma');
 }
 
+/** Checks a text that becomes a segment of an address, in which dots alone would lead elsewhere. */
+export function checkSegment(argument: string, value: string): void {
+  checkText(argument, value);
+  if (/^\.+$/.test(value)) throw badUserInput(argument, 'must not be dots alone');
+}
+
 /** Checks a calendar day, `YYYY-MM-DD`. */
 export function checkDay(argument: string, value: string | null | undefined): void {
   if (value === null || value === undefined) return;

@@ -1,7 +1,7 @@
 import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/graph.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
-import { checkText } from './arguments.ts';
+import { checkSegment, checkText } from './arguments.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {
@@ -10,7 +10,7 @@ export const gameStateResolvers: Resolvers = {
       return sports.map(liveSport);
     },
     gameStates: async (_root, { sport, league, live }, { session }) => {
-      checkText('sport', sport);
+      checkSegment('sport', sport);
       checkText('league', league, { list: true });
       try {
         const states = await session.upstream.gameStates(session.caller, sport, { league, live });

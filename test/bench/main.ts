@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { admissionCosts } from './admission.ts';
 import { API_KEY, QUERY } from './query.ts';
 
 /**
@@ -134,5 +135,10 @@ for (const row of rows) {
     `| ${row.name} | ${(row.perSecond / base).toFixed(2)} | ${row.perSecond.toFixed(0)} | ${row.p50} | ${row.p99} | ${row.callsPerQuery.toFixed(2)} | ${(row.bytes / 1000).toFixed(0)} |\n`,
   );
 }
+const { cost, shape } = admissionCosts();
+const share = (cost * (rows[2]?.perSecond ?? Number.NaN)) / 10_000;
+process.stdout.write(
+  `\nLimits: ${cost.toFixed(0)} us an operation for its cost, ${share.toFixed(1)} % of a query at /graphql; ${shape.toFixed(0)} us a document for its shape.\n`,
+);
 for (const server of [stub, aggregator, apollo, oddsgraph]) server.process.kill();
 process.exit(0);

@@ -71,6 +71,12 @@ describe.each(DOORS)('through %s', (door) => {
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
   });
 
+  test.each(['.', '..'])('a sport of %s does not lead elsewhere', async (sport) => {
+    const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';
+    const { errors } = await graph.ask(query, { door, variables: { sport } });
+    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
+  });
+
   test('a null for an argument that has a default, and takes none, is a bad variable', async () => {
     const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';
     const { errors } = await graph.ask(query, { door, variables: { state: null } });
