@@ -48,7 +48,7 @@ test('rows that stay are met exactly once, whatever comes and goes between the p
           const leaving = rows[which % rows.length];
           if (leaving !== undefined) gone.add(leaving);
           feed.withdraw([...gone]);
-          offer(`new ${which}`, odds);
+          offer(`new ${pending.length}`, odds);
         });
         expect(new Set(ids).size).toBe(ids.length);
         const stayed = rows.filter((row) => !gone.has(row)).map((row) => row.odds.id);
