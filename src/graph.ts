@@ -48,8 +48,9 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   return {
     url: listener.url,
     async stop() {
-      live.close();
+      // Event streams are ended first, so that their clients come back elsewhere.
       await listener.stop();
+      live.close();
       await upstream.client.close();
     },
   };

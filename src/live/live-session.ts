@@ -71,7 +71,9 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   readonly #settle: { resolve: () => void; reject: (error: Error) => void };
   #readers = 0;
   #linger: Timer | null = null;
-  #isFlushDue = false;
+  /** Statuses that wait for the changes before them. */
+  #untold: FeedStatusEvent[] = [];
+  #isTurnDue = false;
   #isOver = false;
   #error: Error | null = null;
 
@@ -194,19 +196,22 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     this.#index.forEach(this.#options.filterable(entry.value), (lane) => {
       if (!lane.note(entry)) return;
       this.#due.add(lane);
-      this.#flushSoon();
+      this.#takeTurnSoon();
     });
   }
 
-  /** Once a turn: what came in one piece from upstream leaves in one piece. */
-  #flushSoon(): void {
-    if (this.#isFlushDue) return;
-    this.#isFlushDue = true;
+  /** Once a turn: what came in one piece from upstream leaves in one piece, changes before statuses. */
+  #takeTurnSoon(): void {
+    if (this.#isTurnDue) return;
+    this.#isTurnDue = true;
     setImmediate(() => {
-      this.#isFlushDue = false;
-      const due = [...this.#due];
+      this.#isTurnDue = false;
+      const [due, untold] = [[...this.#due], this.#untold];
       this.#due.clear();
+      this.#untold = [];
       for (const lane of due) lane.flush();
+      for (const status of untold) this.statuses.add(status);
+      if (untold.length > 0) this.#wakeAll();
     });
   }
 
@@ -216,9 +221,8 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     message: string | null = null,
   ) {
     const at = new Date(this.#options.clock.now()).toISOString();
-    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message });
-    // After the changes that came before it.
-    setImmediate(() => this.#wakeAll());
+    this.#untold.push({ __typename: 'FeedStatus', state, at, code, message });
+    this.#takeTurnSoon();
   }
 
   #wakeAll(): void {

@@ -239,9 +239,6 @@ function openStream(
   }
   reply.header('cache-control', 'no-cache, no-transform').header('x-accel-buffering', 'no');
   reply.removeHeader('content-encoding').hijack();
-  // The end of the connection is the end of the stream: so one write is one send, without a frame of
-  // its own for each subscriber.
-  reply.header('connection', 'close').raw.removeHeader('transfer-encoding');
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();
   connections.stream(reply.raw, subscription);

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Clock, Timer } from '../clock.ts';
 import type { Subscription } from './subscription.ts';
 
 const PING_MS = 12_000;
-const PING = Buffer.from(':\n\n');
+const PING = ':\n\n';
 const COMPLETE = 'event: complete\ndata:\n\n';
 
 /** A connection lives for about an hour; then its client comes back, perhaps to another replica. */
@@ -50,8 +51,30 @@ export class SseConnections {
   }
 }
 
+/** How a body is put on the wire. Connections of one form share the bytes. */
+interface Wire {
+  readonly form: string;
+  readonly ping: Buffer;
+  readonly encode: (results: readonly ExecutionResult[]) => Buffer;
+}
+
+function wire(form: string, bytesOf: (text: string) => Buffer): Wire {
+  const encode = (results: readonly ExecutionResult[]) => bytesOf(encodeEvents(results));
+  return { form, ping: bytesOf(PING), encode };
+}
+
+const PLAIN = wire('plain', (text) => Buffer.from(text));
+
+/** Each write as a part of a chunked HTTP/1.1 body. */
+const CHUNKED = wire('chunked', (text) =>
+  Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`),
+);
+
 class SseConnection {
   readonly #response: ServerResponse;
+  /** Where the body is written. */
+  readonly #sink: Writable;
+  readonly #wire: Wire;
   readonly #subscription: Subscription;
   readonly #clock: Clock;
   readonly #life: Timer;
@@ -68,6 +91,12 @@ class SseConnection {
     onClose: () => void,
   ) {
     this.#response = response;
+    // The response would put a frame around the shared bytes for each subscriber anew: to send them
+    // framed already, past it, takes a quarter less.
+    const { chunkedEncoding, socket } = response;
+    const isChunked = chunkedEncoding && socket !== null;
+    this.#sink = isChunked ? socket : response;
+    this.#wire = isChunked ? CHUNKED : PLAIN;
     this.#subscription = subscription;
     this.#clock = clock;
     this.#onClose = onClose;
@@ -77,15 +106,15 @@ class SseConnection {
 
   start(): void {
     this.#response.on('close', () => this.#close());
-    this.#response.on('drain', () => this.#unblock());
+    this.#sink.on('drain', this.#unblock);
     this.#subscription.onWake(() => this.#pump());
     if (this.#response.destroyed) this.#close();
-    this.#write(PING); // Some clients wait for the first byte.
+    this.#write(this.#wire.ping); // Some clients wait for the first byte.
     this.#pump();
   }
 
   ping(): void {
-    if (this.#blocked === null) this.#write(PING);
+    if (this.#blocked === null) this.#write(this.#wire.ping);
   }
 
   /** Ends the connection once its client has taken `last`, by default without completing it. */
@@ -103,7 +132,7 @@ class SseConnection {
     while (!this.#isOver && this.#blocked === null) {
       let bytes: Buffer | Promise<Buffer> | null;
       try {
-        bytes = this.#subscription.next('sse', encodeEvents);
+        bytes = this.#subscription.next(this.#wire.form, this.#wire.encode);
       } catch (error) {
         this.end(encodeEnd(error as GraphQLError));
         break;
@@ -128,22 +157,23 @@ class SseConnection {
   }
 
   #write(bytes: Buffer): void {
-    if (!this.#isOver && !this.#response.write(bytes)) this.#giveUpLater();
+    if (!this.#isOver && !this.#sink.write(bytes)) this.#giveUpLater();
   }
 
   #giveUpLater(): void {
     this.#blocked ??= this.#clock.after(BLOCKED_MS, () => this.#response.destroy());
   }
 
-  #unblock(): void {
+  readonly #unblock = (): void => {
     if (this.#isOver) return;
     this.#blocked?.cancel();
     this.#blocked = null;
     this.#pump();
-  }
+  };
 
   #close(): void {
     this.#isOver = true;
+    this.#sink.off('drain', this.#unblock); // The connection may serve a next request.
     this.#life.cancel();
     this.#blocked?.cancel();
     this.#subscription.close();
@@ -151,8 +181,8 @@ class SseConnection {
   }
 }
 
-function encodeEvents(results: readonly ExecutionResult[]): Buffer {
-  return Buffer.from(results.map(encodeEvent).join(''));
+function encodeEvents(results: readonly ExecutionResult[]): string {
+  return results.map(encodeEvent).join('');
 }
 
 function encodeEnd(error: GraphQLError): Buffer {

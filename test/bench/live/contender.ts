@@ -13,9 +13,11 @@ export interface Kind {
 
 /** What was measured in a time. */
 export interface Measured {
+  /** Deliveries: updates times subscribers. */
   readonly perSecond: number;
-  readonly cpuMicroseconds: number;
-  /** The share of its core that the server used. */
+  /** The same by the time that the server computed: what it would do with its core to itself. */
+  readonly perCpuSecond: number;
+  /** The share of its core that the server got. */
   readonly busy: number;
   readonly bytes: number;
   readonly p50: number;
@@ -23,7 +25,7 @@ export interface Measured {
   readonly executions: number;
 }
 
-/** Newcomers at a time, and how long what is under way may take to arrive. */
+/** How often newcomers come, and how long what is under way may take to arrive. */
 const NEWCOMER_EVERY_MS = 40;
 const DRAIN_MS = 20_000;
 
@@ -147,7 +149,7 @@ export class Contender {
     const cpuMs = after.cpuMs - before.cpuMs;
     return {
       perSecond: deliveries / seconds,
-      cpuMicroseconds: (cpuMs * 1000) / deliveries,
+      perCpuSecond: (deliveries / cpuMs) * 1000,
       busy: cpuMs / (seconds * 1000),
       bytes: bytes / deliveries,
       p50: at(0.5),
