@@ -238,6 +238,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   }
 
   #close(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#linger?.cancel();
     this.#feed.close();

@@ -17,6 +17,17 @@ export type OddsEvent<Kept extends KeptOdds> =
 /** The board that a subscriber of `liveOdds` keeps, merged as the schema tells it to. */
 export class LiveMirror<Kept extends KeptOdds> {
   readonly odds = new Map<string, Kept>();
+  #caughtUp = 0;
+
+  /** Applies what has come since the last time on one subscription. */
+  catchUp(
+    results: readonly { readonly data?: { readonly liveOdds: OddsEvent<Kept> | null } | null }[],
+  ) {
+    for (; this.#caughtUp < results.length; this.#caughtUp += 1) {
+      const event = results[this.#caughtUp]?.data?.liveOdds;
+      if (event) this.apply(event);
+    }
+  }
 
   apply(event: OddsEvent<Kept>): void {
     switch (event.__typename) {

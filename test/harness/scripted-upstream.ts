@@ -1,32 +1,38 @@
 import {
   createServer,
   type IncomingHttpHeaders,
+  type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Odds } from '../../src/contract/odds.ts';
 import type { StreamEventKind } from '../../src/contract/stream.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import { until } from './until.ts';
 
-/** How the next request for a stream is refused. */
+/** How the next request for a stream is refused; status 0 never answers. */
 export interface StreamRefusal {
   readonly status: number;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its body goes on for ever. */
+  readonly endless?: boolean;
 }
 
 /** One stream that the graph has opened, and what is to be said on it. */
 export class ScriptedStream {
   readonly key: string;
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly #response: ServerResponse;
   #sequence = 0;
 
-  constructor(key: string, headers: IncomingHttpHeaders, response: ServerResponse) {
-    this.key = key;
+  constructor({ url = '', headers }: IncomingMessage, response: ServerResponse) {
+    this.key = String(headers['x-api-key']);
+    this.path = url;
     this.headers = headers;
     this.#response = response;
   }
@@ -107,6 +113,8 @@ export class ScriptedUpstream {
   readonly streams: ScriptedStream[] = [];
   /** Tiers by key. Keys that are null here are refused. */
   readonly tiers = new Map<string, Tier | null>();
+  /** Whether questions for tiers fail. */
+  areKeysDown = false;
   /** Called with each stream that is granted: says nothing by default. */
   onStream: (stream: ScriptedStream) => void = () => {};
   /** Requests for a stream, refused ones among them. */
@@ -118,11 +126,9 @@ export class ScriptedUpstream {
     this.#server = server;
     const { port } = server.address() as AddressInfo;
     this.url = new URL(`http://127.0.0.1:${port}`);
-    server.on('request', ({ url, headers }, response) => {
-      const path = url?.replace(API_PREFIX, '').replace(/\?.*/, '');
-      const key = String(headers['x-api-key']);
-      if (path === '/stream') this.#stream(key, headers, response);
-      else this.#keys(key, response);
+    server.on('request', (request, response) => {
+      if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
+      else this.#keys(String(request.headers['x-api-key']), response);
     });
   }
 
@@ -159,24 +165,27 @@ export class ScriptedUpstream {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #stream(key: string, headers: IncomingHttpHeaders, response: ServerResponse): void {
+  #stream(request: IncomingMessage, response: ServerResponse): void {
     this.requests += 1;
     const refusal = this.#refusals.shift();
     if (refusal !== undefined) {
-      const { status, code = 'internal_error', headers: more = {} } = refusal;
-      refuse(response, status, code, more);
+      refuse(response, refusal);
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
-    const stream = new ScriptedStream(key, headers, response);
+    const stream = new ScriptedStream(request, response);
     this.streams.push(stream);
     this.onStream(stream);
   }
 
   #keys(key: string, response: ServerResponse): void {
+    if (this.areKeysDown) {
+      refuse(response, { status: 500 });
+      return;
+    }
     const tier = this.tiers.has(key) ? this.tiers.get(key) : key.replace('demo_', '');
     if (tier === null || tier === undefined) {
-      refuse(response, 401, 'unauthorized', {});
+      refuse(response, { status: 401, code: 'unauthorized' });
       return;
     }
     const at = '2026-11-21T18:00:00Z';
@@ -192,11 +201,14 @@ export class ScriptedUpstream {
 
 function refuse(
   response: ServerResponse,
-  status: number,
-  code: string,
-  headers: Readonly<Record<string, string>>,
+  { status, code = 'internal_error', headers = {}, endless = false }: StreamRefusal,
 ): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json', ...headers })
-    .end(JSON.stringify({ error: { code, message: 'Refused.' } }));
+  if (status === 0) return;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (endless) Readable.from(padding()).pipe(response);
+  else response.end(JSON.stringify({ error: { code, message: 'Refused.' } }));
+}
+
+function* padding(): Generator<string> {
+  for (;;) yield ' '.repeat(1024);
 }

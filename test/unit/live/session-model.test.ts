@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
 import type { FeedStatusEvent } from '../../../src/live/feed-status.ts';
-import type { LiveFilter } from '../../../src/live/live-filter.ts';
 import type { LiveReader } from '../../../src/live/live-reader.ts';
 import { LiveSession } from '../../../src/live/live-session.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
-import type { FeedListener, StreamFrame } from '../../../src/upstream/feed.ts';
+import type { FeedListener } from '../../../src/upstream/feed.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/live-mirror.ts';
+import { isAbout, liveWish, type Wish } from '../../harness/live-wishes.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { oddsDelta, oddsRow, ROWS_MAX } from '../../harness/odds-rows.ts';
+import { ModelUpstream } from '../../harness/model-upstream.ts';
+import { ROWS_MAX } from '../../harness/odds-rows.ts';
 
 const RUNS = 600;
 const STEPS_MAX = 60;
@@ -18,12 +19,6 @@ const SUBSCRIBERS_MAX = 6;
 
 /** Longer than any conflation. */
 const AT_REST_MS = 60_000;
-
-interface Wish {
-  readonly filter: LiveFilter;
-  readonly conflateMs: number;
-  readonly chunkSize: number;
-}
 
 type Step =
   | { readonly does: 'move' | 'withdraw' | 'offer'; readonly rows: readonly number[] }
@@ -34,27 +29,6 @@ type Step =
   | { readonly does: 'join'; readonly wish: Wish; readonly isSlow: boolean }
   | { readonly does: 'pause' | 'leave'; readonly subscriber: number }
   | { readonly does: 'sip' | 'tear'; readonly subscriber: number; readonly events: number };
-
-const names = (...all: string[]) => fc.option(fc.subarray(all), { nil: null });
-
-const filter = fc.record({
-  sports: names('basketball', 'soccer', 'hockey'),
-  leagues: names('nba', 'eredivisie', 'nhl'),
-  eventIds: names('lakers_celtics', 'bulls_heat', 'ajax_psv'),
-  sportsbooks: names('draftkings', 'fanduel', 'pinnacle'),
-  markets: names('main', 'props', 'moneyline'),
-});
-
-/** Often the same, so that subscribers share what is made for them. */
-const wish: fc.Arbitrary<Wish> = fc.oneof(
-  fc.constant({ filter: { leagues: ['nba'] }, conflateMs: 1_000, chunkSize: 3 }),
-  fc.constant({ filter: {}, conflateMs: 0, chunkSize: 5 }),
-  fc.record({
-    filter,
-    conflateMs: fc.constantFrom(0, 1_000),
-    chunkSize: fc.constantFrom(1, 3, 100),
-  }),
-);
 
 const rows = fc.uniqueArray(fc.nat({ max: ROWS_MAX - 1 }), { minLength: 1, maxLength: 8 });
 const subscriber = fc.nat({ max: SUBSCRIBERS_MAX - 1 });
@@ -90,7 +64,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ does: fc.constant('join' as const), wish, isSlow: fc.boolean() }),
+    arbitrary: fc.record({
+      does: fc.constant('join' as const),
+      wish: liveWish,
+      isSlow: fc.boolean(),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('pause' as const), subscriber }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('leave' as const), subscriber }) },
@@ -103,97 +81,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-
-/** Upstream: a board, and what it has put on the wire that has not arrived yet. */
-class Upstream {
-  readonly board = new Map<number, Odds>();
-  #version = 0;
-  #wire: StreamFrame[] = [];
-  /** Parts of a snapshot that are written as they are sent. */
-  #unsent: number[] | null = null;
-  #chunkSize = 1;
-  isConnected = false;
-
-  constructor() {
-    for (let i = 0; i < ROWS_MAX; i += 2) this.board.set(i, oddsRow(i));
-  }
-
-  move(ids: readonly number[]): void {
-    const known = ids.filter((i) => this.board.has(i));
-    if (known.length === 0) return;
-    const version = this.#next();
-    for (const i of known) this.board.set(i, oddsRow(i, version));
-    const odds = known.map((i) => oddsDelta(i, version));
-    const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-    this.#tell({ kind: 'odds:update', data });
-  }
-
-  withdraw(ids: readonly number[]): void {
-    const known = ids.filter((i) => this.board.delete(i)).map(String);
-    if (known.length === 0) return;
-    const data = { ids: known, count: known.length, book: 'draftkings' };
-    this.#tell({ kind: 'odds:removed', data });
-  }
-
-  offer(ids: readonly number[]): void {
-    const fresh = ids.filter((i) => !this.board.has(i));
-    if (fresh.length === 0) return;
-    const version = this.#next();
-    for (const i of fresh) this.board.set(i, oddsRow(i, version));
-    this.#tell(part(fresh.map((i) => oddsRow(i, version))));
-  }
-
-  drop(): void {
-    this.isConnected = false;
-    this.#wire = [];
-    this.#unsent = null;
-  }
-
-  /**
-   * Opens a stream anew. A frozen snapshot is the board of this moment and what changes meanwhile is
-   * told behind it; another one is read off the board part by part, with changes told in between.
-   */
-  reconnect(chunkSize: number, isFrozen: boolean): void {
-    this.drop();
-    this.isConnected = true;
-    const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
-    const data = { stream_id: 's', channel: 'odds', filters, reconnected: true };
-    this.#wire.push({ kind: 'connected', data });
-    this.#chunkSize = chunkSize;
-    this.#unsent = [...this.board.keys()];
-    if (!isFrozen) return;
-    while (this.#unsent !== null) this.#sendPart();
-  }
-
-  /** What arrives next; undefined where upstream has nothing to say. */
-  next(): StreamFrame | undefined {
-    if (this.#wire.length === 0 && this.#unsent !== null) this.#sendPart();
-    return this.#wire.shift();
-  }
-
-  #sendPart(): void {
-    const ids = this.#unsent?.splice(0, this.#chunkSize) ?? [];
-    this.#wire.push(part(ids.flatMap((i) => this.board.get(i) ?? []).map((row) => ({ ...row }))));
-    if (this.#unsent?.length !== 0) return;
-    this.#unsent = null;
-    const data = { status: 'ready', books: [], total_odds: this.board.size };
-    this.#wire.push({ kind: 'snapshot:complete', data });
-  }
-
-  #tell(frame: StreamFrame): void {
-    if (this.isConnected) this.#wire.push(frame);
-  }
-
-  #next(): number {
-    this.#version += 1;
-    return this.#version;
-  }
-}
-
-function part(odds: Odds[]): StreamFrame {
-  const { length: count } = odds;
-  return { kind: 'snapshot', data: { odds, count, total: count, offset: 0, has_more: false } };
-}
 
 interface Kept {
   readonly id: string;
@@ -305,20 +192,6 @@ function keptOf(odds: Odds): Kept {
   };
 }
 
-/** A filter, said a second time. */
-function passes({ filter: wanted }: Wish, odds: Odds): boolean {
-  const isIn = (values: readonly string[] | null | undefined, value: string) =>
-    !values?.length || values.includes(value);
-  const categories = odds.market_type.startsWith('player_') ? ['props'] : ['main'];
-  return (
-    isIn(wanted.sports, odds.sport) &&
-    isIn(wanted.leagues, odds.league) &&
-    isIn(wanted.eventIds, odds.event_id) &&
-    isIn(wanted.sportsbooks, odds.sportsbook) &&
-    (isIn(wanted.markets, odds.market_type) || isIn(wanted.markets, categories[0] ?? ''))
-  );
-}
-
 /** Lets the session take its turn. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -326,7 +199,7 @@ function turn(): Promise<void> {
 
 async function play(steps: readonly Step[]): Promise<void> {
   const clock = new ManualClock();
-  const upstream = new Upstream();
+  const upstream = new ModelUpstream();
   const feed: { listener?: FeedListener } = {};
   const session = new LiveSession<Odds, OddsPayload>({
     clock,
@@ -408,7 +281,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     subscriber.isPaused = false;
     subscriber.read();
     const expected = [...upstream.board.values()]
-      .filter((odds) => passes(subscriber.wish, odds))
+      .filter((odds) => isAbout(subscriber.wish, odds))
       .map(keptOf);
     const byId = (a: Kept, b: Kept) => Number(a.id) - Number(b.id);
     expect([...subscriber.mirror.odds.values()].sort(byId)).toEqual(expected.sort(byId));

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import type { LiveClient } from '../harness/live-client.ts';
+import { LiveMirror } from '../harness/live-mirror.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { watchConnections } from '../harness/open-connections.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { until } from '../harness/until.ts';
+
+const WIDE = 1_000;
+const UPDATES_MAX = 500;
+
+let graph: ScriptedGraph;
+let openConnections: () => number;
+
+beforeEach(async () => {
+  openConnections = watchConnections();
+  graph = await ScriptedGraph.start();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await graph.stop();
+});
+
+/** Lets time pass while upstream sends its heartbeats. */
+async function pass(ms: number, stream: ScriptedStream): Promise<void> {
+  for (let left = ms; left > 0; left -= 30_000) {
+    stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+    await roundTrip();
+    await graph.clock.advanceInSteps(Math.min(left, 30_000), 10_000);
+  }
+}
+
+/** As much time as upstream's word needs to the graph and the graph's to its subscribers. */
+async function roundTrip(): Promise<void> {
+  for (let i = 0; i < 2; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
+}
+
+/** A subscriber who has read one event and reads no more, with its connection full to the brim. */
+async function blocked(stream: ScriptedStream): Promise<{ client: LiveClient; version: number }> {
+  const client = await graph.live({ chunkSize: 1_000 });
+  await client.next();
+  client.pause();
+  const timers = graph.clock.pendingTimers;
+  // The graph sets a timer as soon as a connection takes no more.
+  for (let version = 1; version <= UPDATES_MAX; version += 1) {
+    stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, version)));
+    await roundTrip();
+    if (graph.clock.pendingTimers > timers) return { client, version };
+  }
+  throw new Error('The connection takes everything.');
+}
+
+async function wideStream(): Promise<ScriptedStream> {
+  graph.upstream.onStream = (stream) =>
+    stream.open(Array.from({ length: WIDE }, (_, i) => oddsRow(i)));
+  const first = await graph.live();
+  await first.untilState('READY');
+  return graph.upstream.stream(1);
+}
+
+test('a subscriber who takes nothing for a minute is given up, and nobody else', async () => {
+  const stream = await wideStream();
+  const { client } = await blocked(stream);
+  await pass(30_000, stream);
+  expect(openConnections()).toBe(2);
+  await pass(30_000, stream);
+  await until(() => openConnections() === 1);
+  client.resume();
+  await client.over();
+  expect(client.isComplete).toBe(false);
+});
+
+test('a subscriber who was slow gets what changed since, each price once, and is right', async () => {
+  const stream = await wideStream();
+  const { client, version } = await blocked(stream);
+  const seen = client.results.length;
+  const last = version + 50;
+  for (let next = version + 1; next <= last; next += 1) {
+    stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, next)));
+    await roundTrip();
+  }
+  client.resume();
+  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  await until(() => {
+    mirror.catchUp(client.results);
+    return (
+      mirror.odds.size === WIDE &&
+      mirror.odds.values().every((o) => o.price.american === 100 + last)
+    );
+  });
+  const updates = client.results
+    .slice(seen)
+    .map(({ data }) => (data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : null));
+  expect(updates.length).toBeLessThan(last); // What waited in sockets, and one that sums up the rest.
+  expect(updates.at(-1)?.conflated).toBeGreaterThanOrEqual(49 * WIDE);
+});
+
+test('a connection ends within an hour without completing, and its client goes on by its cursor', async () => {
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+  const client = await graph.live();
+  const { cursor } = await client.untilKind('OddsSnapshot');
+  const stream = await graph.upstream.stream(1);
+  await pass(47 * 60_000, stream);
+  expect(client.isOver).toBe(false);
+  await pass(14 * 60_000, stream);
+  await client.over();
+  expect(client.isComplete).toBe(false);
+  expect(client.results.every(({ errors }) => errors === undefined)).toBe(true);
+  await until(() => !stream.isOpen); // Its linger is over long since.
+  const next = await graph.live({ after: cursor });
+  await next.untilKind('OddsSnapshot'); // Of another board: the cursor means nothing there.
+  next.close();
+});
+
+test('who comes back by its cursor in time gets no snapshot, but what it missed', async () => {
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2), oddsRow(3)]);
+  const client = await graph.live();
+  const { cursor } = await client.untilKind('OddsSnapshot');
+  const stream = await graph.upstream.stream(1);
+  client.close();
+  stream.update(oddsDelta(1, 5));
+  stream.remove('2');
+  await roundTrip();
+  graph.clock.advance(LINGER_MS - 1);
+  const again = await graph.live({ after: cursor });
+  const update = await again.nextOdds();
+  expect(update).toMatchObject({ __typename: 'OddsUpdate', odds: [{ id: '1' }] });
+  expect(await again.nextOdds()).toMatchObject({ __typename: 'OddsRemoval', ids: ['2'] });
+  again.close();
+});

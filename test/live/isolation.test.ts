@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../src/contract/odds.ts';
+import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
+import { LIVE_ODDS, LiveClient } from '../harness/live-client.ts';
+import { LiveMirror } from '../harness/live-mirror.ts';
+import { oddsRow } from '../harness/odds-rows.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+interface Kept {
+  readonly id: string;
+  readonly sportsbookId: string;
+  readonly price: { readonly american: number };
+}
+
+function mirrorOf({ results }: LiveClient): LiveMirror<Kept> {
+  const mirror = new LiveMirror<Kept>();
+  mirror.catchUp(results);
+  return mirror;
+}
+
+function codesOf({ results }: LiveClient): unknown[] {
+  return results.flatMap(({ errors = [] }) => errors.map((error) => error.extensions?.['code']));
+}
+
+describe('over the real origin', () => {
+  let graph: OriginGraph;
+
+  beforeAll(async () => {
+    graph = await startOriginGraph();
+  });
+  afterAll(() => graph.stop());
+
+  function live(key: string | null, variables: object = {}, query = LIVE_ODDS) {
+    return LiveClient.open(graph.url, query, { key, variables: { ...variables } });
+  }
+
+  /** The sportsbooks that a tier may see. */
+  async function booksOf(tier: Tier): Promise<string[]> {
+    const { data } = await graph.rest<{ data: Sportsbook[] }>('/sportsbooks', `demo_${tier}`);
+    return data
+      .filter(({ requires_tier: required }) => !isTier(required) || tierAllows(tier, required))
+      .map(({ id }) => id);
+  }
+
+  test('accounts of different tiers with the same filter never see each other’s rows', async () => {
+    const tiers: Tier[] = ['hobby', 'pro', 'sharp', 'enterprise'];
+    const subscribers = await Promise.all(
+      tiers.map(async (tier) => ({
+        books: new Set(await booksOf(tier)),
+        client: await live(`demo_${tier}`, { filter: { leagues: ['nba'] }, chunkSize: 1000 }),
+        mirror: new LiveMirror<Kept>(),
+      })),
+    );
+    for (const { client } of subscribers) await client.untilState('READY');
+    for (let round = 0; round < 20; round += 1) {
+      await graph.originClock.advanceInSteps(2_000, 500);
+      for (const { books, client, mirror } of subscribers) {
+        const expected = new Map(
+          [...graph.board.rows()]
+            .filter(({ odds }) => odds.league === 'nba' && books.has(odds.sportsbook))
+            .map(({ odds }) => [odds.id, odds.odds_american]),
+        );
+        expect(expected.size).toBeGreaterThan(50);
+        await until(() => {
+          mirror.catchUp(client.results);
+          return (
+            mirror.odds.size === expected.size &&
+            mirror.odds.values().every(({ id, price }) => expected.get(id) === price.american)
+          );
+        });
+      }
+    }
+    for (const { books, client } of subscribers) {
+      const shown = client.results.flatMap(({ data }) =>
+        data?.liveOdds && 'odds' in data.liveOdds ? data.liveOdds.odds : [],
+      );
+      // Neither now nor at any time before.
+      expect(shown.filter(({ sportsbookId }) => !books.has(sportsbookId))).toEqual([]);
+      client.close();
+    }
+    expect(subscribers.map(({ books }) => books.size)).toEqual(
+      subscribers.map(({ books }) => books.size).sort((a, b) => a - b),
+    );
+  });
+
+  test('a rotated key’s stream ends with UNAUTHENTICATED', async () => {
+    const { data } = await graph.rest<{ data: { id: string }[] }>('/account/keys', 'demo_hobby');
+    const client = await live('demo_hobby', { filter: { leagues: ['nhl'] } });
+    const other = await live('demo_pro', { filter: { leagues: ['nhl'] } });
+    for (const each of [client, other]) await each.untilKind('OddsSnapshot');
+    await graph.rest(`/account/keys/${data[0]?.id}/rotate`, 'demo_hobby', 'POST');
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    await client.over();
+    expect(codesOf(client)).toEqual(['UNAUTHENTICATED']);
+    expect(client.isComplete).toBe(true);
+    expect([other.isOver, codesOf(other)]).toEqual([false, []]);
+    const again = await live('demo_hobby');
+    await again.over();
+    expect(codesOf(again)).toEqual(['UNAUTHENTICATED']);
+    other.close();
+  });
+
+  test('opportunities of different tiers are kept apart, too', async () => {
+    const query = `subscription { liveOpportunities(minEvPercent: 0, minProfitPercent: 0) {
+      __typename
+      ... on OpportunitiesDetected { kind isSnapshot opportunities { id __typename } }
+      ... on OpportunitiesExpired { ids }
+      ... on FeedStatus { state }
+    } }`;
+    const ids = async (key: string) => {
+      const client = await live(key, {}, query);
+      const found = new Set<string>();
+      for (;;) {
+        const { data } = await client.next();
+        const event = data?.liveOpportunities;
+        if (event?.__typename === 'FeedStatus' && event.state === 'READY') break;
+        if (event?.__typename !== 'OpportunitiesDetected') continue;
+        expect(event.isSnapshot).toBe(true);
+        for (const { id } of event.opportunities) found.add(id);
+      }
+      client.close();
+      return found;
+    };
+    const [pro, enterprise] = [await ids('demo_pro'), await ids('demo_enterprise')];
+    expect(enterprise.size).toBeGreaterThan(0);
+    expect(pro).not.toEqual(enterprise);
+  });
+});
+
+describe('over a scripted upstream', () => {
+  let graph: ScriptedGraph;
+
+  beforeEach(async () => {
+    graph = await ScriptedGraph.start();
+  });
+  afterEach(() => graph.stop());
+
+  const BOARDS: Readonly<Record<string, readonly Odds[]>> = {
+    hobby: [oddsRow(0), oddsRow(4)],
+    sharp: [oddsRow(0), oddsRow(4), oddsRow(8)],
+  };
+
+  /** A subscriber of a key that is on this tier now. */
+  async function subscribed(key: string): Promise<LiveClient> {
+    graph.upstream.onStream = (stream) => {
+      stream.open(BOARDS[graph.upstream.tiers.get(stream.key) ?? ''] ?? []);
+    };
+    const client = await graph.live({}, { key });
+    await client.untilState('READY');
+    return client;
+  }
+
+  /** A look-up of rights, and one more, since the first may use an answer that was held. */
+  async function rightsAreChecked(): Promise<void> {
+    for (let minute = 0; minute < 2; minute += 1) {
+      for (let half = 0; half < 2; half += 1) {
+        for (const stream of graph.upstream.streams) {
+          stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+        }
+        await fetch(`${graph.url}/healthz`);
+        await graph.clock.advanceInSteps(30_000, 1_000);
+      }
+    }
+  }
+
+  test('a tier that falls too low in mid-stream ends it', async () => {
+    graph.upstream.tiers.set('key_of_alice', 'hobby');
+    graph.upstream.tiers.set('key_of_bob', 'hobby');
+    const alice = await subscribed('key_of_alice');
+    const bob = await subscribed('key_of_bob');
+    graph.upstream.tiers.set('key_of_alice', 'free');
+    await rightsAreChecked();
+    await alice.over();
+    const [error] = alice.results.at(-1)?.errors ?? [];
+    expect(error?.extensions).toEqual({
+      code: 'TIER_RESTRICTED',
+      requiredTier: 'HOBBY',
+      currentTier: 'FREE',
+    });
+    expect(bob.isOver).toBe(false);
+    bob.close();
+  });
+
+  test('a key that is not known any more ends its streams, though upstream has left them open', async () => {
+    graph.upstream.tiers.set('key_of_alice', 'hobby');
+    const alice = await subscribed('key_of_alice');
+    graph.upstream.tiers.set('key_of_alice', null);
+    await rightsAreChecked();
+    await alice.over();
+    expect(codesOf(alice)).toEqual(['UNAUTHENTICATED']);
+    await until(() => graph.upstream.openStreams === 0);
+  });
+
+  test('a tier that changes in mid-stream drops the rows above it, and brings those below it', async () => {
+    graph.upstream.tiers.set('key_of_alice', 'sharp');
+    const alice = await subscribed('key_of_alice');
+    const idsOf = (client: LiveClient) => [...mirrorOf(client).odds.keys()];
+    expect(idsOf(alice)).toEqual(['0', '4', '8']);
+    graph.upstream.tiers.set('key_of_alice', 'hobby');
+    await rightsAreChecked();
+    await alice.untilState('READY');
+    expect(idsOf(alice)).toEqual(['0', '4']);
+    graph.upstream.tiers.set('key_of_alice', 'sharp');
+    await rightsAreChecked();
+    await alice.untilState('READY');
+    expect(idsOf(alice)).toEqual(['0', '4', '8']);
+    expect(graph.upstream.requests).toBe(3);
+    alice.close();
+  });
+
+  test('trouble with the look-up of rights ends nothing', async () => {
+    graph.upstream.tiers.set('key_of_alice', 'hobby');
+    const alice = await subscribed('key_of_alice');
+    graph.upstream.areKeysDown = true;
+    await rightsAreChecked();
+    expect(alice.isOver).toBe(false);
+    graph.upstream.areKeysDown = false;
+    alice.close();
+  });
+
+  test('who may not subscribe is told so, and nothing is asked of the stream', async () => {
+    const refused = async (key: string | null) => {
+      const client = await graph.live({}, { key });
+      await client.over();
+      return codesOf(client);
+    };
+    graph.upstream.tiers.set('key_of_nobody', null);
+    expect(await refused('demo_free')).toEqual(['TIER_RESTRICTED']);
+    expect(await refused('key_of_nobody')).toEqual(['UNAUTHENTICATED']);
+    expect(await refused(null)).toEqual(['UNAUTHENTICATED']);
+    expect(graph.upstream.requests).toBe(0);
+  });
+
+  test('a bad argument is named by its path, and nothing is asked of the stream', async () => {
+    const long = 'x'.repeat(10_000);
+    const cases: readonly (readonly [Record<string, unknown>, string])[] = [
+      [{ conflateMs: -1 }, 'conflateMs'],
+      [{ conflateMs: 60_001 }, 'conflateMs'],
+      [{ chunkSize: 0 }, 'chunkSize'],
+      [{ chunkSize: 1_001 }, 'chunkSize'],
+      [{ after: long }, 'after'],
+      [{ filter: { leagues: [long] } }, 'filter.leagues'],
+      [{ filter: { eventIds: [''] } }, 'filter.eventIds'],
+      [{ filter: { sportsbooks: ['a\nb'] } }, 'filter.sportsbooks'],
+      [{ filter: { colours: ['red'] } }, '$filter'],
+    ];
+    for (const [variables, argument] of cases) {
+      const client = await graph.live(variables);
+      await client.over();
+      expect(client.results.map(({ errors }) => errors?.[0]?.extensions)).toEqual([
+        expect.objectContaining({
+          code: 'BAD_USER_INPUT',
+          argument: expect.stringContaining(argument),
+        }),
+      ]);
+    }
+    expect(graph.upstream.requests).toBe(0);
+  });
+});

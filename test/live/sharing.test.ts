@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import { Executor } from '../../src/server/executor.ts';
+import { LiveClient } from '../harness/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { watchConnections } from '../harness/open-connections.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+
+let graph: ScriptedGraph;
+let openConnections: () => number;
+
+beforeEach(async () => {
+  openConnections = watchConnections();
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open(BOARD);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await graph.stop();
+});
+
+/** How many results have been made and encoded from now on. */
+function work() {
+  const executions = vi.spyOn(Executor.prototype, 'executeEvent');
+  const encodings = vi.spyOn(JSON, 'stringify');
+  return {
+    executions: () => executions.mock.calls.length,
+    encodings: () =>
+      encodings.mock.calls.filter(([value]) => value?.data && 'liveOdds' in value.data).length,
+  };
+}
+
+async function subscribers(count: number, key = 'demo_pro'): Promise<LiveClient[]> {
+  const clients = await Promise.all(Array.from({ length: count }, () => graph.live({}, { key })));
+  await until(() => clients.every(({ results }) => results.length > 0));
+  return clients;
+}
+
+/** What the last event of each subscriber holds. */
+function lastPrices(clients: readonly LiveClient[]): unknown[] {
+  return clients.map(({ results }) => {
+    const event = results.at(-1)?.data?.liveOdds;
+    return event?.__typename === 'OddsUpdate' ? event.odds.map((o) => o.price.american) : event;
+  });
+}
+
+describe('two hundred subscribers of one account', () => {
+  const COUNT = 200;
+
+  test('open one upstream stream, and cost one execution and one encoding an update', async () => {
+    const clients = await subscribers(COUNT);
+    expect(graph.upstream.requests).toBe(1);
+    const done = work();
+    const stream = await graph.upstream.stream(1);
+    for (const version of [1, 2, 3]) {
+      stream.update(oddsDelta(1, version), oddsDelta(2, version));
+      await until(() =>
+        lastPrices(clients).every((p) => `${p}` === `${[100 + version, 100 + version]}`),
+      );
+      expect([done.executions(), done.encodings()]).toEqual([version, version]);
+    }
+    for (const client of clients) client.close();
+  });
+
+  test('cost one execution and one encoding of a status, too', async () => {
+    const clients = await subscribers(COUNT);
+    const done = work();
+    const stream = await graph.upstream.stream(1);
+    stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
+    await until(() =>
+      clients.every(({ results }) => results.at(-1)?.data?.liveOdds?.__typename === 'FeedStatus'),
+    );
+    expect([done.executions(), done.encodings()]).toEqual([1, 1]);
+    for (const client of clients) client.close();
+  });
+
+  test('hold the stream until the last has left, and a linger longer', async () => {
+    const clients = await subscribers(COUNT);
+    const [last, ...others] = clients;
+    for (const client of others) client.close();
+    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    const stream = await graph.upstream.stream(1);
+    stream.update(oddsDelta(1, 1));
+    await last?.untilKind('OddsUpdate');
+    last?.close();
+    await until(() => openConnections() === 0);
+    graph.clock.advance(LINGER_MS - 1);
+    const [late] = await subscribers(1);
+    expect([stream.isOpen, graph.upstream.requests]).toEqual([true, 1]);
+    late?.close();
+    await until(() => openConnections() === 0);
+    graph.clock.advance(LINGER_MS);
+    await until(() => !stream.isOpen);
+    expect(graph.upstream.requests).toBe(1);
+  });
+});
+
+test('who asks for other fields shares the stream and nothing that is encoded', async () => {
+  const [client] = await subscribers(1);
+  const short = await LiveClient.open(
+    graph.url,
+    'subscription { liveOdds { ... on OddsUpdate { odds { id } } } }',
+    { key: 'demo_pro' },
+  );
+  await short.next();
+  const done = work();
+  const stream = await graph.upstream.stream(1);
+  stream.update(oddsDelta(1, 1));
+  await client?.untilKind('OddsUpdate');
+  await until(() => short.results.length === 2);
+  expect(short.results.at(-1)).toEqual({ data: { liveOdds: { odds: [{ id: '1' }] } } });
+  expect([done.executions(), done.encodings()]).toEqual([2, 2]);
+  expect(graph.upstream.requests).toBe(1);
+  client?.close();
+  short.close();
+});
+
+test('two accounts share nothing', async () => {
+  const [one, other] = [...(await subscribers(1)), ...(await subscribers(1, 'demo_sharp'))];
+  expect(graph.upstream.streams.map(({ key }) => key)).toEqual(['demo_pro', 'demo_sharp']);
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+  await one?.untilKind('OddsUpdate');
+  (await graph.upstream.stream(2)).update(oddsDelta(1, 2));
+  const update = await other?.untilKind('OddsUpdate');
+  expect(update?.odds.map((odds) => odds.price.american)).toEqual([102]);
+  one?.close();
+  other?.close();
+});
+
+describe('nothing is left behind', () => {
+  test('by a thousand who come and go in bursts', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    const timers = graph.clock.pendingTimers;
+    for (let burst = 0; burst < 10; burst += 1) {
+      const clients = await Promise.all(
+        Array.from({ length: 100 }, (_, i) =>
+          graph.live({
+            filter: { leagues: i % 3 === 0 ? [`league ${i}`] : [] },
+            conflateMs: i * 10,
+          }),
+        ),
+      );
+      const stream = await graph.upstream.stream(1);
+      stream.update(oddsDelta(1, burst), oddsDelta(2, burst));
+      // Some leave before they have got anything, some in the middle, some after all.
+      for (const client of clients.slice(0, 50)) client.close();
+      await until(() => clients.slice(50).every(({ results }) => results.length > 0));
+      graph.clock.advance(300);
+      for (const client of clients.slice(50)) client.close();
+    }
+    await until(() => openConnections() === 0);
+    expect(graph.upstream.requests).toBe(1);
+    await graph.clock.advanceInSteps(LINGER_MS, 1_000);
+    await until(() => graph.upstream.openStreams === 0);
+    expect(graph.clock.pendingTimers).toBe(timers);
+    expect(warnings).toEqual([]);
+    process.off('warning', warn);
+  });
+
+  test('by one who leaves while upstream has not answered yet', async () => {
+    graph.upstream.onStream = () => {};
+    const timers = graph.clock.pendingTimers;
+    const leaving = new AbortController();
+    const asked = fetch(`${graph.url}/graphql`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'x-api-key': 'demo_pro',
+      },
+      body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
+    });
+    const stream = await graph.upstream.stream(1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    stream.open(BOARD);
+    await until(() => openConnections() === 0);
+    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await until(() => !stream.isOpen);
+    expect(graph.clock.pendingTimers).toBe(timers);
+  });
+
+  test('by one whom upstream refuses', async () => {
+    const timers = graph.clock.pendingTimers;
+    graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
+    const client = await graph.live();
+    await client.over();
+    expect(graph.clock.pendingTimers).toBe(timers);
+  });
+
+  test('of a stream that upstream ended by the stream that came after it', async () => {
+    const client = await graph.live();
+    await client.untilState('READY');
+    graph.upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    await client.over();
+    const [again] = await subscribers(1, 'demo_enterprise');
+    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    // The next still finds the stream that there is.
+    const [third] = await subscribers(1, 'demo_enterprise');
+    expect(graph.upstream.requests).toBe(3);
+    again?.close();
+    third?.close();
+  });
+
+  test('by the graph itself, once it has stopped', async () => {
+    const clients = await subscribers(5);
+    const ends = clients.map((client) => once(client.response, 'close'));
+    await graph.stopGraph();
+    await Promise.all(ends);
+    expect(graph.clock.pendingTimers).toBe(0);
+    await until(() => graph.upstream.openStreams === 0);
+  });
+});

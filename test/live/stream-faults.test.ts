@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../src/contract/odds.ts';
+import { expectNoLeak } from '../harness/leaks.ts';
+import type { LiveClient } from '../harness/live-client.ts';
+import { LiveMirror } from '../harness/live-mirror.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { until } from '../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+});
+afterEach(async () => {
+  expect(graph.log).not.toMatch(/demo_|unexpected/);
+  await graph.stop();
+});
+
+/** A subscriber who has the board, and the upstream stream that it came over. */
+async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStream }> {
+  const opening = graph.live();
+  const stream = await graph.upstream.stream(1);
+  stream.open(BOARD);
+  const client = await opening;
+  await client.untilState('READY');
+  return { client, stream };
+}
+
+/** Merges everything that the subscriber has got; no price may ever be shown that never was. */
+function boardOf(client: LiveClient): Map<string, number> {
+  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  for (const { data, errors } of client.results) {
+    expect(errors).toBeUndefined();
+    if (data?.liveOdds) mirror.apply(data.liveOdds);
+  }
+  return new Map([...mirror.odds.values()].map(({ id, price }) => [id, price.american]));
+}
+
+function pricesOf(rows: readonly Odds[]): Map<string, number> {
+  return new Map(rows.map((row) => [row.id, row.odds_american]));
+}
+
+/** The states that a subscriber was told, in order. */
+function statesOf(client: LiveClient): string[] {
+  return client.results.flatMap(({ data }) =>
+    data?.liveOdds?.__typename === 'FeedStatus' ? [data.liveOdds.state] : [],
+  );
+}
+
+/** How often the whole board was sent to the subscriber. */
+function snapshotsOf(client: LiveClient): number {
+  return client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot').length;
+}
+
+/** Lets the graph open its next stream, which tells another board, and awaits that it is shown. */
+async function recover(client: LiveClient, number: number, rows: readonly Odds[] = NEXT_BOARD) {
+  graph.clock.advance(30_000);
+  const stream = await graph.upstream.stream(number);
+  stream.open(rows);
+  await client.untilState('READY');
+  expect(boardOf(client)).toEqual(pricesOf(rows));
+  return stream;
+}
+
+const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
+
+/** What upstream may do to a stream, and what is said of it. */
+const BREAKS: Record<string, { does: (stream: ScriptedStream) => void; says: RegExp }> = {
+  'a torn connection': { does: (stream) => stream.cut(), says: /cannot be reached/ },
+  'a stream that ends': { does: (stream) => stream.end(), says: /stream ended/ },
+  'JSON that is none': {
+    does: (stream) => stream.write('event: odds:update\ndata: {"odds": [{"id"\n\n'),
+    says: /is not JSON/,
+  },
+  'a wrong type': {
+    does: (stream) => stream.update({ ...oddsDelta(1, 5), odds_american: 'even' }),
+    says: /wrong type at "\/odds\/0\/odds_american"/,
+  },
+  'a list that is none': {
+    does: (stream) => stream.send('odds:removed', { ids: 'all', count: 1, book: 'fanduel' }),
+    says: /wrong type at "\/ids"/,
+  },
+  'an event without an end': {
+    does: (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
+    says: /too long an event/,
+  },
+};
+
+describe('a stream that breaks', () => {
+  for (const [what, { does, says }] of Object.entries(BREAKS)) {
+    test(`by ${what} is opened again, and shows nothing wrong in between`, async () => {
+      const { client, stream } = await subscribed();
+      stream.update(oddsDelta(3, 2));
+      await client.untilKind('OddsUpdate');
+      does(stream);
+      const { message, code } = await client.untilState('RECONNECTING');
+      expect(message).toMatch(says);
+      expect(code).toBeNull();
+      expect(boardOf(client)).toEqual(pricesOf([oddsRow(1), oddsRow(2), oddsRow(3, 2)]));
+
+      const again = await recover(client, 2);
+      expect(again.headers['last-event-id']).toMatch(/^evt_\d+$/);
+      expect(statesOf(client)).toEqual([
+        'CONNECTED',
+        'READY',
+        'RECONNECTING',
+        'CONNECTED',
+        'READY',
+      ]);
+      expect(snapshotsOf(client)).toBe(1); // What was held stays, and is brought up to date.
+      again.update(oddsDelta(1, 9));
+      await client.untilKind('OddsUpdate');
+      expect(boardOf(client).get('1')).toBe(109);
+      expect(graph.upstream.requests).toBe(2);
+    });
+  }
+
+  test('in mid-snapshot shows nothing of what had come', async () => {
+    const { client, stream } = await subscribed();
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    const second = await graph.upstream.stream(2);
+    second.connected();
+    second.snapshot([oddsRow(1, 3)]);
+    await client.untilState('CONNECTED');
+    second.cut();
+    await client.untilState('RECONNECTING');
+    expect(boardOf(client)).toEqual(pricesOf(BOARD));
+    await recover(client, 3);
+  });
+
+  test('before its first snapshot is told as it goes, and the snapshot comes when there is one', async () => {
+    const opening = graph.live();
+    const stream = await graph.upstream.stream(1);
+    stream.connected();
+    const client = await opening;
+    await client.untilState('CONNECTED');
+    stream.snapshot([oddsRow(1, 3)]);
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    expect(snapshotsOf(client)).toBe(0);
+    await recover(client, 2);
+  });
+
+  test('right after it was opened, twice, is numbered from the start each time', async () => {
+    const { client, stream } = await subscribed();
+    stream.cut();
+    for (const number of [2, 3]) {
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(30_000);
+      const next = await graph.upstream.stream(number);
+      next.connected();
+      await client.untilState('CONNECTED');
+      next.cut();
+    }
+    await client.untilState('RECONNECTING');
+    await recover(client, 4);
+  });
+});
+
+test('a stream that is silent for a minute is stale, and opened again', async () => {
+  const { client, stream } = await subscribed();
+  stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  stream.update(oddsDelta(3, 2));
+  await client.untilKind('OddsUpdate');
+  graph.clock.advance(59_999);
+  stream.send('heartbeat', { timestamp: '2026-11-21T18:01:00Z' });
+  stream.update(oddsDelta(3, 3));
+  await client.untilKind('OddsUpdate');
+  graph.clock.advance(59_999);
+  expect(statesOf(client)).toEqual(['CONNECTED', 'READY']);
+  graph.clock.advance(1);
+  expect((await client.untilState('STALE')).message).toMatch(/silent/);
+  await client.untilState('RECONNECTING');
+  await until(() => !stream.isOpen);
+  await recover(client, 2);
+  expect(statesOf(client).slice(2)).toEqual(['STALE', 'RECONNECTING', 'CONNECTED', 'READY']);
+});
+
+test('an upstream that takes the request and never answers is stale, too', async () => {
+  const { client, stream } = await subscribed();
+  graph.upstream.refuse({ status: 0 });
+  stream.end();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(30_000);
+  await until(() => graph.upstream.requests === 2);
+  graph.clock.advance(60_000);
+  await client.untilState('STALE');
+  await client.untilState('RECONNECTING');
+  await recover(client, 2);
+});
+
+describe('what the contract does not forbid', () => {
+  test('frames may be cut at any byte', async () => {
+    const { client, stream } = await subscribed();
+    const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
+    const frames =
+      stream.frame('odds:update', {
+        odds: [oddsDelta(1, 2)],
+        count: 1,
+        book: 'draftkings',
+        partial: false,
+      }) +
+      stream.frame('snapshot', { odds: [name], count: 1, total: 4, offset: 3, has_more: false }) +
+      stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
+    for (const byte of Buffer.from(frames)) await stream.write(Buffer.from([byte]));
+    await until(() => boardOf(client).size === 3 && boardOf(client).has('4'));
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3), oddsRow(4)]));
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('a byte order mark, CRLF, comments, unknown kinds and fields, and frames without a number', async () => {
+    const opening = graph.live();
+    const stream = await graph.upstream.stream(1);
+    stream.write('\uFEFF: welcome\r\n\r\nretry: 5\r\n\r\n');
+    stream.connected();
+    stream.write('event: gamestate\r\ndata: no JSON at all\r\n\r\n');
+    stream.write('data: neither a kind nor JSON\n\n');
+    stream.snapshot([{ ...oddsRow(1), shade: 'green' } as Odds]);
+    stream.complete(BOARD);
+    const update = JSON.stringify({
+      odds: [oddsDelta(1, 2)],
+      count: 1,
+      book: 'draftkings',
+      partial: false,
+      mood: 'calm',
+    });
+    stream.write(`: note\r\nevent: odds:update\r\nfoo: bar\r\ndata: ${update}\r\n\r\n`);
+    const client = await opening;
+    await until(() => boardOf(client).get('1') === 102);
+    expect(statesOf(client)).toEqual(['CONNECTED', 'READY']);
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('frames that come twice', async () => {
+    const { client, stream } = await subscribed();
+    const update = stream.frame('odds:update', {
+      odds: [oddsDelta(1, 2)],
+      count: 1,
+      book: 'draftkings',
+      partial: false,
+    });
+    const removal = stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
+    stream.write(update + update + removal + removal);
+    stream.update(oddsDelta(3, 2));
+    await until(() => boardOf(client).get('3') === 102);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
+  });
+});
+
+test('an error frame is told as a notice, and changes nothing else', async () => {
+  const { client, stream } = await subscribed();
+  stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
+  expect(await client.untilState('NOTICE')).toMatchObject({
+    code: 'upstream_error',
+    message: 'A book is late.',
+  });
+  stream.update(oddsDelta(1, 2));
+  await client.untilKind('OddsUpdate');
+  expect(graph.upstream.requests).toBe(1);
+});
+
+describe('a refused reconnect', () => {
+  test('with 503 and Retry-After is tried again when that is over, and not before', async () => {
+    const { client, stream } = await subscribed();
+    graph.upstream.refuse({ status: 503, headers: { 'retry-after': '20' } });
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    expect((await client.untilState('RECONNECTING')).message).toMatch(/service failed/);
+    graph.clock.advance(19_999);
+    expect(graph.upstream.requests).toBe(2);
+    await recover(client, 2);
+    expect(graph.upstream.requests).toBe(3);
+  });
+
+  for (const [status, wire, code] of [
+    [401, 'unauthorized', 'UNAUTHENTICATED'],
+    [403, 'tier_restricted', 'TIER_RESTRICTED'],
+    [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
+    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
+    [429, 'rate_limited', 'RATE_LIMITED'],
+  ] as const) {
+    test(`with ${status} ${wire} ends the subscription with ${code}, and is not tried again`, async () => {
+      const { client, stream } = await subscribed();
+      graph.upstream.refuse({ status, code: wire });
+      stream.cut();
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(30_000);
+      await client.over();
+      expect(client.results.at(-1)?.errors?.[0]?.extensions?.['code']).toBe(code);
+      expect(client.isComplete).toBe(true);
+      expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
+      await graph.clock.advanceInSteps(60_000, 1_000);
+      expect(graph.upstream.requests).toBe(2);
+      expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // REST's own may be kept.
+    });
+
+    test(`of the first stream with ${status} ${wire} is the answer to who subscribes`, async () => {
+      graph.upstream.refuse({ status, code: wire });
+      const client = await graph.live();
+      await client.over();
+      expect(client.results).toHaveLength(1);
+      expect(client.results[0]?.errors?.[0]?.extensions?.['code']).toBe(code);
+      await graph.clock.advanceInSteps(60_000, 1_000);
+      expect(graph.upstream.requests).toBe(1);
+    });
+  }
+});

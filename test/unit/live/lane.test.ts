@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { StatusLog } from '../../../src/live/feed-status.ts';
+import { Lane } from '../../../src/live/lane.ts';
+import { LiveReader } from '../../../src/live/live-reader.ts';
+import { type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
+import { VersionedBoard } from '../../../src/live/versioned-board.ts';
+import { LiveMirror } from '../../harness/live-mirror.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { oddsRow } from '../../harness/odds-rows.ts';
+
+let clock: ManualClock;
+let board: VersionedBoard<Odds>;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  board = new VersionedBoard();
+});
+
+interface Reading {
+  readonly lane: Lane<Odds, OddsPayload>;
+  readonly reader: LiveReader<Odds, OddsPayload>;
+}
+
+function laneOf({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Lane<Odds, OddsPayload> {
+  return new Lane(board, oddsLaneShape(filter, chunkSize), clock, conflateMs);
+}
+
+function readerOf(lane: Lane<Odds, OddsPayload>, after: number | null = null): Reading {
+  const source = { isReady: true, statuses: new StatusLog(), error: null };
+  return { lane, reader: new LiveReader(source, lane, after, () => {}) };
+}
+
+/** All that a reader has to read now. */
+function read({ reader }: Reading): OddsPayload[] {
+  const payloads: OddsPayload[] = [];
+  for (let frame = reader.read(); frame !== null; frame = reader.read()) {
+    for (const payload of frame.payloads) {
+      if (payload.__typename !== 'FeedStatus') payloads.push(payload);
+    }
+  }
+  return payloads;
+}
+
+function ids(payload: OddsPayload | undefined): string[] {
+  if (payload === undefined) return [];
+  return payload.__typename === 'OddsRemoval'
+    ? payload.ids
+    : payload.odds.map((odds) => String(odds.id));
+}
+
+/** Changes the board as a session does: lanes note each change, and flush once. */
+function change(lanes: readonly Lane<Odds, OddsPayload>[], ...rows: Odds[]): void {
+  for (const row of rows) {
+    const entry = board.put(row.id, row);
+    for (const lane of lanes) lane.note(entry);
+  }
+  for (const lane of lanes) lane.flush();
+}
+
+function withdraw(lanes: readonly Lane<Odds, OddsPayload>[], ...removed: string[]): void {
+  for (const id of removed) {
+    const entry = board.remove(id);
+    if (entry !== undefined) for (const lane of lanes) lane.note(entry);
+  }
+  for (const lane of lanes) lane.flush();
+}
+
+describe('a snapshot', () => {
+  test('comes in parts of the size that was asked for, of which only the last names its place', () => {
+    change([], ...[1, 2, 3, 4, 5].map((i) => oddsRow(i)));
+    const parts = read(readerOf(laneOf({ chunkSize: 2 })));
+    expect(parts.map((part) => ({ ...part, odds: ids(part).length }))).toEqual(
+      [0, 2, 4].map((offset) => ({
+        __typename: 'OddsSnapshot',
+        odds: offset === 4 ? 1 : 2,
+        total: 5,
+        offset,
+        isLast: offset === 4,
+        cursor: `${board.epoch}.${offset === 4 ? 5 : 0}`,
+      })),
+    );
+  });
+
+  test('of nothing is told too', () => {
+    const [part, ...more] = read(readerOf(laneOf()));
+    expect(part).toMatchObject({ __typename: 'OddsSnapshot', odds: [], total: 0, isLast: true });
+    expect(more).toEqual([]);
+  });
+
+  test('is made once for all who come within five seconds', () => {
+    change([], oddsRow(1));
+    const lane = laneOf();
+    const [first, second] = [readerOf(lane).reader.read(), readerOf(lane).reader.read()];
+    expect(second).toBe(first);
+    clock.advance(5_000);
+    expect(readerOf(lane).reader.read()).not.toBe(first);
+  });
+
+  test('that is used again is followed by what has changed since', () => {
+    const lane = laneOf();
+    read(readerOf(lane));
+    change([lane], oddsRow(1));
+    const [part, update] = read(readerOf(lane));
+    expect(part).toMatchObject({ __typename: 'OddsSnapshot', total: 0 });
+    expect([update?.__typename, ids(update)]).toEqual(['OddsUpdate', ['1']]);
+  });
+
+  test('shows what still waits for its time, which is not told again', () => {
+    const lane = laneOf({ conflateMs: 60_000 });
+    const early = readerOf(lane);
+    read(early);
+    change([lane], oddsRow(1));
+    clock.advance(5_000);
+    change([lane], oddsRow(2));
+    const late = readerOf(lane);
+    expect(read(late).map(ids)).toEqual([['1', '2']]);
+    expect(read(early).map(ids)).toEqual([['1']]);
+    clock.advance(60_000);
+    expect(read(late)).toEqual([]);
+    expect(read(early).map(ids)).toEqual([['2']]);
+  });
+});
+
+describe('updates', () => {
+  test('hold no more prices than was asked for, before removals, of which only the last moves on', () => {
+    change([], oddsRow(8), oddsRow(9));
+    const lane = laneOf({ chunkSize: 2 });
+    const reading = readerOf(lane);
+    read(reading);
+    for (const i of [1, 2, 3]) lane.note(board.put(String(i), oddsRow(i)));
+    withdraw([lane], '8', '9');
+    const told = read(reading);
+    expect(told.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
+      ['OddsUpdate', ['1', '2'], `${board.epoch}.2`],
+      ['OddsUpdate', ['3'], `${board.epoch}.2`],
+      ['OddsRemoval', ['8', '9'], `${board.epoch}.7`],
+    ]);
+  });
+
+  test('are one frame for all who keep step', () => {
+    const lane = laneOf();
+    const readings = [readerOf(lane), readerOf(lane), readerOf(lane)];
+    for (const reading of readings) read(reading);
+    change([lane], oddsRow(1), oddsRow(2));
+    const frames = new Set(readings.map(({ reader }) => reader.read()));
+    expect(frames.size).toBe(1);
+    expect([...frames][0]?.payloads).toHaveLength(1);
+  });
+
+  test('are one frame for all who have fallen behind to the same place', () => {
+    const lane = laneOf();
+    const readings = [readerOf(lane), readerOf(lane)];
+    for (const reading of readings) read(reading);
+    for (const version of [1, 2, 3]) change([lane], oddsRow(1, version));
+    const [frame, other] = readings.map(({ reader }) => reader.read());
+    expect(other).toBe(frame);
+    expect(frame?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
+  });
+
+  test('wake every reader once, and only where they concern the lane', () => {
+    const lane = laneOf({ filter: { sportsbooks: ['fanduel'] } });
+    let woken = 0;
+    lane.join(() => {
+      woken += 1;
+    });
+    const entry = board.put('1', { ...oddsRow(1), sportsbook: 'draftkings' });
+    expect(lane.note(entry)).toBe(false);
+    const concerning = board.put('2', { ...oddsRow(2), sportsbook: 'fanduel' });
+    expect(lane.note(concerning)).toBe(true);
+    lane.flush();
+    expect(woken).toBe(1);
+  });
+
+  test('count a change once, though the index names the lane twice', () => {
+    const lane = laneOf();
+    const reading = readerOf(lane);
+    read(reading);
+    const entry = board.put('1', oddsRow(1));
+    lane.note(entry);
+    lane.note(entry);
+    lane.flush();
+    expect(read(reading)).toMatchObject([{ conflated: 0 }]);
+  });
+});
+
+describe('conflation', () => {
+  test('lets at most one update through in its time, and counts what a newer change overtook', () => {
+    const lane = laneOf({ conflateMs: 1_000 });
+    const reading = readerOf(lane);
+    read(reading);
+    const taken: number[] = [];
+    let told = 0;
+    let conflated = 0;
+    for (let ms = 0; ms < 5_000; ms += 100) {
+      change([lane], oddsRow(1, ms), oddsRow(2, ms));
+      for (const payload of read(reading)) {
+        if (payload.__typename !== 'OddsUpdate') continue;
+        taken.push(ms);
+        told += payload.odds.length;
+        conflated += payload.conflated;
+        const newest = 100 + Math.max(0, ms - 100);
+        expect(payload.odds.map((odds) => odds.american)).toEqual([newest, newest]);
+      }
+      clock.advance(100);
+    }
+    expect(taken).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
+    expect(told + conflated).toBe(2 * 40); // All before the last of these updates.
+    clock.advance(1_000);
+    expect(read(reading)).toMatchObject([{ conflated: 2 * 10 - 2 }]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test('ends with the lane', () => {
+    const lane = laneOf({ conflateMs: 1_000 });
+    change([lane], oddsRow(1));
+    change([lane], oddsRow(1, 1));
+    expect(clock.pendingTimers).toBe(1);
+    lane.close();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('a cursor', () => {
+  test('that the board remembers leads to what changed since, and to no snapshot', () => {
+    change([], oddsRow(1), oddsRow(2), oddsRow(3));
+    const lane = laneOf();
+    withdraw([lane], '1');
+    change([lane], oddsRow(2, 5));
+    const told = read(readerOf(lane, 3));
+    expect(told.map((one) => [one.__typename, ids(one)])).toEqual([
+      ['OddsUpdate', ['2']],
+      ['OddsRemoval', ['1']],
+    ]);
+  });
+
+  test('of the newest place leads to nothing', () => {
+    change([], oddsRow(1));
+    expect(read(readerOf(laneOf(), 1))).toEqual([]);
+  });
+
+  test('that the board has forgotten leads to a snapshot', () => {
+    board = new VersionedBoard(1);
+    change([], oddsRow(1), oddsRow(2), oddsRow(3));
+    withdraw([], '1', '2');
+    const told = read(readerOf(laneOf(), 3));
+    expect(told.map((one) => [one.__typename, ids(one)])).toEqual([['OddsSnapshot', ['3']]]);
+  });
+
+  test('of the future leads to a snapshot', () => {
+    change([], oddsRow(1));
+    expect(read(readerOf(laneOf(), 9))[0]?.__typename).toBe('OddsSnapshot');
+  });
+});
+
+test('a reader whom a forgetful board has lost gets a new snapshot, and is right again', () => {
+  type Step = { readonly put: number } | { readonly remove: number } | { readonly read: number };
+  const row = fc.nat({ max: 7 });
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ put: row }),
+    fc.record({ remove: row }),
+    fc.record({ read: fc.nat({ max: 2 }) }),
+  );
+  let lost = 0;
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 60, size: 'max' }),
+      fc.constantFrom(0, 1_000),
+      (steps, conflateMs) => {
+        board = new VersionedBoard(2);
+        clock = new ManualClock();
+        const lane = laneOf({ conflateMs, chunkSize: 3 });
+        const readers = [0, 1, 2].map(() => ({
+          reading: readerOf(lane),
+          mirror: new LiveMirror<{ id: string; american: number }>(),
+          snapshots: 0,
+        }));
+        const take = ({ reading, mirror }: (typeof readers)[number]) => {
+          for (const one of read(reading)) {
+            if (one.__typename === 'OddsSnapshot' && one.offset === 0 && board.seq > 0) lost += 1;
+            mirror.apply(
+              one.__typename === 'OddsRemoval'
+                ? one
+                : {
+                    ...one,
+                    odds: one.odds.map((o) => ({ id: String(o.id), american: o.american })),
+                  },
+            );
+          }
+        };
+        let version = 0;
+        for (const one of steps) {
+          version += 1;
+          clock.advance(version % 7 === 0 ? 300 : 0);
+          if ('put' in one) change([lane], oddsRow(one.put, version));
+          else if ('remove' in one) withdraw([lane], String(one.remove));
+          else for (const reader of readers.slice(one.read, one.read + 1)) take(reader);
+        }
+        clock.advance(1_000);
+        for (const reader of readers) {
+          take(reader);
+          const expected = new Map(
+            [...board.entries()].map(({ id, value }) => [id, value.odds_american]),
+          );
+          const held = [...reader.mirror.odds.values()].map((o) => [o.id, o.american] as const);
+          expect(new Map(held)).toEqual(expected);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(lost).toBeGreaterThan(300);
+});

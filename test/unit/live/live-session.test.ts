@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { OddsgraphError } from '../../../src/errors.ts';
+import type { LiveReader } from '../../../src/live/live-reader.ts';
+import { LINGER_MS, LiveSession } from '../../../src/live/live-session.ts';
+import { LiveStream } from '../../../src/live/live-stream.ts';
+import { OddsBoard } from '../../../src/live/odds-board.ts';
+import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+
+let clock: ManualClock;
+let session: LiveSession<Odds, OddsPayload>;
+let closed: number;
+let over: number;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  [closed, over] = [0, 0];
+  session = new LiveSession<Odds, OddsPayload>({
+    clock,
+    board: (onChange) => new OddsBoard(onChange),
+    filterable: filterableOdds,
+    openFeed: () => ({
+      close() {
+        closed += 1;
+      },
+      reconnect() {},
+    }),
+    onOver() {
+      over += 1;
+    },
+  });
+});
+
+function open(resumeAt: string | null = null, filter = {}): LiveReader<Odds, OddsPayload> {
+  const shape = () => oddsLaneShape(filter, 100);
+  return session.read({ key: JSON.stringify(filter), filter, conflateMs: 0, shape, resumeAt });
+}
+
+function connect(): void {
+  const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
+  const data = { stream_id: 's', channel: 'odds', filters, reconnected: false };
+  session.onFrame({ kind: 'connected', data });
+}
+
+function load(...odds: Odds[]): void {
+  connect();
+  const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
+  session.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+  const data = { status: 'ready', books: [], total_odds: total };
+  session.onFrame({ kind: 'snapshot:complete', data });
+}
+
+function move(i: number, version: number): void {
+  const odds = [oddsDelta(i, version)];
+  const data = { odds, count: 1, book: 'draftkings', partial: false };
+  session.onFrame({ kind: 'odds:update', data });
+}
+
+/** The kinds of all that there is to read, statuses by their state. */
+function read(reader: LiveReader<Odds, OddsPayload>): string[] {
+  const kinds: string[] = [];
+  for (let frame = reader.read(); frame !== null; frame = reader.read()) {
+    for (const one of frame.payloads) {
+      kinds.push(one.__typename === 'FeedStatus' ? one.state : one.__typename);
+    }
+  }
+  return kinds;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a newcomer', () => {
+  test('is shown nothing of a board that is not whole yet', async () => {
+    const reader = open();
+    expect(read(reader)).toEqual([]);
+    connect();
+    await turn();
+    expect(read(reader)).toEqual(['CONNECTED']);
+    load(oddsRow(1));
+    await turn();
+    expect(read(reader)).toEqual(['OddsSnapshot', 'CONNECTED', 'READY']);
+  });
+
+  test('to a stream in order gets the board at once, and no status', async () => {
+    load(oddsRow(1));
+    await turn();
+    expect(read(open())).toEqual(['OddsSnapshot']);
+  });
+
+  test('to a stream in trouble gets the board that there is, and hears of the trouble', async () => {
+    load(oddsRow(1));
+    session.onTrouble('RECONNECTING', 'The stream ended.');
+    session.onFrame({
+      kind: 'error',
+      data: { code: 'upstream_error', message: 'A book is late.' },
+    });
+    await turn();
+    expect(read(open())).toEqual(['OddsSnapshot', 'RECONNECTING']);
+  });
+
+  test('does not hear of a notice of long ago', async () => {
+    load(oddsRow(1));
+    session.onFrame({
+      kind: 'error',
+      data: { code: 'upstream_error', message: 'A book is late.' },
+    });
+    await turn();
+    expect(read(open())).toEqual(['OddsSnapshot']);
+    expect(session.warmBoard).not.toBeNull();
+  });
+});
+
+test('changes come before the status that followed them, whenever a reader looks', async () => {
+  load(oddsRow(1), oddsRow(2));
+  await turn();
+  const reader = open();
+  read(reader);
+  move(1, 2);
+  session.onTrouble('RECONNECTING', 'The stream ended.');
+  expect(read(reader)).toEqual([]);
+  await turn();
+  expect(read(reader)).toEqual(['OddsUpdate', 'RECONNECTING']);
+  load(oddsRow(1, 3));
+  expect(read(reader)).toEqual([]);
+  await turn();
+  expect(read(reader)).toEqual(['OddsUpdate', 'OddsRemoval', 'CONNECTED', 'READY']);
+});
+
+test('what comes in one piece leaves in one piece', async () => {
+  load(oddsRow(1), oddsRow(2));
+  const reader = open();
+  await turn();
+  read(reader);
+  let woken = 0;
+  reader.onWake(() => {
+    woken += 1;
+  });
+  for (const version of [1, 2, 3]) move(1, version);
+  move(2, 4);
+  await turn();
+  expect(woken).toBe(1);
+  expect(reader.read()?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
+  expect(read(reader)).toEqual([]);
+});
+
+test('those who missed the same statuses share one frame of them', async () => {
+  const readers = [open(), open(), open()];
+  load(oddsRow(1));
+  await turn();
+  for (const reader of readers) reader.read();
+  const [frame, other] = readers.slice(0, 2).map((reader) => reader.read());
+  expect(frame?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
+  expect(other).toBe(frame);
+  session.onTrouble('RECONNECTING', 'The stream ended.');
+  await turn();
+  expect(readers.map(read)).toEqual([
+    ['RECONNECTING'],
+    ['RECONNECTING'],
+    ['CONNECTED', 'READY', 'RECONNECTING'],
+  ]);
+});
+
+test('a reader who missed very many statuses gets the last hundred', async () => {
+  load(oddsRow(1));
+  await turn();
+  const reader = open();
+  read(reader);
+  for (let i = 0; i < 150; i += 1) session.onTrouble('RECONNECTING', `Try ${i}.`);
+  await turn();
+  const told = reader.read()?.payloads ?? [];
+  expect(told).toHaveLength(100);
+  expect(told.at(-1)).toMatchObject({ message: 'Try 149.' });
+});
+
+describe('a cursor', () => {
+  test('of another board is no place on this one', async () => {
+    load(oddsRow(1));
+    await turn();
+    expect(read(open('00000000.1'))).toEqual(['OddsSnapshot']);
+  });
+
+  test('that makes no sense leads to a snapshot', async () => {
+    load(oddsRow(1));
+    await turn();
+    const frame = open().read();
+    const [first] = frame?.payloads ?? [];
+    const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
+    expect(read(open(cursor))).toEqual([]);
+    const [epoch] = cursor.split('.');
+    for (const broken of ['', '.', `${epoch}`, `${epoch}.`, `${epoch}.-1`, `${epoch}.1e3`]) {
+      expect(read(open(broken))).toEqual(['OddsSnapshot']);
+    }
+  });
+});
+
+describe('the end', () => {
+  const refusal = new OddsgraphError('UNAUTHENTICATED', 'The API key was refused.');
+
+  test('comes a linger after the last reader has left, and not while one reads', () => {
+    const [one, two] = [open(), open()];
+    one.close();
+    clock.advance(LINGER_MS);
+    two.close();
+    clock.advance(LINGER_MS - 1);
+    expect([closed, over]).toEqual([0, 0]);
+    const three = open();
+    clock.advance(LINGER_MS);
+    expect([closed, over]).toEqual([0, 0]);
+    three.close();
+    three.close();
+    clock.advance(LINGER_MS);
+    expect([closed, over]).toEqual([1, 1]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test('by refusal reaches every reader and whoever waits, and comes once', async () => {
+    const readers = [open(), open()];
+    session.onEnd(refusal);
+    await expect(session.opened).rejects.toBe(refusal);
+    for (const reader of readers) {
+      expect(() => reader.read()).toThrow(refusal);
+      reader.close();
+    }
+    session.end(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
+    expect(session.error).toBe(refusal);
+    clock.advance(LINGER_MS);
+    expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
+  });
+
+  test('by refusal lets go of the reader of whoever iterates', async () => {
+    const reader = open();
+    const events = new LiveStream('liveOdds', reader, () => {})[Symbol.asyncIterator]();
+    const next = events.next();
+    session.onEnd(refusal);
+    await expect(next).rejects.toBe(refusal);
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    expect(session.readers).toBe(0);
+  });
+});
+
+test('whoever iterates gets each payload as an event of its own, and may return while it waits', async () => {
+  const reader = open();
+  let before = 0;
+  const stream = new LiveStream('liveOdds', reader, () => {
+    before += 1;
+  });
+  const events = stream[Symbol.asyncIterator]();
+  load(oddsRow(1));
+  expect((await events.next()).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
+  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
+  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'READY' } });
+  const waiting = events.next();
+  await events.return?.();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+  expect([before, session.readers]).toEqual([3, 0]);
+});
+
+test('too many different wishes are refused, equal ones are not', () => {
+  const wishes = Array.from({ length: 2_000 }, (_, i) => open(null, { leagues: [`league ${i}`] }));
+  expect(() => open(null, { leagues: ['one more'] })).toThrow(/2000 different subscriptions/);
+  expect(() => open(null, { leagues: ['league 7'] })).not.toThrow();
+  wishes[9]?.close();
+  expect(() => open(null, { leagues: ['one more'] })).not.toThrow();
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Changes, VersionedBoard } from '../../../src/live/versioned-board.ts';
+
+type Step =
+  | { readonly does: 'put'; readonly id: string; readonly value: number }
+  | { readonly does: 'remove'; readonly id: string };
+
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ does: fc.constant('put' as const), id, value: fc.nat({ max: 9 }) }),
+  fc.record({ does: fc.constant('remove' as const), id }),
+);
+
+/** Every change that ever was, in order. */
+class NaiveLog {
+  readonly all: { readonly id: string; readonly value: number; readonly isRemoved: boolean }[] = [];
+
+  apply(one: Step): void {
+    const held = this.last(one.id);
+    if (one.does === 'put') this.all.push({ id: one.id, value: one.value, isRemoved: false });
+    else if (held && !held.isRemoved) this.all.push({ ...held, isRemoved: true });
+  }
+
+  last(id: string) {
+    return this.all.findLast((change) => change.id === id);
+  }
+
+  removalsSince(seq: number): number {
+    return this.all.slice(seq).filter((change) => change.isRemoved).length;
+  }
+
+  since(seq: number) {
+    const last = new Map<string, number>();
+    for (const [index, change] of this.all.entries()) last.set(change.id, index);
+    const changes = this.all.filter((change, i) => i >= seq && last.get(change.id) === i);
+    return {
+      changed: changes.filter((change) => !change.isRemoved),
+      removed: changes.filter((change) => change.isRemoved),
+    };
+  }
+}
+
+function plain({ changed, removed }: Changes<number>) {
+  const facts = (entries: Changes<number>['changed']) =>
+    entries.map((entry) => ({ id: entry.id, value: entry.value, isRemoved: entry.isRemoved }));
+  return { changed: facts(changed), removed: facts(removed) };
+}
+
+function boardOf(steps: readonly Step[], removalsMax?: number) {
+  const board = new VersionedBoard<number>(removalsMax);
+  const log = new NaiveLog();
+  for (const one of steps) {
+    if (one.does === 'put') board.put(one.id, one.value);
+    else board.remove(one.id);
+    log.apply(one);
+  }
+  return { board, log };
+}
+
+test('what changed since any number is what a log of all changes says', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { board, log } = boardOf(steps);
+      expect(board.seq).toBe(log.all.length);
+      for (let seq = 0; seq <= board.seq; seq += 1) {
+        expect(board.remembers(seq)).toBe(true);
+        expect(plain(board.changesSince(seq, () => true))).toEqual(log.since(seq));
+      }
+      const kept = [...board.entries()].map(({ id, value }) => [id, value]);
+      const expected = log.since(0).changed.map(({ id, value }) => [id, value]);
+      expect(kept.sort()).toEqual(expected.sort());
+      expect([...board.ids()].sort()).toEqual(kept.map(([id]) => id));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what it says that it remembers it tells in full, however few removals it keeps', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 3 }), (steps, removalsMax) => {
+      const { board, log } = boardOf(steps, removalsMax);
+      for (let seq = 0; seq <= board.seq; seq += 1) {
+        if (board.remembers(seq)) {
+          expect(plain(board.changesSince(seq, () => true))).toEqual(log.since(seq));
+        } else expect(log.removalsSince(seq)).toBeGreaterThan(removalsMax);
+      }
+      expect(board.remembers(board.seq)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a number that has not come yet is not remembered', () => {
+  const board = new VersionedBoard<number>();
+  board.put('a', 1);
+  expect([0, 1, 2].map((seq) => board.remembers(seq))).toEqual([true, true, false]);
+});
+
+test('only what matches is told', () => {
+  const board = new VersionedBoard<number>();
+  board.put('even', 2);
+  board.put('odd', 3);
+  board.put('gone', 4);
+  board.remove('gone');
+  const { changed, removed } = board.changesSince(0, (value) => value % 2 === 0);
+  expect(changed.map((entry) => entry.id)).toEqual(['even']);
+  expect(removed.map((entry) => entry.id)).toEqual(['gone']);
+});
+
+test('two boards have two names', () => {
+  expect(new VersionedBoard().epoch).not.toBe(new VersionedBoard().epoch);
+});

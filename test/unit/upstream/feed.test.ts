@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OddsgraphError } from '../../../src/errors.ts';
+import { type StreamFrame, UpstreamFeed } from '../../../src/upstream/feed.ts';
+import { Credential } from '../../../src/viewer.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { oddsRow } from '../../harness/odds-rows.ts';
+import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { until } from '../../harness/until.ts';
+
+const credential = new Credential('demo_pro');
+
+let upstream: ScriptedUpstream;
+let clock: ManualClock;
+let feed: UpstreamFeed;
+let frames: StreamFrame[];
+let troubles: string[];
+let ends: OddsgraphError[];
+
+beforeEach(async () => {
+  upstream = await ScriptedUpstream.open();
+  clock = new ManualClock();
+  [frames, troubles, ends] = [[], [], []];
+});
+afterEach(async () => {
+  feed.close();
+  expect(clock.pendingTimers).toBe(0);
+  await upstream.close();
+});
+
+function open(random = 1): void {
+  feed = new UpstreamFeed(
+    credential,
+    'odds',
+    { baseUrl: upstream.url, clock, random: () => random },
+    {
+      onFrame: (frame) => frames.push(frame),
+      onTrouble: (state, message) => troubles.push(`${state}: ${message}`),
+      onEnd: (error) => ends.push(error),
+    },
+  );
+}
+
+/** How long the feed waits before it asks again: it has no other timer meanwhile. */
+async function waited(): Promise<number> {
+  const { requests } = upstream;
+  const begun = clock.now();
+  while (upstream.requests === requests) {
+    clock.advance(100);
+    await Promise.race([until(() => upstream.requests > requests), answered()]);
+  }
+  return clock.now() - begun;
+}
+
+/** As much time as a request and its answer need, several times over. */
+async function answered(): Promise<void> {
+  for (let i = 0; i < 3; i += 1) {
+    await (await fetch(new URL('/api/v1/account/keys', upstream.url))).text();
+  }
+}
+
+test('it sends the key, and asks for all that its channel has', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  expect(stream.key).toBe('demo_pro');
+  expect(stream.path).toBe('/api/v1/stream?channel=odds&min_ev=0&min_profit=0');
+  expect(stream.headers['last-event-id']).toBeUndefined();
+});
+
+describe('tries', () => {
+  test('wait twice as long each time, up to half a minute', async () => {
+    upstream.refuse(...Array.from({ length: 9 }, () => ({ status: 500 })));
+    open();
+    const waits: number[] = [];
+    for (let number = 1; number <= 9; number += 1) {
+      await until(() => troubles.length === number);
+      waits.push(await waited());
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  test('begin anew with the shortest wait after a whole snapshot', async () => {
+    upstream.refuse({ status: 500 }, { status: 500 }, { status: 500 });
+    open();
+    for (let number = 1; number <= 3; number += 1) {
+      await until(() => troubles.length === number);
+      clock.advance(30_000);
+    }
+    const stream = await upstream.stream(1);
+    stream.open([oddsRow(1)]);
+    await until(() => frames.length === 3);
+    stream.cut();
+    await until(() => troubles.length === 4);
+    expect(await waited()).toBe(500);
+  });
+
+  test('are spread at random', async () => {
+    upstream.refuse({ status: 500 });
+    open(0.2);
+    await until(() => troubles.length === 1);
+    expect(await waited()).toBe(100);
+  });
+
+  test('wait as long as Retry-After says, but no longer than an hour', async () => {
+    upstream.refuse({ status: 503, headers: { 'retry-after': '9999999999' } });
+    open();
+    await until(() => troubles.length === 1);
+    clock.advance(59 * 60_000);
+    await answered();
+    expect(upstream.requests).toBe(1);
+    clock.advance(60_000);
+    await upstream.stream(1);
+  });
+});
+
+test('what answers without being an event stream is said to be none', async () => {
+  upstream.refuse({ status: 200 });
+  open();
+  await until(() => troubles.length === 1);
+  expect(troubles).toEqual([
+    'RECONNECTING: The odds service sent an answer that is no event stream.',
+  ]);
+});
+
+test('of a refusal that never ends no more is read than is needed', async () => {
+  upstream.refuse({ status: 403, code: 'tier_restricted', endless: true });
+  open();
+  await until(() => ends.length === 1);
+  expect(ends[0]?.code).toBe('FEATURE_NOT_AVAILABLE'); // Its code is not JSON any more.
+});
+
+test('a connection that is opened anew tells nothing more of the old one', async () => {
+  open();
+  const first = await upstream.stream(1);
+  first.open([oddsRow(1)]);
+  await until(() => frames.length === 3);
+  first.update({ id: '1' });
+  feed.reconnect();
+  clock.advance(0);
+  const second = await upstream.stream(2);
+  second.open([oddsRow(2)]);
+  await until(() => frames.length === 6);
+  expect(frames.slice(3).map(({ kind }) => kind)).toEqual([
+    'connected',
+    'snapshot',
+    'snapshot:complete',
+  ]);
+  expect(troubles).toEqual(['RECONNECTING: The stream is opened anew.']);
+});
+
+test('a closed feed leaves no connection and no timer, whatever it was doing', async () => {
+  open();
+  (await upstream.stream(1)).connected();
+  await until(() => frames.length === 1);
+  feed.close();
+  feed.close();
+  feed.reconnect();
+  await until(() => upstream.openStreams === 0);
+  open();
+  feed.close(); // Before it was opened.
+  upstream.refuse({ status: 500 });
+  open();
+  await until(() => troubles.length === 1);
+  feed.close(); // While it waits.
+  expect(clock.pendingTimers).toBe(0);
+});
