@@ -67,6 +67,7 @@ export class Lane<Value, Payload> {
   readonly #shape: LaneShape<Value, Payload>;
   readonly #clock: Clock;
   readonly #conflateMs: number;
+  readonly #cursorAt: CursorAt;
   readonly #wakes = new Set<() => void>();
   readonly #pending = new Map<string, Entry<Value>>();
   readonly #steps = new Map<number, Step<Payload>>();
@@ -82,11 +83,13 @@ export class Lane<Value, Payload> {
     shape: LaneShape<Value, Payload>,
     clock: Clock,
     conflateMs: number,
+    cursorAt: CursorAt,
   ) {
     this.#board = board;
     this.#shape = shape;
     this.#clock = clock;
     this.#conflateMs = conflateMs;
+    this.#cursorAt = cursorAt;
     this.#head = { seq: board.seq, count: 0 };
   }
 
@@ -200,6 +203,4 @@ export class Lane<Value, Payload> {
     if (this.#snapshot === null) return;
     if (this.#clock.now() - this.#snapshot.madeAt >= SNAPSHOT_YOUNG_MS) this.#snapshot = null;
   }
-
-  readonly #cursorAt: CursorAt = (seq) => `${this.#board.epoch}.${seq}`;
 }

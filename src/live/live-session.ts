@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { FeedListener, StreamFrame } from '../upstream/feed.ts';
@@ -110,7 +111,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     const { lane } = this.#lane(wish);
     this.#readers += 1;
     this.#linger?.cancel();
-    return new LiveReader(this, lane, this.#placeOf(wish.resumeAt), () => {
+    return new LiveReader(this, lane, this.#placeOf(wish), () => {
       this.#readers -= 1;
       if (lane.readers === 0) this.#dropLane(wish.key);
       if (this.#readers === 0) this.#leaveOpenForAWhile();
@@ -169,7 +170,14 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
       );
     }
     const { clock } = this.#options;
-    const lane = new Lane(this.#board.versions, wish.shape(), clock, wish.conflateMs);
+    const name = this.#cursorName(wish);
+    const lane = new Lane(
+      this.#board.versions,
+      wish.shape(),
+      clock,
+      wish.conflateMs,
+      (seq) => `${name}.${seq}`,
+    );
     const made = { lane, filter: wish.filter };
     this.#lanes.set(wish.key, made);
     this.#index.add(lane, wish.filter);
@@ -185,11 +193,17 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     held.lane.close();
   }
 
-  #placeOf(cursor: string | null): number | null {
-    const [epoch, seq] = cursor?.split('.') ?? [];
-    return epoch === this.#board.versions.epoch && seq !== undefined && /^\d{1,15}$/.test(seq)
+  #placeOf(wish: LaneWish<Value, Payload>): number | null {
+    const [name, seq] = wish.resumeAt?.split('.') ?? [];
+    return name === this.#cursorName(wish) && seq !== undefined && /^\d{1,15}$/.test(seq)
       ? Number(seq)
       : null;
+  }
+
+  /** A place is one on this board, and of who asked the same: another filter has missed other things. */
+  #cursorName({ key }: LaneWish<Value, Payload>): string {
+    const hash = createHash('sha256').update(key).digest('base64url').slice(0, 8);
+    return `${this.#board.versions.epoch}-${hash}`;
   }
 
   #note(entry: Entry<Value>): void {

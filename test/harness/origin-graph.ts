@@ -9,6 +9,7 @@ import { ManualClock } from './manual-clock.ts';
 
 /** The real graph over the real origin, with nothing between them: streams pass. */
 export interface OriginGraph extends GraphClient {
+  readonly originUrl: string;
   /** The origin's board, which moves with `originClock`. */
   readonly board: Board;
   readonly clock: ManualClock;
@@ -31,6 +32,7 @@ export async function startOriginGraph(): Promise<OriginGraph> {
     log: pino({ level: 'silent' }),
   });
   return Object.assign(new GraphClient(graph.url), {
+    originUrl: origin.url,
     board: feed.board,
     clock,
     originClock,

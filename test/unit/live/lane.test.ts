@@ -18,13 +18,15 @@ beforeEach(() => {
   board = new VersionedBoard();
 });
 
+const cursorAt = (seq: number) => `place ${seq}`;
+
 interface Reading {
   readonly lane: Lane<Odds, OddsPayload>;
   readonly reader: LiveReader<Odds, OddsPayload>;
 }
 
 function laneOf({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Lane<Odds, OddsPayload> {
-  return new Lane(board, oddsLaneShape(filter, chunkSize), clock, conflateMs);
+  return new Lane(board, oddsLaneShape(filter, chunkSize), clock, conflateMs, cursorAt);
 }
 
 function readerOf(lane: Lane<Odds, OddsPayload>, after: number | null = null): Reading {
@@ -78,7 +80,7 @@ describe('a snapshot', () => {
         total: 5,
         offset,
         isLast: offset === 4,
-        cursor: `${board.epoch}.${offset === 4 ? 5 : 0}`,
+        cursor: offset === 4 ? 'place 5' : 'place 0',
       })),
     );
   });
@@ -133,9 +135,9 @@ describe('updates', () => {
     withdraw([lane], '8', '9');
     const told = read(reading);
     expect(told.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
-      ['OddsUpdate', ['1', '2'], `${board.epoch}.2`],
-      ['OddsUpdate', ['3'], `${board.epoch}.2`],
-      ['OddsRemoval', ['8', '9'], `${board.epoch}.7`],
+      ['OddsUpdate', ['1', '2'], 'place 2'],
+      ['OddsUpdate', ['3'], 'place 2'],
+      ['OddsRemoval', ['8', '9'], 'place 7'],
     ]);
   });
 

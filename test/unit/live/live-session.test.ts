@@ -183,6 +183,15 @@ describe('a cursor', () => {
     expect(read(open('00000000.1'))).toEqual(['OddsSnapshot']);
   });
 
+  test('of who asked for something else leads to a snapshot', async () => {
+    load(oddsRow(1), oddsRow(2));
+    await turn();
+    const [first] = open(null, { leagues: ['eredivisie'] }).read()?.payloads ?? [];
+    const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
+    expect(read(open(cursor, { leagues: ['eredivisie'] }))).toEqual([]);
+    expect(read(open(cursor))).toEqual(['OddsSnapshot']);
+  });
+
   test('that makes no sense leads to a snapshot', async () => {
     load(oddsRow(1));
     await turn();

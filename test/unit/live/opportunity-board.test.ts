@@ -57,7 +57,7 @@ function expire(...expired: string[]): void {
 function laneOf(filter: LiveFilter, minProfitPercent = 0): OpportunityLane {
   const wish = { kinds: [], minEvPercent: 0, minProfitPercent };
   const shape = opportunityLaneShape(filter, wish);
-  const lane = new Lane(board.versions, shape, new ManualClock(), 0);
+  const lane = new Lane(board.versions, shape, new ManualClock(), 0, String);
   lanes.push(lane);
   return lane;
 }

@@ -66,6 +66,28 @@ test('it sends the key, and asks for all that its channel has', async () => {
   expect(stream.headers['last-event-id']).toBeUndefined();
 });
 
+test('a frame that comes twice under one number is told once', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  const notice = stream.frame('error', { code: 'upstream_error', message: 'A book is late.' });
+  stream.write(notice + notice);
+  stream.write('event: heartbeat\ndata: {"timestamp":""}\n\n'.repeat(2)); // These have no number.
+  await until(() => frames.length >= 3);
+  expect(frames.map(({ kind }) => kind)).toEqual(['error', 'heartbeat', 'heartbeat']);
+});
+
+test('text is whole wherever the connection cuts it', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  const message = 'Beşiktaş – Fenerbahçe ⚽'.repeat(5);
+  for (const byte of Buffer.from(stream.frame('error', { code: 'upstream_error', message }))) {
+    await stream.write(Buffer.from([byte]));
+    await answered();
+  }
+  await until(() => frames.length === 1);
+  expect(frames[0]?.data).toMatchObject({ message });
+});
+
 describe('tries', () => {
   test('wait twice as long each time, up to half a minute', async () => {
     upstream.refuse(...Array.from({ length: 9 }, () => ({ status: 500 })));

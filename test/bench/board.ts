@@ -1,0 +1,115 @@
+/**
+ * What a large account's board costs: 100,000 prices in memory, and how long a first snapshot, 10,000
+ * changes and a reconnect in which nothing has changed take. The run fails where the board holds
+ * 100 MB or more, or where the changes take half a second. Run: `node --expose-gc test/bench/board.ts`
+ */
+import type { Odds } from '../../src/contract/odds.ts';
+import { STREAM_CHUNK_ITEMS } from '../../src/contract/stream.ts';
+import { OddsBoard } from '../../src/live/odds-board.ts';
+
+const PRICES = 100_000;
+const DELTAS = 10_000;
+const HEAP_MAX_BYTES = 100e6;
+const DELTAS_MAX_MS = 500;
+
+/** As the wire has them: parsed anew, so that no two rows share a text. */
+function rows(from: number, count: number): Odds[] {
+  const texts = Array.from({ length: count }, (_, i) => JSON.stringify(row(from + i)));
+  return JSON.parse(`[${texts}]`);
+}
+
+function row(i: number): Odds {
+  const event = Math.floor(i / 200);
+  return {
+    id: String(7_000_000_000_000_000 + i),
+    sportsbook: `sportsbook_${i % 30}`,
+    event_id: `basketball_nba_home_team_${event}_away_team_${event}_20261122`,
+    sport: 'basketball',
+    league: 'nba',
+    home_team: `Home Team ${event}`,
+    away_team: `Away Team ${event}`,
+    market_type: i % 3 === 0 ? 'moneyline' : 'player_points',
+    selection: `Player ${i % 1_000}`,
+    selection_type: i % 2 === 0 ? 'over' : 'under',
+    odds_american: -110,
+    odds_decimal: 1.909,
+    odds_probability: 0.5238,
+    line: (i % 60) / 2,
+    event_start_time: '2026-11-22T00:00:00Z',
+    last_seen_at: '2026-11-21T18:00:00.123Z',
+    odds_changed_at: '2026-11-21T17:59:00.123Z',
+    is_live: false,
+    player_name: `Player ${i % 1_000}`,
+    stat_category: 'points',
+  };
+}
+
+function load(board: OddsBoard): void {
+  board.startSnapshot();
+  for (let offset = 0; offset < PRICES; offset += STREAM_CHUNK_ITEMS) {
+    const odds = rows(offset, STREAM_CHUNK_ITEMS);
+    const rest = { count: odds.length, total: PRICES, offset, has_more: false };
+    board.take({ kind: 'snapshot', data: { odds, ...rest } });
+  }
+  board.completeSnapshot();
+}
+
+function change(board: OddsBoard, count: number): void {
+  const odds = Array.from({ length: count }, (_, i) => ({
+    id: row(i * Math.floor(PRICES / count)).id,
+    odds_american: 120,
+    odds_decimal: 2.2,
+    odds_probability: 0.4545,
+    line: 9.5,
+    is_live: true,
+    odds_changed_at: '2026-11-21T18:00:01.456Z',
+  }));
+  const data = { odds, count: odds.length, book: 'sportsbook_1', partial: false };
+  board.take({ kind: 'odds:update', data });
+}
+
+function timed(work: () => void): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+function heapBytes(): number {
+  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+let changes = 0;
+const before = heapBytes();
+const board = new OddsBoard(() => {
+  changes += 1;
+});
+const loadMs = timed(() => load(board));
+const loaded = heapBytes() - before;
+const deltasMs = timed(() => change(board, DELTAS));
+const changed = heapBytes() - before;
+const told = changes;
+const reconnectMs = timed(() => load(board));
+const reconnected = heapBytes() - before;
+
+report(`${PRICES} prices hold ${megabytes(loaded)}; ${Math.round(loaded / PRICES)} bytes each`);
+report(
+  `after ${DELTAS} changes ${megabytes(changed)}, after a reconnect ${megabytes(reconnected)}`,
+);
+report(
+  `a snapshot takes ${Math.round(loadMs)} ms, most of it to make it up; ${DELTAS} changes ${deltasMs.toFixed(1)} ms`,
+);
+report(`a reconnect takes ${Math.round(reconnectMs)} ms`);
+const heap = Math.max(loaded, changed, reconnected);
+if (told !== PRICES + DELTAS || heap >= HEAP_MAX_BYTES || deltasMs >= DELTAS_MAX_MS) {
+  process.exitCode = 1;
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

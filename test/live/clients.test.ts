@@ -1,0 +1,306 @@
+import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
+import { fetchExchange, subscriptionExchange, Client as UrqlClient } from '@urql/core';
+import { EventSource } from 'eventsource';
+import { print } from 'graphql';
+import { createClient, type RequestParams } from 'graphql-sse';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Subscription } from '../../src/generated/graph.ts';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import { LiveClient } from '../harness/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { watchConnections } from '../harness/open-connections.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+
+const QUERY = `subscription Live($filter: LiveFilter) {
+  liveOdds(filter: $filter) {
+    __typename
+    ... on OddsSnapshot { odds { id price { american } } offset isLast cursor }
+    ... on OddsUpdate { odds { id price { american } } cursor conflated }
+    ... on OddsRemoval { ids cursor }
+    ... on FeedStatus { state at code message }
+  }
+}`;
+const variables = { filter: { leagues: ['nba', 'nhl'] } };
+
+let graph: ScriptedGraph;
+let openConnections: () => number;
+
+beforeEach(async () => {
+  openConnections = watchConnections();
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open(BOARD);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await graph.stop();
+});
+
+type Data = Pick<Subscription, 'liveOdds'>;
+
+/** What a client has got, by kind, with the newest price of each update. */
+class Got {
+  readonly events: string[] = [];
+  readonly errors: unknown[] = [];
+  isComplete = false;
+
+  readonly take = ({ data }: { readonly data?: Data | null | undefined }): void => {
+    const event = data?.liveOdds;
+    if (event?.__typename === 'FeedStatus') this.events.push(event.state);
+    else if (event?.__typename === 'OddsRemoval') this.events.push(`-${event.ids}`);
+    else if (event && 'odds' in event) {
+      const prices = event.odds.map(({ id, price }) => `${id}:${price.american}`);
+      this.events.push(`${event.__typename} ${prices}`);
+    }
+  };
+  readonly fail = (error: unknown): void => {
+    this.errors.push(error);
+  };
+  readonly complete = (): void => {
+    this.isComplete = true;
+  };
+}
+
+const SNAPSHOT = ['OddsSnapshot 1:100,3:100', 'CONNECTED', 'READY'];
+
+/** Demands that a client gets the board, a change and a removal, and that its leaving is noticed. */
+async function expectToFollow(got: Got, leave: () => void): Promise<void> {
+  await until(() => got.events.includes('READY'));
+  expect(got.events.toSorted()).toEqual(SNAPSHOT.toSorted());
+  const stream = await graph.upstream.stream(1);
+  stream.update(oddsDelta(1, 7), oddsDelta(2, 7));
+  stream.remove('3');
+  await until(() => got.events.length === 5);
+  expect(got.events.slice(3)).toEqual(['OddsUpdate 1:107', '-3']);
+  leave();
+  await until(() => openConnections() === 0);
+  expect(got.errors).toEqual([]);
+}
+
+function sseClient(headers: Record<string, string> = { 'x-api-key': 'demo_pro' }) {
+  return createClient({ url: `${graph.url}/graphql`, headers, retryAttempts: 0 });
+}
+
+/** As a forwarder for links and exchanges. */
+function forward(request: RequestParams, got: Pick<Got, 'take' | 'fail' | 'complete'>): () => void {
+  return sseClient().subscribe<Data, Record<string, unknown>>(request, {
+    next: got.take,
+    error: got.fail,
+    complete: got.complete,
+  });
+}
+
+describe('clients that follow', () => {
+  test('graphql-sse, distinct connections mode', async () => {
+    const got = new Got();
+    await expectToFollow(got, forward({ query: QUERY, variables }, got));
+  });
+
+  test('graphql-sse with a bearer token', async () => {
+    const got = new Got();
+    const client = sseClient({ authorization: 'Bearer demo_pro' });
+    const leave = client.subscribe<Data>(
+      { query: QUERY, variables },
+      { next: got.take, error: got.fail, complete: got.complete },
+    );
+    await expectToFollow(got, leave);
+    expect(graph.upstream.streams[0]?.key).toBe('demo_pro');
+  });
+
+  test('urql, which reads event streams itself', async () => {
+    const got = new Got();
+    const client = new UrqlClient({
+      url: `${graph.url}/graphql`,
+      exchanges: [fetchExchange],
+      fetchSubscriptions: true,
+      preferGetMethod: false,
+      fetchOptions: { headers: { 'x-api-key': 'demo_pro' } },
+    });
+    const { unsubscribe } = client.subscription<Data>(QUERY, variables).subscribe((result) => {
+      if (result.error) got.fail(result.error);
+      got.take(result);
+    });
+    await expectToFollow(got, unsubscribe);
+  });
+
+  test('urql with a subscription exchange over graphql-sse', async () => {
+    const got = new Got();
+    const client = new UrqlClient({
+      url: `${graph.url}/graphql`,
+      preferGetMethod: false,
+      exchanges: [
+        subscriptionExchange({
+          forwardSubscription: ({ query = '', variables = {} }) => ({
+            subscribe: ({ next, error, complete }) => ({
+              unsubscribe: forward(
+                { query, variables: { ...variables } },
+                { take: ({ data }) => next({ data: data ?? null }), fail: error, complete },
+              ),
+            }),
+          }),
+        }),
+      ],
+    });
+    const { unsubscribe } = client.subscription<Data>(QUERY, variables).subscribe((result) => {
+      if (result.error) got.fail(result.error);
+      got.take(result);
+    });
+    await expectToFollow(got, unsubscribe);
+  });
+
+  test('Apollo Client with a link over graphql-sse', async () => {
+    const got = new Got();
+    const link = new ApolloLink(
+      ({ query, variables }) =>
+        new Observable((observer) =>
+          forward(
+            { query: print(query), variables },
+            {
+              take: ({ data }) => observer.next({ data: { ...data } }),
+              fail: (error) => observer.error(error),
+              complete: () => observer.complete(),
+            },
+          ),
+        ),
+    );
+    const LiveOddsEvent = ['OddsSnapshot', 'OddsUpdate', 'OddsRemoval', 'FeedStatus'];
+    const possibleTypes = { LiveOddsEvent };
+    const client = new ApolloClient({ link, cache: new InMemoryCache({ possibleTypes }) });
+    const subscription = client
+      .subscribe<Data>({ query: gql(QUERY), variables, fetchPolicy: 'no-cache' })
+      .subscribe((result) => {
+        if (result.error) got.fail(result.error);
+        got.take(result);
+      });
+    await expectToFollow(got, () => subscription.unsubscribe());
+    client.stop();
+  });
+
+  test('a bare EventSource, whose key stands in the address', async () => {
+    const got = new Got();
+    const address = new URL(`${graph.url}/graphql`);
+    address.searchParams.set('query', QUERY);
+    address.searchParams.set('variables', JSON.stringify(variables));
+    address.searchParams.set('api_key', 'demo_pro');
+    const source = new EventSource(address);
+    source.addEventListener('next', ({ data }) => got.take(JSON.parse(data)));
+    source.addEventListener('error', got.fail);
+    await expectToFollow(got, () => source.close());
+    expect(graph.log).not.toContain('demo_pro');
+  });
+});
+
+test('graphql-sse is told why it is refused', async () => {
+  const got = new Got();
+  const results = sseClient({}).iterate<Data>({ query: QUERY });
+  const { value } = await results.next();
+  expect(value).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  expect(await results.next()).toMatchObject({ done: true });
+  expect(got.errors).toEqual([]);
+});
+
+test('graphql-sse comes back after its connection was ended, and gets the board anew', async () => {
+  const got = new Got();
+  const client = createClient({
+    url: `${graph.url}/graphql`,
+    headers: { 'x-api-key': 'demo_pro' },
+    retryAttempts: 1,
+    retry: async () => {},
+  });
+  const leave = client.subscribe<Data>(
+    { query: QUERY, variables },
+    { next: got.take, error: got.fail, complete: got.complete },
+  );
+  await until(() => got.events.length === 3);
+  graph.clock.advance(60 * 60_000); // Longer than any connection lives.
+  await until(() => got.events.filter((event) => event.startsWith('OddsSnapshot')).length === 2);
+  expect([got.errors, got.isComplete]).toEqual([[], false]);
+  leave();
+});
+
+describe('a response', () => {
+  const ACCEPTS = {
+    'Hive Gateway': 'text/event-stream',
+    'Hive Router': 'multipart/mixed;subscriptionSpec="1.0", text/event-stream',
+    urql: 'text/event-stream, multipart/mixed',
+    'urql as it comes':
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+  };
+  for (const [who, accept] of Object.entries(ACCEPTS)) {
+    test(`to the Accept header of ${who} is an event stream that nothing on the way holds back`, async () => {
+      const client = await graph.live({}, { headers: { accept, 'accept-encoding': 'gzip, br' } });
+      expect(client.response.statusCode).toBe(200);
+      expect(client.response.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^text\/event-stream/),
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+      });
+      expect(client.response.headers['content-encoding']).toBeUndefined();
+      expect((await client.nextOdds()).__typename).toBe('OddsSnapshot');
+      client.close();
+    });
+  }
+
+  test('has its head sent, and a first byte, before there is any event', async () => {
+    graph.upstream.onStream = (stream) => stream.connected();
+    const client = await LiveClient.open(
+      graph.url,
+      'subscription { liveOdds { ... on OddsSnapshot { total } } }',
+    );
+    await until(() => client.pings === 1);
+    client.close();
+  });
+
+  test('to an anonymous page of another origin may be read by it', async () => {
+    const client = await graph.live({}, { headers: { origin: 'https://example.com' } });
+    expect(client.response.headers['access-control-allow-origin']).toBe('*');
+    client.close();
+  });
+
+  test('may be asked for by GET, with the operation in the address', async () => {
+    const query = encodeURIComponent('subscription { liveOdds { __typename } }');
+    const response = await fetch(`${graph.url}/graphql?query=${query}`, {
+      headers: { accept: 'text/event-stream', 'x-api-key': 'demo_pro' },
+    });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    await response.body?.cancel();
+  });
+
+  for (const accept of [
+    'application/json',
+    'multipart/mixed',
+    'application/graphql-response+json',
+  ]) {
+    test(`to who accepts ${accept} alone is no stream, and none stays open`, async () => {
+      const response = await fetch(`${graph.url}/graphql`, {
+        method: 'POST',
+        headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
+      });
+      await response.text();
+      expect(response.status).toBe(406);
+      graph.clock.advance(LINGER_MS);
+      await until(() => graph.upstream.openStreams === 0);
+    });
+  }
+
+  test('is pinged every twelve seconds', async () => {
+    const client = await graph.live();
+    await client.untilState('READY');
+    for (const pings of [2, 3, 4]) {
+      graph.clock.advance(11_999);
+      await roundTrip();
+      expect(client.pings).toBe(pings - 1);
+      graph.clock.advance(1);
+      await until(() => client.pings === pings);
+    }
+    client.close();
+  });
+});
+
+/** As much time as a byte needs from the graph to its subscribers. */
+async function roundTrip(): Promise<void> {
+  await (await fetch(`${graph.url}/healthz`)).text();
+}
