@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OpportunityKind } from '../../src/generated/graph.ts';
+import { LiveClient } from '../harness/live-client.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+import { SseReader, type StreamEvent } from '../harness/sse-reader.ts';
+import { until } from '../harness/until.ts';
+
+const ROUNDS = 15;
+
+const QUERY = `subscription (
+  $kinds: [OpportunityKind!], $filter: LiveFilter, $minEvPercent: Float, $minProfitPercent: Float
+) {
+  liveOpportunities(
+    kinds: $kinds, filter: $filter, minEvPercent: $minEvPercent, minProfitPercent: $minProfitPercent
+  ) {
+    __typename
+    ... on OpportunitiesDetected { kind isSnapshot opportunities { __typename id
+      ... on EvOpportunity { evPercent }
+      ... on ArbitrageOpportunity { profitPercent }
+      ... on LowHoldOpportunity { holdPercent }
+      ... on MiddleOpportunity { qualityScore }
+    } }
+    ... on OpportunitiesExpired { kind ids }
+    ... on FeedStatus { state }
+  }
+}`;
+
+/** Each kind: its name on the wire, and the number by which one is known from another of its id. */
+const KINDS = {
+  ev: ['EV', 'ev_percentage', 'evPercent'],
+  arb: ['ARBITRAGE', 'profit_percent', 'profitPercent'],
+  middles: ['MIDDLE', 'quality_score', 'qualityScore'],
+  low_hold: ['LOW_HOLD', 'hold_percentage', 'holdPercent'],
+} as const;
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What is open as upstream's own stream tells it, under the graph's names. */
+class WireMirror {
+  readonly open = new Map<string, string>();
+
+  apply({ kind, data }: StreamEvent): void {
+    if (kind === 'connected') this.open.clear();
+    for (const [name, [graphKind, wireNumber]] of Object.entries(KINDS)) {
+      if (kind === `${name}:detected`) {
+        for (const one of data as Facts[]) {
+          this.open.set(`${one['id']}`, `${graphKind} ${one[wireNumber]}`);
+        }
+      } else if (kind === `${name}:expired`) {
+        for (const id of (data as { expired: string[] }).expired) this.open.delete(id);
+      }
+    }
+  }
+}
+
+/** The same as the schema tells a subscriber to keep it. */
+class GraphMirror {
+  readonly open = new Map<string, string>();
+  #caughtUp = 0;
+
+  catchUp({ results }: LiveClient): void {
+    for (; this.#caughtUp < results.length; this.#caughtUp += 1) {
+      const { data, errors } = results[this.#caughtUp] ?? {};
+      expect(errors).toBeUndefined();
+      const event = data?.liveOpportunities;
+      if (event?.__typename === 'OpportunitiesDetected') {
+        if (event.isSnapshot) this.#forget(event.kind);
+        for (const one of event.opportunities) this.#keep(event.kind, { ...one });
+      } else if (event?.__typename === 'OpportunitiesExpired') {
+        for (const id of event.ids) this.open.delete(id);
+      }
+    }
+  }
+
+  #keep(kind: OpportunityKind, one: Facts): void {
+    const [, , number] = Object.values(KINDS).find(([name]) => name === kind) ?? [];
+    this.open.set(`${one['id']}`, `${kind} ${one[number ?? '']}`);
+  }
+
+  #forget(kind: OpportunityKind): void {
+    for (const [id, kept] of this.open) if (kept.startsWith(`${kind} `)) this.open.delete(id);
+  }
+}
+
+/** What a subscriber asks of the graph, and the same of upstream. */
+const WISHES: Record<string, { variables: Facts; query: string }> = {
+  everything: {
+    variables: { minEvPercent: 0, minProfitPercent: 0 },
+    query: 'min_ev=0&min_profit=0',
+  },
+  'what is good enough as it comes': { variables: {}, query: '' },
+  'two sportsbooks': {
+    variables: {
+      filter: { sportsbooks: ['draftkings', 'pinnacle'] },
+      minEvPercent: 0,
+      minProfitPercent: 0,
+    },
+    query: 'sportsbook=draftkings,pinnacle&min_ev=0&min_profit=0',
+  },
+  'a sport and its main markets': {
+    variables: { filter: { sports: ['basketball'], markets: ['main'] }, minEvPercent: 1 },
+    query: 'sport=basketball&market=main&min_ev=1',
+  },
+};
+
+let graph: OriginGraph;
+
+/**
+ * A new one for each test: what changes by little is not told again, so that only streams of the same
+ * age tell the same.
+ */
+beforeEach(async () => {
+  graph = await startOriginGraph();
+});
+afterEach(() => graph.stop());
+
+describe('liveOpportunities is what upstream’s own stream tells', () => {
+  for (const [name, { variables, query }] of Object.entries(WISHES)) {
+    test(`of ${name}`, async () => {
+      const key = 'demo_enterprise';
+      const client = await LiveClient.open(graph.url, QUERY, { key, variables });
+      const reader = await SseReader.open(
+        `${graph.originUrl}/api/v1/stream/opportunities?${query}`,
+        { 'x-api-key': key },
+      );
+      const [wire, mirror] = [new WireMirror(), new GraphMirror()];
+      let told = 0;
+      const sizes = new Set<number>();
+      await reader.until('snapshot:complete');
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await graph.originClock.advanceInSteps(2_000, 500);
+        await until(() => {
+          for (; told < reader.events.length; told += 1) {
+            const event = reader.events[told];
+            if (event !== undefined) wire.apply(event);
+          }
+          mirror.catchUp(client);
+          return isSame(wire.open, mirror.open);
+        });
+        sizes.add(wire.open.size);
+      }
+      expect(sizes.size).toBeGreaterThan(1); // Something came and went.
+      client.close();
+      await reader.close();
+    });
+  }
+});
+
+test('only the kinds that were asked for are told', async () => {
+  const variables = { kinds: ['MIDDLE', 'EV'], minEvPercent: 0 };
+  const client = await LiveClient.open(graph.url, QUERY, { variables });
+  const kinds: string[] = [];
+  for (let state = ''; state !== 'READY'; ) {
+    const event = (await client.next()).data?.liveOpportunities;
+    if (event?.__typename === 'FeedStatus') state = event.state;
+    if (event?.__typename !== 'OpportunitiesDetected') continue;
+    expect(event.isSnapshot).toBe(true);
+    kinds.push(event.kind);
+  }
+  expect(kinds).toEqual(['EV', 'MIDDLE']);
+  client.close();
+});
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && one.entries().every(([id, kept]) => other.get(id) === kept);
+}
