@@ -15,6 +15,9 @@ export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
 export const DEFAULT_STREAM_CHANNEL: StreamChannel = 'opportunities';
 
+/** The lowest tier that may stream. */
+export const STREAM_TIER = 'hobby';
+
 /** Percentages from which on opportunities are told, where the caller names none. */
 export const MIN_EV_DEFAULT = 2;
 export const MIN_PROFIT_DEFAULT = 0.5;

@@ -1,15 +1,8 @@
-import { marketMatcher } from '../contract/markets.ts';
-import type { Odds, OddsQuery } from '../contract/odds.ts';
-import { sportSlugs } from '../contract/sports.ts';
+import { type OddsFilter, oddsMatcher } from '../contract/odds-filter.ts';
 import type { BoardRow } from './board.ts';
 import type { TierView } from './tier-views.ts';
 
-export type OddsFilter = Pick<
-  OddsQuery,
-  'sportsbook' | 'sport' | 'league' | 'market' | 'event' | 'live' | 'min_odds' | 'max_odds'
->;
-
-/** The rows of a view that pass a filter. A list that is empty or absent lets everything through. */
+/** The rows of a view that pass a filter. */
 export function selectRows(view: TierView, filter: OddsFilter): BoardRow[] {
   const passes = oddsMatcher(filter);
   const selected: BoardRow[] = [];
@@ -21,35 +14,9 @@ export function selectRows(view: TierView, filter: OddsFilter): BoardRow[] {
   return selected;
 }
 
-function candidates(view: TierView, eventIds: readonly string[] = []): Iterable<BoardRow>[] {
-  if (eventIds.length === 0) return [view.board.rows()];
+function candidates(view: TierView, eventIds: OddsFilter['event']): Iterable<BoardRow>[] {
+  if (!eventIds || eventIds.length === 0) return [view.board.rows()];
   return Array.from(new Set(eventIds), (id) => view.board.rowsOf(id));
-}
-
-/** A test for prices, whatever the tier. */
-export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
-  const event = anyOf(filter.event);
-  const sportsbook = anyOf(filter.sportsbook);
-  const sport = anyOf(filter.sport && sportSlugs(filter.sport));
-  const league = anyOf(filter.league);
-  const market = marketMatcher(filter.market ?? []);
-  const { live, min_odds: min = -Infinity, max_odds: max = Infinity } = filter;
-  return (odds) =>
-    event(odds.event_id) &&
-    sportsbook(odds.sportsbook) &&
-    sport(odds.sport) &&
-    league(odds.league) &&
-    market(odds.market_type) &&
-    (live === undefined || odds.is_live === live) &&
-    odds.odds_american >= min &&
-    odds.odds_american <= max;
-}
-
-/** A test for the values of a list; an empty or absent list lets everything through. */
-export function anyOf(values: readonly string[] = []): (value: string) => boolean {
-  if (values.length === 0) return () => true;
-  const wanted = new Set(values);
-  return (value) => wanted.has(value);
 }
 
 /** The filters of an answer as `meta.filters` echoes them: null where none was given. */

@@ -1,8 +1,8 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import type { LowHoldQuery } from '../../contract/opportunities.ts';
 import { sportSlugs } from '../../contract/sports.ts';
-import { anyOf } from '../odds-filter.ts';
 import { percent } from '../rounding.ts';
 import type { StandingOpportunity } from './opportunity-board.ts';
 

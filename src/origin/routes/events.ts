@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type Event, EventsQuery } from '../../contract/events.ts';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
+import { timeReader } from '../../contract/odds-order.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
 import type { EventInfo } from '../board.ts';
-import { anyOf, echo } from '../odds-filter.ts';
-import { timeReader } from '../odds-order.ts';
+import { echo } from '../odds-filter.ts';
 import { pageMeta, pageOf } from '../page.ts';
 import { queryReader } from '../read-request.ts';
 import { parseDay } from '../request-times.ts';

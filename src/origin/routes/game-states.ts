@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { GameStatesQuery } from '../../contract/game-state.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
 import type { Feed } from '../feed.ts';
 import { sportStates } from '../game-states.ts';
-import { anyOf, echo } from '../odds-filter.ts';
+import { echo } from '../odds-filter.ts';
 import { queryReader } from '../read-request.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { OddsDeltaQuery } from '../../contract/odds.ts';
+import { timeReader } from '../../contract/odds-order.ts';
 import { callerOf } from '../access.ts';
 import { echo, selectRows } from '../odds-filter.ts';
-import { oddsOrder, timeReader } from '../odds-order.ts';
+import { oddsOrder } from '../odds-order.ts';
 import { toOdds } from '../odds-shapes.ts';
 import { pageMeta, pageOf } from '../page.ts';
 import { queryReader } from '../read-request.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import { type Splits, type SplitsHistoryEntry, SplitsHistoryQuery } from '../../contract/splits.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
-import { anyOf } from '../odds-filter.ts';
 import { queryReader } from '../read-request.ts';
 import { parseTimeOrSeconds } from '../request-times.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';

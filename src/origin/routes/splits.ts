@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import { SplitsQuery } from '../../contract/splits.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
-import { anyOf } from '../odds-filter.ts';
 import { pageOf } from '../page.ts';
 import { queryReader } from '../read-request.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { timeReader } from '../../contract/odds-order.ts';
 import type { Sportsbook } from '../../contract/sportsbooks.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import type { Board } from '../board.ts';
-import { timeReader } from '../odds-order.ts';
 import { pageMeta, wholePage } from '../page.ts';
 import { type BookProfile, SPORTSBOOKS } from '../sportsbooks.ts';
 import type { TierView, TierViews } from '../tier-views.ts';

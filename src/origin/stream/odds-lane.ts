@@ -1,6 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
+import { oddsMatcher } from '../../contract/odds-filter.ts';
 import type { BoardRow } from '../board.ts';
-import { oddsMatcher, selectRows } from '../odds-filter.ts';
+import { selectRows } from '../odds-filter.ts';
 import { toOdds } from '../odds-shapes.ts';
 import type { TierView } from '../tier-views.ts';
 import type { Frame } from './frame.ts';

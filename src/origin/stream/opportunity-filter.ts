@@ -1,7 +1,7 @@
 import { marketMatcher } from '../../contract/markets.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import { sportSlugs } from '../../contract/sports.ts';
-import { anyOf } from '../odds-filter.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /** Which opportunities a stream tells of. */

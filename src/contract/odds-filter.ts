@@ -1,0 +1,44 @@
+import { marketMatcher } from './markets.ts';
+import type { Odds, OddsQuery } from './odds.ts';
+import { sportSlugs } from './sports.ts';
+
+type FilterName =
+  | 'sportsbook'
+  | 'sport'
+  | 'league'
+  | 'market'
+  | 'event'
+  | 'live'
+  | 'min_odds'
+  | 'max_odds';
+
+/** The filters of `GET /odds`. A list that is empty or absent lets everything through. */
+export type OddsFilter = { readonly [Name in FilterName]?: OddsQuery[Name] | null | undefined };
+
+/** A test for prices, whatever the tier. */
+export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
+  const event = anyOf(filter.event);
+  const sportsbook = anyOf(filter.sportsbook);
+  const sport = anyOf(sportSlugs(filter.sport ?? []));
+  const league = anyOf(filter.league);
+  const market = marketMatcher(filter.market ?? []);
+  const live = filter.live ?? null;
+  const min = filter.min_odds ?? -Infinity;
+  const max = filter.max_odds ?? Infinity;
+  return (odds) =>
+    event(odds.event_id) &&
+    sportsbook(odds.sportsbook) &&
+    sport(odds.sport) &&
+    league(odds.league) &&
+    market(odds.market_type) &&
+    (live === null || odds.is_live === live) &&
+    odds.odds_american >= min &&
+    odds.odds_american <= max;
+}
+
+/** A test for the values of a list; an empty or absent list lets everything through. */
+export function anyOf(values: readonly string[] | null | undefined): (value: string) => boolean {
+  if (!values || values.length === 0) return () => true;
+  const wanted = new Set(values);
+  return (value) => wanted.has(value);
+}
