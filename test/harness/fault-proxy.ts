@@ -1,5 +1,13 @@
-import { createServer, type Server, type ServerResponse, request as send } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 
@@ -26,6 +34,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Asks the origin. */
   readonly forward: () => Promise<OriginAnswer>;
+  /** Asks the origin, and lets its answer through as it comes: streams, too. */
+  readonly relay: () => Promise<void>;
 }
 
 /** Answers a request in place of the origin, or with the origin's answer spoilt. */
@@ -64,8 +74,9 @@ export class FaultProxy {
         key: typeof key === 'string' ? key : null,
       };
       const { host: _, ...headers } = incoming.headers;
-      const forward = () => ask(url, seen, headers);
-      await proxy.#answer({ seen, response, forward });
+      const forward = async () => whole(await ask(url, seen, headers));
+      const relay = async () => letThrough(await ask(url, seen, headers), response);
+      await proxy.#answer({ seen, response, forward, relay });
     });
     return proxy;
   }
@@ -131,30 +142,37 @@ export class FaultProxy {
   }
 }
 
-async function pass({ response, forward }: Exchange): Promise<void> {
-  const { status, headers, body } = await forward();
-  response.writeHead(status, headers).end(body);
+function pass({ relay }: Exchange): Promise<void> {
+  return relay();
 }
 
 function ask(
   url: URL,
   { method, body }: SeenRequest,
-  headers: Record<string, string | string[] | undefined>,
-): Promise<OriginAnswer> {
+  headers: OutgoingHttpHeaders,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = send(url, { method, headers }, async (answer) => {
-      const kept = Object.entries(answer.headers).filter(
-        (entry): entry is [string, string] =>
-          typeof entry[1] === 'string' &&
-          !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
-      );
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: Object.fromEntries(kept),
-        body: await text(answer),
-      });
-    });
+    const outgoing = send(url, { method, headers }, resolve);
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+async function whole(answer: IncomingMessage): Promise<OriginAnswer> {
+  return { ...headOf(answer), body: await text(answer) };
+}
+
+function letThrough(answer: IncomingMessage, response: ServerResponse): void {
+  const { status, headers } = headOf(answer);
+  response.writeHead(status, headers).flushHeaders();
+  pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
+}
+
+function headOf({ statusCode = 0, headers }: IncomingMessage) {
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' &&
+      !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
+  );
+  return { status: statusCode, headers: Object.fromEntries(kept) };
 }
