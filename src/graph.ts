@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { LiveHub } from './live/hub.ts';
+import { LiveHub, type LiveOptions } from './live/hub.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
-export interface GraphOptions extends UpstreamOptions {
+export interface GraphOptions extends UpstreamOptions, LiveOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -376,7 +376,7 @@ export type ExternalId = {
 export type FeedState =
   /** Upstream has opened the stream; a snapshot follows. */
   | 'CONNECTED'
-  /** Upstream reports a problem that passes; the stream goes on. */
+  /** A problem that passes, reported by upstream or seen in what it sent; the stream goes on. */
   | 'NOTICE'
   /** All that upstream knows has come: what is shown is right. */
   | 'READY'
@@ -390,7 +390,7 @@ export type FeedStatus = {
   __typename?: 'FeedStatus';
   /** When it happened. */
   at: Scalars['DateTime']['output'];
-  /** Upstream's code, of a `NOTICE`; null otherwise. */
+  /** Why: an error code where the stream is `STALE` or `RECONNECTING`, the code of a `NOTICE`; null otherwise. */
   code: Maybe<Scalars['String']['output']>;
   /** What happened in words; null where there is nothing to add. */
   message: Maybe<Scalars['String']['output']>;

@@ -1,20 +1,24 @@
+import pLimit from 'p-limit';
 import type { Clock, Timer } from '../clock.ts';
 import type { Odds } from '../contract/odds.ts';
-import type { StreamChannel } from '../contract/stream.ts';
+import { STREAM_TIER, type StreamChannel } from '../contract/stream.ts';
 import { type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
+import { liveAccounts, refusals } from '../metrics.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
+import { KeptFrames } from './kept-frames.ts';
 import type { LiveReader } from './live-reader.ts';
 import { type LaneWish, LiveSession } from './live-session.ts';
 import { OddsBoard } from './odds-board.ts';
 import { filterableOdds, type OddsPayload } from './odds-lane.ts';
 import { OpportunityBoard } from './opportunity-board.ts';
 import type { OpportunitiesPayload } from './opportunity-lane.ts';
+import { WarmOdds } from './warm-odds.ts';
 import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
 
-type OddsSession = LiveSession<Odds, OddsPayload>;
+type OddsSession = LiveSession<Odds, OddsPayload, OddsBoard>;
 type OpportunitySession = LiveSession<WireOpportunity, OpportunitiesPayload>;
 
 interface Account {
@@ -24,15 +28,27 @@ interface Account {
   tier: Tier | null;
 }
 
-/** The lowest tier that may stream. */
-const STREAM_TIER = 'hobby';
+/** How much may be open at a time. */
+export interface LiveLimits {
+  /** Accounts with streams. */
+  readonly accounts: number;
+  /** Subscriptions of one account. */
+  readonly readers: number;
+  /** Different subscriptions on one stream. */
+  readonly lanes: number;
+}
 
-/** Accounts with streams at a time, and subscriptions of one account. */
-const ACCOUNTS_MAX = 1_000;
-const READERS_MAX = 10_000;
+const LIMITS: LiveLimits = { accounts: 1_000, readers: 10_000, lanes: 2_000 };
+
+export interface LiveOptions extends FeedOptions {
+  readonly liveLimits?: LiveLimits;
+}
 
 /** How often it is asked whether the accounts with streams still have their rights. */
 const RIGHTS_MS = 60_000;
+
+/** Accounts that are asked about side by side. */
+const RIGHTS_AT_A_TIME = 20;
 
 /**
  * One upstream stream for each credential and channel, however many subscribe: opened by the first,
@@ -40,16 +56,21 @@ const RIGHTS_MS = 60_000;
  */
 export class LiveHub {
   readonly #feed: FeedOptions;
-  readonly #tiers: TierLookup;
+  readonly #tiers: Pick<TierLookup, 'tierOf'>;
   readonly #clock: Clock;
+  readonly #limits: LiveLimits;
+  readonly #kept = new KeptFrames();
   readonly #accounts = new Map<string, Account>();
   readonly #rights: Timer;
+  readonly #checking = pLimit(RIGHTS_AT_A_TIME);
+  #isClosed = false;
 
-  constructor(feed: FeedOptions, tiers: TierLookup) {
-    this.#feed = feed;
+  constructor(options: LiveOptions, tiers: Pick<TierLookup, 'tierOf'>) {
+    this.#feed = options;
     this.#tiers = tiers;
-    this.#clock = feed.clock;
-    this.#rights = feed.clock.every(RIGHTS_MS, () => void this.#checkRights());
+    this.#clock = options.clock;
+    this.#limits = options.liveLimits ?? LIMITS;
+    this.#rights = this.#clock.every(RIGHTS_MS, () => this.#checkRights());
   }
 
   /** Subscribes to prices. Throws what upstream refuses the stream with. */
@@ -59,7 +80,7 @@ export class LiveHub {
   ): Promise<LiveReader<Odds, OddsPayload>> {
     const account = this.#account(credential);
     account.odds ??= new LiveSession({
-      clock: this.#clock,
+      ...this.#shared(),
       board: (onChange) => new OddsBoard(onChange),
       filterable: filterableOdds,
       openFeed: this.#opener(credential, 'odds'),
@@ -75,13 +96,27 @@ export class LiveHub {
   ): Promise<LiveReader<WireOpportunity, OpportunitiesPayload>> {
     const account = this.#account(credential);
     account.opportunities ??= new LiveSession({
-      clock: this.#clock,
+      ...this.#shared(),
       board: (onChange) => new OpportunityBoard(onChange),
       filterable: filterableOpportunity,
       openFeed: this.#opener(credential, 'opportunities'),
       onOver: () => this.#forget(account, 'opportunities'),
     });
     return openReader(account.opportunities, wish);
+  }
+
+  /**
+   * An account's prices as its live board holds them; null where it has none that is whole and in
+   * order. Whether they may be shown is for the caller to find out.
+   */
+  warmOdds(credential: Credential): WarmOdds | null {
+    const board = this.#accounts.get(credential.hash)?.odds?.warmBoard ?? null;
+    return board === null || board.missesPrices ? null : new WarmOdds(board);
+  }
+
+  /** Rows in the frames that are kept for those who come next. */
+  get keptRows(): number {
+    return this.#kept.size;
   }
 
   /** Asks at once whether an account still has its rights: its key may have been revoked. */
@@ -92,25 +127,34 @@ export class LiveHub {
 
   /** Ends every stream. */
   close(): void {
+    this.#isClosed = true;
     this.#rights.cancel();
-    const over = new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
-    for (const account of [...this.#accounts.values()]) this.#end(account, over);
+    this.#checking.clearQueue();
+    for (const account of [...this.#accounts.values()]) this.#end(account, stopping());
+  }
+
+  #shared() {
+    return { clock: this.#clock, kept: this.#kept, lanesMax: this.#limits.lanes };
   }
 
   #account(credential: Credential): Account {
+    if (this.#isClosed) throw stopping();
     let account = this.#accounts.get(credential.hash);
     if (account === undefined) {
-      if (this.#accounts.size >= ACCOUNTS_MAX) {
+      if (this.#accounts.size >= this.#limits.accounts) {
+        refusals.inc({ bound: 'accounts' });
         throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
       }
       account = this.#newAccount(credential);
       this.#accounts.set(credential.hash, account);
+      liveAccounts.inc();
     }
     const readers = (account.odds?.readers ?? 0) + (account.opportunities?.readers ?? 0);
-    if (readers >= READERS_MAX) {
+    if (readers >= this.#limits.readers) {
+      refusals.inc({ bound: 'subscriptions' });
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account has ${READERS_MAX} subscriptions open: no more are taken.`,
+        `This account has ${readers} subscriptions open: no more are taken.`,
       );
     }
     return account;
@@ -134,15 +178,18 @@ export class LiveHub {
   #forget(account: Account, channel: 'odds' | 'opportunities'): void {
     account[channel] = null;
     if (account.odds === null && account.opportunities === null) {
-      this.#accounts.delete(account.credential.hash);
+      if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
+    }
+  }
+
+  #checkRights(): void {
+    if (this.#checking.activeCount > 0) return; // The last round is not over yet.
+    for (const account of this.#accounts.values()) {
+      void this.#checking(() => this.#checkRightsOf(account));
     }
   }
 
   /** A tier that falls too low ends the streams; one that changes has them opened anew. */
-  async #checkRights(): Promise<void> {
-    for (const account of [...this.#accounts.values()]) await this.#checkRightsOf(account);
-  }
-
   async #checkRightsOf(account: Account): Promise<void> {
     try {
       const tier = await this.#tiers.tierOf(account.credential);
@@ -153,11 +200,8 @@ export class LiveHub {
       }
       account.tier = tier;
     } catch (error) {
-      // Upstream may be in trouble: only what it says of the account itself ends a stream.
-      if (!(error instanceof OddsgraphError)) throw error;
-      if (error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED') {
-        this.#end(account, error);
-      }
+      // Upstream may be in trouble: only what is said of the account itself ends a stream.
+      if (saysNo(error)) this.#end(account, error);
     }
   }
 
@@ -165,6 +209,15 @@ export class LiveHub {
     account.odds?.end(error);
     account.opportunities?.end(error);
   }
+}
+
+function saysNo(error: unknown): error is OddsgraphError {
+  if (!(error instanceof OddsgraphError)) return false;
+  return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
+}
+
+function stopping(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
 }
 
 function tooLow(tier: Tier): OddsgraphError {

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../clock.ts';
+import type { KeptFrames } from './kept-frames.ts';
 import type { Changes, Entry, VersionedBoard } from './versioned-board.ts';
 
 /** A place in a lane's stream of changes. */
@@ -20,9 +21,9 @@ export function frameOf<Payload>(payloads: readonly Payload[]): Frame<Payload> {
   return { payloads, encodings: new Map() };
 }
 
-/** A frame that leads to a place. */
+/** Frames that lead to a place, one after the other. */
 export interface Step<Payload> {
-  readonly frame: Frame<Payload>;
+  readonly frames: readonly Frame<Payload>[];
   readonly to: Position;
 }
 
@@ -51,16 +52,26 @@ export type CursorAt = (seq: number) => string;
 const SNAPSHOT_YOUNG_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
 
-interface Snapshot<Payload> {
-  readonly steps: readonly Step<Payload>[];
-  readonly position: Position;
-  readonly madeAt: number;
+/** Payloads of one frame: what is executed and encoded at a time. */
+const FRAME_PAYLOADS_MAX = 10;
+
+/** A reader who takes an update no later than this after its time keeps the lane's beat. */
+const BEAT_MS = 5;
+
+export interface LaneOptions<Value, Payload> {
+  readonly board: VersionedBoard<Value>;
+  readonly shape: LaneShape<Value, Payload>;
+  readonly clock: Clock;
+  /** The least time between two updates of a reader. */
+  readonly conflateMs: number;
+  readonly cursorAt: CursorAt;
+  readonly kept: KeptFrames;
 }
 
 /**
  * All who asked a stream for the same: what changed for them is worked out once. In step with the
  * board a reader takes the one frame from the last place to this; one who fell behind takes what
- * changed since its own place, each thing once.
+ * changed since its own place, each thing once. Nobody is shown more than the lane has let through.
  */
 export class Lane<Value, Payload> {
   readonly #board: VersionedBoard<Value>;
@@ -68,29 +79,29 @@ export class Lane<Value, Payload> {
   readonly #clock: Clock;
   readonly #conflateMs: number;
   readonly #cursorAt: CursorAt;
+  readonly #kept: KeptFrames;
   readonly #wakes = new Set<() => void>();
   readonly #pending = new Map<string, Entry<Value>>();
+  /** Steps from the places of those who have counted the changes so far, and of those who have not. */
   readonly #steps = new Map<number, Step<Payload>>();
+  readonly #uncountedSteps = new Map<number, Step<Payload>>();
   #head: Position;
   #count = 0;
   #notedSeq = 0;
-  #snapshot: Snapshot<Payload> | null = null;
+  #snapshot: Step<Payload> | null = null;
+  #snapshotAge: Timer | null = null;
   #flushedAt = Number.NEGATIVE_INFINITY;
   #timer: Timer | null = null;
+  #late: { readonly at: number; readonly timer: Timer } | null = null;
 
-  constructor(
-    board: VersionedBoard<Value>,
-    shape: LaneShape<Value, Payload>,
-    clock: Clock,
-    conflateMs: number,
-    cursorAt: CursorAt,
-  ) {
-    this.#board = board;
-    this.#shape = shape;
-    this.#clock = clock;
-    this.#conflateMs = conflateMs;
-    this.#cursorAt = cursorAt;
-    this.#head = { seq: board.seq, count: 0 };
+  constructor(options: LaneOptions<Value, Payload>) {
+    this.#board = options.board;
+    this.#shape = options.shape;
+    this.#clock = options.clock;
+    this.#conflateMs = options.conflateMs;
+    this.#cursorAt = options.cursorAt;
+    this.#kept = options.kept;
+    this.#head = { seq: this.#board.seq, count: 0 };
   }
 
   /** Calls `wake` whenever there may be something new, until the returned function is called. */
@@ -101,6 +112,11 @@ export class Lane<Value, Payload> {
 
   get readers(): number {
     return this.#wakes.size;
+  }
+
+  /** The first board is whole: changes are told from here on. */
+  begin(): void {
+    this.#head = { seq: this.#board.seq, count: this.#count };
   }
 
   /** Takes a change of the board; returns whether it concerns this lane and a flush is due. */
@@ -124,32 +140,33 @@ export class Lane<Value, Payload> {
     for (const wake of this.#wakes) wake();
   }
 
-  /** The whole matching board, step by step; shared with other newcomers. */
-  snapshot(): readonly Step<Payload>[] {
-    const now = this.#clock.now();
+  /** The step to the whole matching board; shared with other newcomers while it is young. */
+  snapshot(): Step<Payload> {
     const held = this.#snapshot;
     const isUsable =
       held !== null &&
-      now - held.madeAt < SNAPSHOT_YOUNG_MS &&
-      this.#count - (held.position.count ?? 0) <= SNAPSHOT_CHANGES_MAX &&
-      this.#board.remembers(held.position.seq);
-    if (isUsable) return held.steps;
-    const made = this.#makeSnapshot(now);
-    this.#snapshot = made;
-    return made.steps;
+      this.#count - (held.to.count ?? 0) <= SNAPSHOT_CHANGES_MAX &&
+      this.#board.remembers(held.to.seq);
+    return isUsable ? held : this.#makeSnapshot();
   }
 
   /**
-   * The step from a place to the newest that may be shown. Null where there is nothing new, and
-   * 'lost' where the board has forgotten what came after the place.
+   * The step from a place to the newest that the lane has let through. Null where there is nothing
+   * new, and 'lost' where the board has forgotten what came after the place.
    */
   stepFrom(position: Position): Step<Payload> | null | 'lost' {
-    if (position.seq >= this.#head.seq) return null;
-    const known = this.#steps.get(position.seq);
+    const { seq } = this.#head;
+    if (position.seq >= seq) return null;
+    const known = this.#stepsLike(position).get(position.seq);
     if (known !== undefined) return known;
     if (!this.#board.remembers(position.seq)) return 'lost';
-    const changes = this.#board.changesSince(position.seq, this.#shape.matches);
-    return this.#addStep(position, { seq: this.#board.seq, count: this.#count }, changes);
+    const since = this.#board.changesSince(position.seq, this.#shape.matches);
+    const isLetThrough = (entry: Entry<Value>) => entry.seq <= seq;
+    const changed = since.changed.filter(isLetThrough);
+    const removed = since.removed.filter(isLetThrough);
+    // What has changed again since then is told with that, and counted.
+    const isOvertaken = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
+    return isOvertaken ? null : this.#addStep(position, this.#head, { changed, removed });
   }
 
   /** Whether a place that a reader names can be gone on from. */
@@ -157,9 +174,38 @@ export class Lane<Value, Payload> {
     return this.#board.remembers(seq);
   }
 
+  /** Whether a reader at a place has been shown all that has changed for it. */
+  isShownAll({ seq }: Position): boolean {
+    return seq >= this.#notedSeq;
+  }
+
+  /** When a reader who takes an update now may take the next. */
+  get nextBeat(): number {
+    const now = this.#clock.now();
+    return (now - this.#flushedAt <= BEAT_MS ? this.#flushedAt : now) + this.#conflateMs;
+  }
+
+  /** Whether a time is still to come; then all are woken at that time. */
+  isToCome(at: number): boolean {
+    const wait = at - this.#clock.now();
+    if (wait <= 0) return false;
+    if (this.#late !== null && this.#late.at <= at) return true;
+    this.#late?.timer.cancel();
+    const timer = this.#clock.after(wait, () => {
+      this.#late = null;
+      this.wakeAll();
+    });
+    this.#late = { at, timer };
+    return true;
+  }
+
   close(): void {
     this.#timer?.cancel();
     this.#timer = null;
+    this.#late?.timer.cancel();
+    this.#late = null;
+    this.#forgetSnapshot();
+    this.#forgetSteps();
   }
 
   #step(): void {
@@ -171,36 +217,61 @@ export class Lane<Value, Payload> {
     const removed: Entry<Value>[] = [];
     for (const entry of this.#pending.values()) (entry.isRemoved ? removed : changed).push(entry);
     this.#pending.clear();
-    this.#steps.clear();
+    this.#forgetSteps();
     this.#head = { seq: this.#board.seq, count: this.#count };
-    this.#dropOldSnapshot();
     this.#addStep(from, this.#head, { changed, removed });
     this.wakeAll();
   }
 
   #addStep(from: Position, to: Position, changes: Changes<Value>): Step<Payload> {
-    const shown = changes.changed.length + changes.removed.length;
+    const shown = sizeOf(changes);
     const happened = from.count === null || to.count === null ? shown : to.count - from.count;
     const conflated = Math.max(0, happened - shown);
     const payloads = this.#shape.changes(changes, { from, to }, conflated, this.#cursorAt);
-    const step = { frame: frameOf(payloads), to };
-    this.#steps.set(from.seq, step);
+    const step = { frames: framesOf(payloads, FRAME_PAYLOADS_MAX), to };
+    const steps = this.#stepsLike(from);
+    steps.set(from.seq, step);
+    this.#kept.add(step, shown, () => steps.delete(from.seq));
     return step;
   }
 
-  #makeSnapshot(now: number): Snapshot<Payload> {
-    const position = { seq: this.#board.seq, count: this.#count };
+  #stepsLike({ count }: Position): Map<number, Step<Payload>> {
+    return count === null ? this.#uncountedSteps : this.#steps;
+  }
+
+  #forgetSteps(): void {
+    for (const step of this.#steps.values()) this.#kept.delete(step);
+    for (const step of this.#uncountedSteps.values()) this.#kept.delete(step);
+  }
+
+  #makeSnapshot(): Step<Payload> {
+    this.#forgetSnapshot();
+    const to = { seq: this.#board.seq, count: this.#count };
     const entries: Entry<Value>[] = [];
     for (const entry of this.#board.entries()) {
       if (this.#shape.matches(entry.value)) entries.push(entry);
     }
-    const payloads = this.#shape.snapshot(entries, position, this.#cursorAt);
-    const steps = payloads.map((payload) => ({ frame: frameOf([payload]), to: position }));
-    return { steps, position, madeAt: now };
+    const made = { frames: framesOf(this.#shape.snapshot(entries, to, this.#cursorAt), 1), to };
+    this.#snapshot = made;
+    this.#kept.add(made, entries.length, () => {
+      this.#snapshot = null;
+    });
+    this.#snapshotAge = this.#clock.after(SNAPSHOT_YOUNG_MS, () => this.#forgetSnapshot());
+    return made;
   }
 
-  #dropOldSnapshot(): void {
-    if (this.#snapshot === null) return;
-    if (this.#clock.now() - this.#snapshot.madeAt >= SNAPSHOT_YOUNG_MS) this.#snapshot = null;
+  #forgetSnapshot(): void {
+    this.#snapshotAge?.cancel();
+    if (this.#snapshot !== null) this.#kept.delete(this.#snapshot);
   }
+}
+
+function framesOf<Payload>(payloads: readonly Payload[], size: number): Frame<Payload>[] {
+  const frames: Frame<Payload>[] = [];
+  for (let i = 0; i < payloads.length; i += size) frames.push(frameOf(payloads.slice(i, i + size)));
+  return frames;
+}
+
+function sizeOf({ changed, removed }: Changes<unknown>): number {
+  return changed.length + removed.length;
 }

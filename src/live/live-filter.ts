@@ -1,6 +1,9 @@
 import { marketMatcher } from '../contract/markets.ts';
 
-/** What a subscriber wants of a stream: no list, or an empty one, wants everything. */
+/**
+ * What a subscriber wants of a stream: no list, or an empty one, wants everything. Sports by their own
+ * names, markets by aliases too.
+ */
 export interface LiveFilter {
   readonly sports?: readonly string[] | null;
   readonly leagues?: readonly string[] | null;

@@ -17,13 +17,18 @@ export interface Readable {
 export class LiveReader<Value, Payload> {
   readonly #source: Readable;
   readonly #lane: Lane<Value, Payload>;
-  readonly #leave: () => void;
+  readonly #leave: (hasRead: boolean) => void;
   /** The last place; null where a snapshot is due. */
   #position: Position | null;
-  #snapshot: { readonly steps: readonly Step<Payload>[]; next: number } | null = null;
+  /** The step that is being read, and how many of its frames have been. */
+  #step: Step<Payload> | null = null;
+  #given = 0;
   /** How a stream that is not in order was found; null once it has been told. */
   #found: FeedStatusEvent | null;
   #statuses: number;
+  /** When the next update may be taken. */
+  #nextBeat = Number.NEGATIVE_INFINITY;
+  #hasRead = false;
   #wake: () => void = () => {};
   #isClosed = false;
 
@@ -31,7 +36,7 @@ export class LiveReader<Value, Payload> {
     source: Readable,
     lane: Lane<Value, Payload>,
     resumeSeq: number | null,
-    onClose: () => void,
+    onClose: (hasRead: boolean) => void,
   ) {
     this.#source = source;
     this.#lane = lane;
@@ -42,9 +47,9 @@ export class LiveReader<Value, Payload> {
     this.#found = standing?.state === 'READY' ? null : standing;
     this.#statuses = count;
     const leaveLane = lane.join(() => this.#wake());
-    this.#leave = () => {
+    this.#leave = (hasRead) => {
       leaveLane();
-      onClose();
+      onClose(hasRead);
     };
   }
 
@@ -57,43 +62,54 @@ export class LiveReader<Value, Payload> {
   read(): Frame<Payload | FeedStatusEvent> | null {
     if (this.#isClosed) return null;
     if (this.#source.error !== null) throw this.#source.error;
-    return this.#readData() ?? this.#readStatuses();
+    const frame = this.#readData() ?? this.#readStatuses();
+    this.#hasRead ||= frame !== null;
+    return frame;
   }
 
   /** Lets go of everything. Safe to call again. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#snapshot = null;
-    this.#leave();
+    this.#step = null;
+    this.#leave(this.#hasRead);
   }
 
   #readData(): Frame<Payload> | null {
     for (;;) {
-      if (this.#position === null) {
-        if (!this.#source.isReady) return null;
-        this.#snapshot ??= { steps: this.#lane.snapshot(), next: 0 };
-        const step = this.#snapshot.steps[this.#snapshot.next];
-        if (step === undefined) return null;
-        this.#snapshot.next += 1;
-        if (this.#snapshot.next === this.#snapshot.steps.length) {
-          this.#position = step.to;
-          this.#snapshot = null;
-        }
-        return step.frame;
+      this.#step ??= this.#nextStep();
+      if (this.#step === null) return null;
+      const { frames, to } = this.#step;
+      const frame = frames[this.#given];
+      this.#given += 1;
+      if (this.#given >= frames.length) {
+        this.#position = to;
+        this.#step = null;
+        this.#given = 0;
       }
-      const step = this.#lane.stepFrom(this.#position);
-      if (step === null) return null;
-      if (step === 'lost') {
-        this.#position = null;
-        continue;
-      }
-      this.#position = step.to;
-      if (step.frame.payloads.length > 0) return step.frame;
+      if (frame !== undefined) return frame; // There is none where nothing was worth telling.
     }
   }
 
+  #nextStep(): Step<Payload> | null {
+    if (this.#position !== null) {
+      const step = this.#lane.stepFrom(this.#position);
+      if (step !== 'lost') return step && this.#inTime(step);
+      this.#position = null;
+    }
+    return this.#source.isReady ? this.#lane.snapshot() : null;
+  }
+
+  /** The step, unless it is an update that comes too soon after the last. */
+  #inTime(step: Step<Payload>): Step<Payload> | null {
+    if (step.frames.length === 0) return step;
+    if (this.#lane.isToCome(this.#nextBeat)) return null;
+    this.#nextBeat = this.#lane.nextBeat;
+    return step;
+  }
+
   #readStatuses(): Frame<FeedStatusEvent> | null {
+    if (this.#position !== null && !this.#lane.isShownAll(this.#position)) return null;
     if (this.#found !== null) {
       const found = frameOf([this.#found]);
       this.#found = null;

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
-import { OddsgraphError } from '../errors.ts';
-import type { FeedListener, StreamFrame } from '../upstream/feed.ts';
+import { type ErrorCode, OddsgraphError } from '../errors.ts';
+import { liveLanes, liveSubscriptions, refusals } from '../metrics.ts';
+import type { FeedListener } from '../upstream/feed.ts';
+import type { StreamFrame } from '../upstream/stream-frames.ts';
 import { type FeedStatusEvent, StatusLog } from './feed-status.ts';
+import type { KeptFrames } from './kept-frames.ts';
 import { Lane, type LaneShape } from './lane.ts';
 import { LaneIndex } from './lane-index.ts';
 import type { Filterable, LiveFilter } from './live-filter.ts';
@@ -24,11 +27,14 @@ export interface LiveFeed {
   reconnect(): void;
 }
 
-export interface SessionOptions<Value> {
+export interface SessionOptions<Value, Board extends LiveBoard<Value>> {
   readonly clock: Clock;
-  readonly board: (onChange: (entry: Entry<Value>) => void) => LiveBoard<Value>;
+  readonly board: (onChange: (entry: Entry<Value>) => void) => Board;
   readonly filterable: (value: Value) => Filterable;
   readonly openFeed: (listener: FeedListener) => LiveFeed;
+  readonly kept: KeptFrames;
+  /** Different wishes at a time. */
+  readonly lanesMax: number;
   /** Called when nobody has read for a while, and when upstream has ended the stream. */
   readonly onOver: () => void;
 }
@@ -46,8 +52,11 @@ export interface LaneWish<Value, Payload> {
 /** How long a stream stays open for the next subscriber after the last one has left. */
 export const LINGER_MS = 10_000;
 
-/** Different wishes at a time on one stream. */
-const LANES_MAX = 2_000;
+/** Characters of what upstream says in words. */
+const WORDS_MAX = 1_000;
+
+/** How long a turn may hold up everything else: the lanes that are left take the next. */
+const TURN_MS = 10;
 
 interface HeldLane<Value, Payload> {
   readonly lane: Lane<Value, Payload>;
@@ -59,26 +68,29 @@ interface HeldLane<Value, Payload> {
  * board to the lanes that they may concern, and once a turn of the event loop each such lane takes
  * its next step.
  */
-export class LiveSession<Value, Payload> implements Readable, FeedListener {
+export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBoard<Value>>
+  implements Readable, FeedListener
+{
   readonly statuses = new StatusLog();
   /** Resolves when upstream has answered in any way; rejects where it refuses the stream. */
   readonly opened: Promise<void>;
-  readonly #options: SessionOptions<Value>;
-  readonly #board: LiveBoard<Value>;
+  readonly #options: SessionOptions<Value, Board>;
+  readonly #board: Board;
   readonly #feed: LiveFeed;
   readonly #lanes = new Map<string, HeldLane<Value, Payload>>();
   readonly #index = new LaneIndex<Lane<Value, Payload>>();
   readonly #due = new Set<Lane<Value, Payload>>();
   readonly #settle: { resolve: () => void; reject: (error: Error) => void };
   #readers = 0;
+  /** Whether anybody has ever got anything of it. */
+  #isOfUse = false;
   #linger: Timer | null = null;
-  /** Statuses that wait for the changes before them. */
-  #untold: FeedStatusEvent[] = [];
+  #hasNewStatus = false;
   #isTurnDue = false;
   #isOver = false;
   #error: Error | null = null;
 
-  constructor(options: SessionOptions<Value>) {
+  constructor(options: SessionOptions<Value, Board>) {
     this.#options = options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // Whoever waits is told; nobody may.
@@ -102,19 +114,24 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   }
 
   /** The board, where it is whole and its stream is in order; null otherwise. */
-  get warmBoard(): VersionedBoard<Value> | null {
-    return this.statuses.standing?.state === 'READY' ? this.#board.versions : null;
+  get warmBoard(): Board | null {
+    return this.statuses.standing?.state === 'READY' ? this.#board : null;
   }
 
   /** Opens a reader. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different wishes. */
   read(wish: LaneWish<Value, Payload>): LiveReader<Value, Payload> {
     const { lane } = this.#lane(wish);
     this.#readers += 1;
+    liveSubscriptions.inc();
     this.#linger?.cancel();
-    return new LiveReader(this, lane, this.#placeOf(wish), () => {
+    return new LiveReader(this, lane, this.#placeOf(wish), (hasRead) => {
       this.#readers -= 1;
+      liveSubscriptions.dec();
+      this.#isOfUse ||= hasRead;
       if (lane.readers === 0) this.#dropLane(wish.key);
-      if (this.#readers === 0) this.#leaveOpenForAWhile();
+      if (this.#readers > 0) return;
+      if (this.#isOfUse) this.#leaveOpenForAWhile();
+      else this.#close();
     });
   }
 
@@ -140,19 +157,20 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
         this.#settle.resolve();
         break;
       case 'snapshot:complete':
-        this.#board.completeSnapshot();
+        this.#completeSnapshot();
         this.#tell('READY');
         break;
       case 'error':
-        this.#tell('NOTICE', frame.data.code, frame.data.message);
+        this.#board.take(frame);
+        this.#tell('NOTICE', shortened(frame.data.code), shortened(frame.data.message));
         break;
       default:
         this.#board.take(frame);
     }
   }
 
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string): void {
-    this.#tell(state, null, message);
+  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
+    this.#tell(state, code, message);
     this.#settle.resolve();
   }
 
@@ -163,23 +181,26 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
   #lane(wish: LaneWish<Value, Payload>): HeldLane<Value, Payload> {
     const held = this.#lanes.get(wish.key);
     if (held !== undefined) return held;
-    if (this.#lanes.size >= LANES_MAX) {
+    const { clock, kept, lanesMax } = this.#options;
+    if (this.#lanes.size >= lanesMax) {
+      refusals.inc({ bound: 'lanes' });
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account has ${LANES_MAX} different subscriptions open: no more are taken.`,
+        `This account has ${lanesMax} different subscriptions open: no more are taken.`,
       );
     }
-    const { clock } = this.#options;
     const name = this.#cursorName(wish);
-    const lane = new Lane(
-      this.#board.versions,
-      wish.shape(),
+    const lane = new Lane({
+      board: this.#board.versions,
+      shape: wish.shape(),
       clock,
-      wish.conflateMs,
-      (seq) => `${name}.${seq}`,
-    );
+      conflateMs: wish.conflateMs,
+      cursorAt: (seq) => `${name}.${seq}`,
+      kept,
+    });
     const made = { lane, filter: wish.filter };
     this.#lanes.set(wish.key, made);
+    liveLanes.inc();
     this.#index.add(lane, wish.filter);
     return made;
   }
@@ -188,6 +209,7 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     const held = this.#lanes.get(key);
     if (held === undefined) return;
     this.#lanes.delete(key);
+    liveLanes.dec();
     this.#index.remove(held.lane, held.filter);
     this.#due.delete(held.lane);
     held.lane.close();
@@ -206,6 +228,12 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     return `${this.#board.versions.epoch}-${hash}`;
   }
 
+  #completeSnapshot(): void {
+    const isFirst = !this.#board.isReady;
+    this.#board.completeSnapshot();
+    if (isFirst) for (const { lane } of this.#lanes.values()) lane.begin();
+  }
+
   #note(entry: Entry<Value>): void {
     this.#index.forEach(this.#options.filterable(entry.value), (lane) => {
       if (!lane.note(entry)) return;
@@ -214,28 +242,38 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     });
   }
 
-  /** Once a turn: what came in one piece from upstream leaves in one piece, changes before statuses. */
+  /** Once a turn: what came in one piece from upstream leaves in one piece. */
   #takeTurnSoon(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;
     setImmediate(() => {
       this.#isTurnDue = false;
-      const [due, untold] = [[...this.#due], this.#untold];
-      this.#due.clear();
-      this.#untold = [];
-      for (const lane of due) lane.flush();
-      for (const status of untold) this.statuses.add(status);
-      if (untold.length > 0) this.#wakeAll();
+      this.#takeTurn();
     });
+  }
+
+  #takeTurn(): void {
+    const { clock } = this.#options;
+    const begunAt = clock.now();
+    for (const lane of this.#due) {
+      this.#due.delete(lane);
+      lane.flush();
+      if (clock.now() - begunAt >= TURN_MS) break;
+    }
+    if (this.#due.size > 0) this.#takeTurnSoon();
+    if (!this.#hasNewStatus) return;
+    this.#hasNewStatus = false;
+    this.#wakeAll(); // Each reader waits by itself for the changes that came before.
   }
 
   #tell(
     state: FeedStatusEvent['state'],
     code: string | null = null,
     message: string | null = null,
-  ) {
+  ): void {
     const at = new Date(this.#options.clock.now()).toISOString();
-    this.#untold.push({ __typename: 'FeedStatus', state, at, code, message });
+    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message });
+    this.#hasNewStatus = true;
     this.#takeTurnSoon();
   }
 
@@ -258,4 +296,8 @@ export class LiveSession<Value, Payload> implements Readable, FeedListener {
     this.#feed.close();
     this.#options.onOver();
   }
+}
+
+function shortened(words: string): string {
+  return words.slice(0, WORDS_MAX).toWellFormed();
 }

@@ -31,7 +31,8 @@ export class LiveStream<Field extends string, Payload>
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Readonly<Record<Field, Payload>>> {
-    const ready: Payload[] = [];
+    let ready: readonly Payload[] = [];
+    let given = 0;
     let wake: () => void = () => {};
     let isOver = false;
     const end = () => {
@@ -51,9 +52,10 @@ export class LiveStream<Field extends string, Payload>
     return {
       next: async () => {
         while (!isOver) {
-          if (ready.length === 0) ready.push(...read());
-          const payload = ready.shift();
+          if (given === ready.length) [ready, given] = [read(), 0];
+          const payload = ready[given];
           if (payload !== undefined) {
+            given += 1;
             this.#beforeEach();
             return { done: false, value: this.eventOf(payload) };
           }

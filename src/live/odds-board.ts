@@ -1,7 +1,8 @@
 import type { Odds } from '../contract/odds.ts';
 import type { DeltaOdds } from '../contract/stream.ts';
-import type { StreamFrame } from '../upstream/feed.ts';
+import type { StreamFrame } from '../upstream/stream-frames.ts';
 import type { LiveBoard } from './live-session.ts';
+import { OddsIndex } from './odds-index.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 
 type Listener = (entry: Entry<Odds>) => void;
@@ -22,17 +23,33 @@ const SHARED_TEXTS = [
   'stat_category',
 ] as const;
 
+/** Changes that are remembered while a snapshot is under way. */
+const MEANWHILE_MAX = 50_000;
+
+/** A snapshot that is being sent. */
+interface Snapshot {
+  /** The ids that it has named so far. */
+  readonly seen: Set<string>;
+  /** What changed since it began: the parts still to come may have been made before that. */
+  readonly meanwhile: Map<string, DeltaOdds>;
+}
+
 /**
- * The prices of one account's stream, merged as its frames come. A snapshot after a reconnect is
- * collected aside and then compared: readers see what really changed, and never an empty board.
+ * The prices of one account's stream, merged as its frames come. A first board is shown once it is
+ * whole. A snapshot after a reconnect is compared part by part with what is held: readers see what
+ * really changed, and never an empty board.
  */
 export class OddsBoard implements LiveBoard<Odds> {
   readonly versions = new VersionedBoard<Odds>();
+  readonly index = new OddsIndex();
   readonly #onChange: Listener;
-  /** The snapshot being collected; null between snapshots. */
-  #incoming: Map<string, Odds> | null = null;
+  /** Null between snapshots. */
+  #snapshot: Snapshot | null = null;
   #texts = new Map<string, string>();
+  /** Events with two different prices under one id, of which one alone can be held. */
+  #doubtful = new Set<string>();
   #isReady = false;
+  #missesPrices = false;
 
   constructor(onChange: Listener) {
     this.#onChange = onChange;
@@ -43,68 +60,102 @@ export class OddsBoard implements LiveBoard<Odds> {
     return this.#isReady;
   }
 
+  /** Whether upstream may have prices that it has not told of in full: it says so, or one has moved. */
+  get missesPrices(): boolean {
+    return this.#missesPrices;
+  }
+
+  /** Events of which it may hold less than upstream does, though the stream is in order. */
+  get doubtfulEvents(): ReadonlySet<string> {
+    return this.#doubtful;
+  }
+
   /** A stream was opened: a whole snapshot follows. */
   startSnapshot(): void {
-    this.#incoming = new Map();
+    this.#snapshot = { seen: new Set(), meanwhile: new Map() };
+    this.#texts = new Map();
+    this.#doubtful = new Set();
+    this.#missesPrices = false;
   }
 
   take(frame: StreamFrame): void {
-    if (frame.kind === 'snapshot') this.#addSnapshot(frame.data.odds);
-    else if (frame.kind === 'odds:update') this.#update(frame.data.odds);
-    else if (frame.kind === 'odds:removed') this.#removeAll(frame.data.ids);
+    if (frame.kind === 'snapshot') for (const row of frame.data.odds) this.#offer(row);
+    else if (frame.kind === 'odds:update') for (const delta of frame.data.odds) this.#update(delta);
+    else if (frame.kind === 'odds:removed') for (const id of frame.data.ids) this.#withdraw(id);
+    else if (frame.kind === 'error') this.#missesPrices = true; // Nobody says which.
   }
 
-  /** A part of a snapshot; between snapshots, prices that are new on the board. */
-  #addSnapshot(rows: readonly Odds[]): void {
-    for (const row of rows) {
-      this.#share(row);
-      if (this.#incoming !== null) this.#incoming.set(row.id, row);
-      else this.#putIfChanged(row);
-    }
-  }
-
-  /** The snapshot is whole: the board becomes what it says. */
+  /** The snapshot is whole: what it did not name is gone. */
   completeSnapshot(): void {
-    const incoming = this.#incoming;
-    if (incoming === null) return;
-    this.#incoming = null;
-    this.#texts = new Map();
-    for (const row of incoming.values()) {
-      this.#share(row);
-      this.#putIfChanged(row);
-    }
-    for (const id of [...this.versions.ids()]) if (!incoming.has(id)) this.#remove(id);
+    if (this.#snapshot === null) return;
+    const { seen, meanwhile } = this.#snapshot;
+    this.#snapshot = null;
+    for (const id of this.versions.ids()) if (!seen.has(id)) this.#remove(id);
+    for (const id of meanwhile.keys()) if (!seen.has(id)) this.#missesPrices = true;
     this.#isReady = true;
   }
 
-  /** Merges changes into the rows of the same ids. A change of an unknown row is dropped. */
-  #update(deltas: readonly DeltaOdds[]): void {
-    for (const delta of deltas) {
-      const row = this.versions.get(delta.id);
-      const incoming = this.#incoming?.get(delta.id);
-      if (incoming !== undefined) Object.assign(incoming, delta);
-      if (row === undefined || !differs(row, delta)) continue;
-      // A new row: frames that were made of the old one go on to show that.
-      this.#onChange(this.versions.put(delta.id, { ...row, ...delta }));
+  /** A row of a snapshot; between snapshots, a price that is new on the board. */
+  #offer(row: Odds): void {
+    const held = this.versions.get(row.id);
+    const isSame = held !== undefined && isSamePrice(held, row);
+    if (this.#snapshot !== null) {
+      const { seen, meanwhile } = this.#snapshot;
+      if (seen.has(row.id) && held !== undefined && !isSame) {
+        this.#doubtful.add(held.event_id).add(row.event_id);
+        return; // The first one stays, and does after each reconnect.
+      }
+      seen.add(row.id);
+      const delta = meanwhile.get(row.id);
+      if (delta !== undefined && isLater(delta, row)) move(row, delta);
     }
+    if (isSame) this.#renew(held, row);
+    else this.#place(held, row);
   }
 
-  #removeAll(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#incoming?.delete(id);
-      this.#remove(id);
-    }
+  /** A change is merged into the row of the same id; one of an unknown row is dropped. */
+  #update(delta: DeltaOdds): void {
+    const row = this.versions.get(delta.id);
+    if (this.#snapshot !== null && this.#snapshot.meanwhile.size < MEANWHILE_MAX) {
+      this.#snapshot.meanwhile.set(delta.id, delta);
+    } else if (row === undefined) this.#missesPrices = true;
+    if (row !== undefined && move(row, delta)) this.#tell(this.versions.put(row.id, row));
+  }
+
+  #withdraw(id: string): void {
+    this.#snapshot?.seen.delete(id);
+    this.#snapshot?.meanwhile.delete(id);
+    this.#remove(id);
   }
 
   #remove(id: string): void {
     const removed = this.versions.remove(id);
-    if (removed !== undefined) this.#onChange(removed);
+    if (removed === undefined) return;
+    this.index.remove(removed.value);
+    this.#tell(removed);
   }
 
-  #putIfChanged(row: Odds): void {
-    const held = this.versions.get(row.id);
-    const isNew = held === undefined || differs(held, row) || differs(row, held);
-    if (isNew) this.#onChange(this.versions.put(row.id, row));
+  /** Takes over what upstream now says of a price that is held. */
+  #renew(held: Odds, row: Odds): void {
+    held.last_seen_at = row.last_seen_at; // To be seen again is no change.
+    const [isChanged, isShorter] = [merge(held, row), dropMissing(held, row)];
+    if (isChanged || isShorter) this.#tell(this.versions.put(held.id, held));
+  }
+
+  /** Puts a price on the board; under an id that was another price's, that one is gone. */
+  #place(held: Odds | undefined, row: Odds): void {
+    if (held !== undefined) {
+      this.#remove(row.id);
+      this.versions.forgetRemovals(); // This one would be overwritten.
+    }
+    this.#share(row);
+    this.index.add(row);
+    this.#tell(this.versions.put(row.id, row));
+  }
+
+  /** Until the first board is whole, nobody reads it. */
+  #tell(entry: Entry<Odds>): void {
+    if (this.#isReady) this.#onChange(entry);
   }
 
   #share(row: Odds): void {
@@ -118,9 +169,71 @@ export class OddsBoard implements LiveBoard<Odds> {
   }
 }
 
-function differs(row: Odds, other: Partial<Odds>): boolean {
-  for (const field of Object.keys(other) as (keyof Odds)[]) {
-    if (row[field] !== other[field]) return true;
+/** What makes a price the one it is: none of it changes while it is on the board. */
+const IDENTITY = [
+  'event_id',
+  'sportsbook',
+  'market_type',
+  'selection',
+  'selection_type',
+  'league',
+  'sport',
+] as const;
+
+function isSamePrice(row: Odds, other: Odds): boolean {
+  return IDENTITY.every((field) => row[field] === other[field]);
+}
+
+/** Whether a change is newer than a row, as far as upstream tells. */
+function isLater(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
+  return Date.parse(delta.odds_changed_at) > Date.parse(changedAt ?? '');
+}
+
+/*
+ * Rows are changed in place: what was made of one and is not yet encoded shows its newest state,
+ * which is told again after it.
+ */
+
+/** Sets what a change says; whether anything differs. Field by field: it is the most frequent work. */
+function move(row: Odds, delta: DeltaOdds): boolean {
+  const isSame =
+    row.odds_american === delta.odds_american &&
+    row.odds_decimal === delta.odds_decimal &&
+    row.odds_probability === delta.odds_probability &&
+    row.line === delta.line &&
+    row.is_live === delta.is_live &&
+    row.odds_changed_at === delta.odds_changed_at;
+  if (isSame) return false;
+  row.odds_american = delta.odds_american;
+  row.odds_decimal = delta.odds_decimal;
+  row.odds_probability = delta.odds_probability;
+  row.line = delta.line;
+  row.is_live = delta.is_live;
+  row.odds_changed_at = delta.odds_changed_at;
+  return true;
+}
+
+/** Sets what differs; whether anything does. */
+function merge(row: Odds, news: Odds): boolean {
+  const target: Record<string, unknown> = row;
+  const source: Record<string, unknown> = news;
+  let isChanged = false;
+  for (const field of Object.keys(news)) {
+    if (target[field] === source[field]) continue;
+    target[field] = source[field];
+    isChanged = true;
   }
-  return false;
+  return isChanged;
+}
+
+/** Empties what upstream no longer sends; whether there was any. */
+function dropMissing(row: Odds, news: Odds): boolean {
+  const target: Record<string, unknown> = row;
+  let isChanged = false;
+  for (const field of Object.keys(row)) {
+    if (target[field] === null || field in news) continue;
+    target[field] = null;
+    isChanged = true;
+  }
+  return isChanged;
 }

@@ -1,7 +1,8 @@
-import type { StreamFrame } from '../upstream/feed.ts';
+import type { OpportunityKind } from '../contract/opportunities.ts';
+import type { StreamFrame } from '../upstream/stream-frames.ts';
 import type { LiveBoard } from './live-session.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
-import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
+import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 type Listener = (entry: Entry<WireOpportunity>) => void;
 
@@ -13,7 +14,7 @@ type Listener = (entry: Entry<WireOpportunity>) => void;
 export class OpportunityBoard implements LiveBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();
   readonly #onChange: Listener;
-  /** The board's key of each opportunity by its id. */
+  /** The board's key of each opportunity by its identity. */
   readonly #keys = new Map<string, string>();
   #incoming: Set<string> | null = null;
   #isReady = false;
@@ -45,10 +46,16 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
         this.#detect(frame.data.map((wire) => ({ kind: 'low_hold', wire })));
         break;
       case 'ev:expired':
+        this.#expire('ev', frame.data.expired);
+        break;
       case 'arb:expired':
+        this.#expire('arb', frame.data.expired);
+        break;
       case 'middles:expired':
+        this.#expire('middles', frame.data.expired);
+        break;
       case 'low_hold:expired':
-        this.#expire(frame.data.expired);
+        this.#expire('low_hold', frame.data.expired);
     }
   }
 
@@ -57,34 +64,37 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     const incoming = this.#incoming;
     if (incoming === null) return;
     this.#incoming = null;
-    this.#expire([...this.#keys.keys()].filter((id) => !incoming.has(id)));
+    for (const identity of this.#keys.keys()) {
+      if (!incoming.has(identity)) this.#remove(identity);
+    }
     this.#isReady = true;
   }
 
   #detect(opportunities: readonly WireOpportunity[]): void {
     for (const opportunity of opportunities) {
-      const { id } = opportunity.wire;
-      this.#incoming?.add(id);
-      const key = JSON.stringify([id, filterableOpportunity(opportunity)]);
-      if (this.#keys.get(id) !== key) this.#remove(id);
+      const identity = identityOf(opportunity.kind, opportunity.wire.id);
+      this.#incoming?.add(identity);
+      const key = JSON.stringify([identity, filterableOpportunity(opportunity)]);
+      if (this.#keys.get(identity) !== key) this.#remove(identity);
       const held = this.versions.get(key);
       if (held !== undefined && JSON.stringify(held) === JSON.stringify(opportunity)) continue;
-      this.#keys.set(id, key);
+      this.#keys.set(identity, key);
       this.#onChange(this.versions.put(key, opportunity));
     }
   }
 
-  #expire(ids: readonly string[]): void {
+  #expire(kind: OpportunityKind, ids: readonly string[]): void {
     for (const id of ids) {
-      this.#incoming?.delete(id);
-      this.#remove(id);
+      const identity = identityOf(kind, id);
+      this.#incoming?.delete(identity);
+      this.#remove(identity);
     }
   }
 
-  #remove(id: string): void {
-    const key = this.#keys.get(id);
+  #remove(identity: string): void {
+    const key = this.#keys.get(identity);
     if (key === undefined) return;
-    this.#keys.delete(id);
+    this.#keys.delete(identity);
     const removed = this.versions.remove(key);
     if (removed !== undefined) this.#onChange(removed);
   }

@@ -4,7 +4,7 @@ import { lowHoldModel } from '../models/low-hold.ts';
 import { arbitrageModel, evModel, middleModel } from '../models/opportunity.ts';
 import type { LaneShape } from './lane.ts';
 import { type LiveFilter, liveMatcher } from './live-filter.ts';
-import { filterableOpportunity, type WireOpportunity } from './wire-opportunity.ts';
+import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   ev: 'EV',
@@ -71,10 +71,10 @@ export function opportunityLaneShape(
       return kinds.map((kind) => detected(kind, open, true));
     },
     changes: ({ changed, removed }) => {
-      const open = new Set(changed.map(({ value }) => value.wire.id));
+      const open = new Set(changed.map(({ value }) => identityOf(value.kind, value.wire.id)));
       const found = changed.map(({ value }) => value).filter(isGoodEnough);
       const over = [
-        ...removed.filter(({ value }) => !open.has(value.wire.id)),
+        ...removed.filter(({ value }) => !open.has(identityOf(value.kind, value.wire.id))),
         // One that is no longer good enough for this subscriber is over for it.
         ...changed.filter(({ value }) => !isGoodEnough(value)),
       ];

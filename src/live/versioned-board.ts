@@ -99,6 +99,11 @@ export class VersionedBoard<T> {
     return node;
   }
 
+  /** Forgets what was removed so far: who has not been told of it starts anew. */
+  forgetRemovals(): void {
+    this.#forgottenSeq = this.#seq;
+  }
+
   /** Whether everything that changed after `seq` is still known. */
   remembers(seq: number): boolean {
     return seq >= this.#forgottenSeq && seq <= this.#seq;

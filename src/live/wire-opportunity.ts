@@ -3,6 +3,7 @@ import type {
   EvOpportunity,
   LowHoldOpportunity,
   MiddleOpportunity,
+  OpportunityKind,
 } from '../contract/opportunities.ts';
 import type { Filterable } from './live-filter.ts';
 
@@ -12,6 +13,11 @@ export type WireOpportunity =
   | { readonly kind: 'arb'; readonly wire: ArbitrageOpportunity }
   | { readonly kind: 'middles'; readonly wire: MiddleOpportunity }
   | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
+
+/** What an opportunity is known by: ids are those of its kind. */
+export function identityOf(kind: OpportunityKind, id: string): string {
+  return `${kind} ${id}`;
+}
 
 /** What a filter looks at in an opportunity. */
 export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterable {

@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
-import type { BatchEvent } from '../contract/odds.ts';
+import type { BatchEvent, BatchOdds } from '../contract/odds.ts';
+import { anyOf } from '../contract/odds-filter.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/graph.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
@@ -27,7 +28,7 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
     ...(sportsbooks.length === 1 && sportsbook !== undefined && { sportsbook }),
     ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
   };
-  const selectOdds = oddsSelector(filter);
+  const matches = eventOddsMatcher(filter);
   return keyedBatchLoader<OddsModel[]>({
     chunkSize: async () => ODDS_BATCH_LIMIT[await session.tier()],
     load: async (ids) => {
@@ -37,7 +38,7 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
       );
       const odds = new Map<string, OddsModel[] | Error>();
       for (const [id, event] of events) {
-        odds.set(id, event instanceof Error ? event : selectOdds(event));
+        odds.set(id, event instanceof Error ? event : batchedOdds(event, matches));
       }
       return odds;
     },
@@ -47,7 +48,7 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
 
 /** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
 export function listedEventOddsLoader(session: Session, filter: EventOddsFilter): EventOddsLoader {
-  const selectionTypes = new Set(filter.selectionTypes ?? []);
+  const hasSelectionType = anyOf(filter.selectionTypes);
   return keyedBatchLoader<OddsModel[]>({
     chunkSize: () => LISTED_EVENTS_AT_ONCE,
     load: async (ids) => {
@@ -65,8 +66,9 @@ export function listedEventOddsLoader(session: Session, filter: EventOddsFilter)
       );
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
-        if (selectionTypes.size > 0 && !selectionTypes.has(row.selection_type)) continue;
-        odds.get(row.event_id)?.push(new ListedOdds(row));
+        if (hasSelectionType(row.selection_type)) {
+          odds.get(row.event_id)?.push(new ListedOdds(row));
+        }
       }
       return odds;
     },
@@ -74,22 +76,23 @@ export function listedEventOddsLoader(session: Session, filter: EventOddsFilter)
   });
 }
 
-/** Filters an event's prices by all that upstream's batch cannot filter by. */
-function oddsSelector(filter: EventOddsFilter): (event: BatchEvent) => OddsModel[] {
-  const sportsbooks = new Set(filter.sportsbooks ?? []);
-  const selectionTypes = new Set(filter.selectionTypes ?? []);
-  const marketMatches = marketMatcher(filter.markets ?? []);
+function batchedOdds(event: BatchEvent, matches: (odds: BatchOdds) => boolean): OddsModel[] {
+  const odds: OddsModel[] = [];
+  for (const wire of event.odds) if (matches(wire)) odds.push(new BatchedOdds(event, wire));
+  return odds;
+}
+
+/** A test for an event's prices. */
+export function eventOddsMatcher(filter: EventOddsFilter): (odds: BatchOdds) => boolean {
+  const sportsbook = anyOf(filter.sportsbooks);
+  const selectionType = anyOf(filter.selectionTypes);
+  const market = marketMatcher(filter.markets ?? []);
   const min = filter.minAmerican ?? Number.NEGATIVE_INFINITY;
   const max = filter.maxAmerican ?? Number.POSITIVE_INFINITY;
-  return (event) => {
-    const odds: OddsModel[] = [];
-    for (const wire of event.odds) {
-      if (sportsbooks.size > 0 && !sportsbooks.has(wire.sportsbook)) continue;
-      if (selectionTypes.size > 0 && !selectionTypes.has(wire.selection_type)) continue;
-      if (!marketMatches(wire.market_type)) continue;
-      if (wire.odds_american < min || wire.odds_american > max) continue;
-      odds.push(new BatchedOdds(event, wire));
-    }
-    return odds;
-  };
+  return (odds) =>
+    sportsbook(odds.sportsbook) &&
+    selectionType(odds.selection_type) &&
+    market(odds.market_type) &&
+    odds.odds_american >= min &&
+    odds.odds_american <= max;
 }

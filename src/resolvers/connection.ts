@@ -30,6 +30,8 @@ export interface ConnectionSpec<Page, Node> {
   /** All that decides which rows there are, in which order: a cursor is bound to it. */
   readonly query: Query;
   readonly readPage: (query: Query) => Promise<Page>;
+  /** Tries to answer the first page without asking upstream. */
+  readonly readFirst?: (limit: number) => Promise<Page | null>;
   readonly nodesOf: (page: Page) => Node[];
   /** The furthest offset that the endpoint takes; without one there is no bound. */
   readonly offsetMax?: number;
@@ -46,13 +48,17 @@ export async function connection<Page extends UpstreamPage, Node>(
   if (spec.offsetMax !== undefined && place.offset > spec.offsetMax) {
     throw badUserInput('after', `lies beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const page = await spec.readPage({
-    ...spec.query,
-    limit,
-    ...(place.upstreamCursor === null
-      ? { offset: place.offset === 0 ? null : place.offset }
-      : { cursor: place.upstreamCursor }),
-  });
+  const isFirst = place.offset === 0 && place.upstreamCursor === null;
+  const ready = isFirst ? ((await spec.readFirst?.(limit)) ?? null) : null;
+  const page =
+    ready ??
+    (await spec.readPage({
+      ...spec.query,
+      limit,
+      ...(place.upstreamCursor === null
+        ? { offset: place.offset === 0 ? null : place.offset }
+        : { cursor: place.upstreamCursor }),
+    }));
   return { page, connection: new Connection(spec.nodesOf(page), page, place.offset, binding) };
 }
 

@@ -6,6 +6,7 @@ import type { Query } from '../upstream/endpoints.ts';
 import { checkDay, checkOddsRange, checkPageSize, checkText, checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
 import { isBatchable } from './event-odds-route.ts';
+import { warmEventOdds } from './warm-odds.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
@@ -37,11 +38,13 @@ export const eventResolvers: Resolvers = {
       const books = await loaders.sportsbooks.loadMany(event.sportsbookIds);
       return books.map(rethrow).filter((book) => book !== null);
     },
-    odds: (event, args, { loaders }, info) => {
+    odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
       checkEventOddsFilter(filter);
+      const held = await warmEventOdds(event.id, filter, context, info);
+      if (held !== null) return held;
       const route = isBatchable(info) ? 'batch' : 'list';
-      return loaders.eventOdds(filter, route).load(event.id);
+      return context.loaders.eventOdds(filter, route).load(event.id);
     },
     comparison: (event, { markets, sportsbooks }, { loaders }) => {
       checkTexts('markets', markets);

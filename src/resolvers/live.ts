@@ -1,5 +1,6 @@
+import { sportSlugs } from '../contract/sports.ts';
 import { badUserInput } from '../errors.ts';
-import type { LiveFilter, Resolvers } from '../generated/graph.ts';
+import type { InputMaybe, LiveFilter, Resolvers } from '../generated/graph.ts';
 import { LiveStream } from '../live/live-stream.ts';
 import { oddsLaneShape } from '../live/odds-lane.ts';
 import { opportunityLaneShape } from '../live/opportunity-lane.ts';
@@ -12,10 +13,9 @@ export const liveResolvers: Resolvers = {
   Subscription: {
     liveOdds: {
       subscribe: async (_root, args, context) => {
-        const filter = args.filter ?? {};
+        const filter = liveFilter(args.filter);
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
-        checkLiveFilter(filter);
         checkText('after', args.after);
         checkRange('conflateMs', conflateMs, 0, CONFLATE_MS_MAX);
         checkRange('chunkSize', chunkSize, 1, CHUNK_SIZE_MAX);
@@ -31,8 +31,7 @@ export const liveResolvers: Resolvers = {
     },
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
-        const filter = args.filter ?? {};
-        checkLiveFilter(filter);
+        const filter = liveFilter(args.filter);
         const wish = {
           kinds: args.kinds ?? [],
           minEvPercent: args.minEvPercent ?? 2,
@@ -51,12 +50,15 @@ export const liveResolvers: Resolvers = {
   },
 };
 
-function checkLiveFilter(filter: LiveFilter): void {
+function liveFilter(input: InputMaybe<LiveFilter> | undefined): LiveFilter {
+  const filter = input ?? {};
   checkTexts('filter.sports', filter.sports);
   checkTexts('filter.leagues', filter.leagues);
   checkTexts('filter.eventIds', filter.eventIds);
   checkTexts('filter.sportsbooks', filter.sportsbooks);
   checkTexts('filter.markets', filter.markets);
+  // Under their own names, by which prices are compared.
+  return filter.sports ? { ...filter, sports: sportSlugs(filter.sports) } : filter;
 }
 
 function checkRange(argument: string, value: number, min: number, max: number): void {

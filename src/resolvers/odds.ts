@@ -6,6 +6,7 @@ import type { Query } from '../upstream/endpoints.ts';
 import { checkOddsRange, checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
 import { deepLink } from './deep-links.ts';
+import { warmOddsPage } from './warm-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',
@@ -20,13 +21,16 @@ const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
 
 export const oddsResolvers: Resolvers = {
   Query: {
-    odds: async (_root, args, { session }) => {
+    odds: async (_root, args, context, info) => {
+      const { session } = context;
       const filter = args.filter ?? {};
       checkOddsFilter(filter);
+      const wish = oddsQuery(filter, args.sort);
       const { connection: odds } = await connection({
         args,
         list: 'odds',
-        query: oddsQuery(filter, args.sort),
+        query: wish,
+        readFirst: (limit) => warmOddsPage({ ...wish, limit }, context, info),
         readPage: (query) =>
           namingTiers(session, filter.sportsbooks ?? [], () =>
             session.upstream.odds(session.caller, query),
@@ -75,7 +79,7 @@ function checkOddsFilter(filter: OddsFilter): void {
   checkOddsRange('filter', filter);
 }
 
-function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined): Query {
+function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined) {
   return {
     event: filter.eventIds,
     sport: filter.sports,
@@ -85,8 +89,8 @@ function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined): Query
     live: filter.live,
     min_odds: filter.minAmerican,
     max_odds: filter.maxAmerican,
-    sort: sort && `${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}`,
-  };
+    sort: sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const),
+  } satisfies Query;
 }
 
 function listedOdds(rows: readonly Odds[]): ListedOdds[] {

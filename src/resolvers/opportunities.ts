@@ -3,10 +3,12 @@ import type { LowHoldQuery } from '../contract/opportunities.ts';
 import { badUserInput } from '../errors.ts';
 import type { LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
+import type { EventModel } from '../models/event.ts';
 import { lowHoldModel } from '../models/low-hold.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
+import type { OperationContext } from './context.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -33,10 +35,22 @@ export const opportunityResolvers: Resolvers = {
       return opportunities;
     },
   },
-  LowHoldOpportunity: {
-    event: (opportunity, _args, { loaders }) => loaders.events.load(opportunity.eventId),
+  EvOpportunity: {
+    event: eventOf,
+    sportsbook: ({ sportsbookId }, _args, { loaders }) => loaders.sportsbooks.load(sportsbookId),
   },
+  ArbitrageOpportunity: { event: eventOf },
+  MiddleOpportunity: { event: eventOf },
+  LowHoldOpportunity: { event: eventOf },
 };
+
+function eventOf(
+  { eventId }: { readonly eventId: string },
+  _args: object,
+  { loaders }: OperationContext,
+): Promise<EventModel | null> {
+  return loaders.events.load(eventId);
+}
 
 function checkLowHoldFilter(filter: LowHoldFilter): void {
   checkTexts('filter.sports', filter.sports);

@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -12,28 +13,34 @@ import {
 type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /**
- * The names of the fields that are selected right below the field being resolved: fragments and
- * aliases followed, `@skip` and `@include` obeyed. For fields of object types, where every fragment
- * applies.
+ * The names of the fields that are selected below the field being resolved, or at the end of a path
+ * of fields below it: fragments and aliases followed, `@skip` and `@include` obeyed. For fields of
+ * object types, where every fragment applies.
  */
-export function selectedFields(info: Selection): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const node of info.fieldNodes) {
-    if (node.selectionSet !== undefined) collect(node.selectionSet, info, names);
+export function selectedFields(info: Selection, path: readonly string[] = []): ReadonlySet<string> {
+  let nodes = info.fieldNodes;
+  for (const step of path) {
+    nodes = nodes.flatMap((node) => fieldsOf(node.selectionSet, info).filter(isNamed(step)));
   }
-  return names;
+  return new Set(nodes.flatMap((node) => fieldsOf(node.selectionSet, info)).map(nameOf));
 }
 
-function collect(set: SelectionSetNode, info: Selection, names: Set<string>): void {
-  for (const selection of set.selections) {
-    if (!isIncluded(selection, info)) continue;
-    if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-    else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, info, names);
-    else {
-      const fragment = info.fragments[selection.name.value];
-      if (fragment !== undefined) collect(fragment.selectionSet, info, names);
-    }
-  }
+function fieldsOf(set: SelectionSetNode | undefined, info: Selection): FieldNode[] {
+  if (set === undefined) return [];
+  return set.selections.flatMap((selection) => {
+    if (!isIncluded(selection, info)) return [];
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, info);
+    return fieldsOf(info.fragments[selection.name.value]?.selectionSet, info);
+  });
+}
+
+function nameOf({ name }: FieldNode): string {
+  return name.value;
+}
+
+function isNamed(wanted: string): (node: FieldNode) => boolean {
+  return (node) => nameOf(node) === wanted;
 }
 
 function isIncluded(node: SelectionNode, { variableValues }: Selection): boolean {

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
+import { refusals, upstreamPending, upstreamSeconds } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
@@ -16,6 +16,7 @@ import {
   unavailable,
 } from './failure.ts';
 import type { AccountFacts, Ledger } from './ledger.ts';
+import { type Answer, SharedAnswers } from './shared-answers.ts';
 
 export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
@@ -50,24 +51,12 @@ export interface Call<T> {
 /** `failing`: the last request was not answered, or answered with a server's error. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
-/**
- * An answer of upstream. Only its text is kept: rows held for a second by the thousand would be
- * copied by every garbage collection. The parsed value is there for as long as someone uses it.
- */
-interface Answer {
-  readonly text: string;
-  readonly value: WeakRef<object>;
-  readonly expiresAt: number;
-  readonly facts: AccountFacts;
-}
-
 const DEADLINE_MS = 10_000;
 const RETRIES = 2;
 const BACKOFF_MS = 100;
 const CONNECTIONS = 64;
 const PENDING_MAX = 2_000;
 const BODY_BYTES_MAX = 64 * 2 ** 20;
-const CACHE_BYTES_MAX = 64 * 2 ** 20;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
@@ -84,8 +73,7 @@ export class UpstreamClient {
   readonly #backoffMs: number;
   readonly #baseAddress: string;
   readonly #basePath: string;
-  readonly #underWay = new Map<string, Promise<Answer>>();
-  readonly #fresh: LRUCache<string, Answer>;
+  readonly #answers: SharedAnswers;
   readonly #accounts: AccountNotes;
   #pending = 0;
   #state: UpstreamState = 'untried';
@@ -93,6 +81,7 @@ export class UpstreamClient {
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
     this.#accounts = new AccountNotes(options.clock);
+    this.#answers = new SharedAnswers(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
@@ -105,10 +94,6 @@ export class UpstreamClient {
       bodyTimeout: 0,
       maxResponseSize: BODY_BYTES_MAX,
     });
-    this.#fresh = new LRUCache({
-      maxSize: CACHE_BYTES_MAX,
-      sizeCalculation: (answer) => answer.text.length,
-    });
   }
 
   /**
@@ -119,7 +104,9 @@ export class UpstreamClient {
     const body = bodyOf(call);
     const scope = this.scopes.of(caller.credential);
     const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
-    const answer = await this.#answer(caller, call, body, key);
+    const answer = await this.#answers.get(key, caller.ledger, call.freshForMs, () =>
+      this.#fetch(caller, call, body, this.#retries),
+    );
     caller.ledger.use(answer.expiresAt, answer.facts);
     const value = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     return value ?? call.read(parse(answer.text));
@@ -146,6 +133,11 @@ export class UpstreamClient {
     return this.#accounts.of(credential);
   }
 
+  /** Characters of the answers that are held. */
+  get heldCharacters(): number {
+    return this.#answers.size;
+  }
+
   /** How the last request went. */
   get state(): UpstreamState {
     return this.#state;
@@ -155,32 +147,6 @@ export class UpstreamClient {
     await this.#pool.destroy();
   }
 
-  #answer(
-    caller: Caller,
-    call: Call<unknown>,
-    body: string | null,
-    key: string,
-  ): Promise<Answer> | Answer {
-    const held = this.#fresh.get(key);
-    if (held !== undefined && held.expiresAt > this.#clock.now()) {
-      caller.ledger.cached += 1;
-      return held;
-    }
-    const underWay = this.#underWay.get(key);
-    if (underWay !== undefined) {
-      caller.ledger.cached += 1;
-      return underWay;
-    }
-    const started = this.#fetch(caller, call, body, this.#retries)
-      .then((answer) => {
-        if (call.freshForMs > 0) this.#fresh.set(key, answer);
-        return answer;
-      })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, started);
-    return started;
-  }
-
   async #fetch(
     caller: Caller,
     call: Call<unknown>,
@@ -188,6 +154,7 @@ export class UpstreamClient {
     retries: number,
   ): Promise<Answer> {
     if (this.#pending >= PENDING_MAX) {
+      refusals.inc({ bound: 'upstream_requests' });
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
     const deadline = new AbortController();
@@ -195,6 +162,7 @@ export class UpstreamClient {
       deadline.abort(timedOut(this.#deadlineMs)),
     );
     this.#pending += 1;
+    upstreamPending.inc();
     try {
       return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
         retries,
@@ -207,6 +175,7 @@ export class UpstreamClient {
       });
     } finally {
       this.#pending -= 1;
+      upstreamPending.dec();
       timer.cancel();
     }
   }
@@ -219,7 +188,9 @@ export class UpstreamClient {
   ): Promise<Answer> {
     this.#accounts.refuseWhileAskedToWait(caller.credential);
     caller.ledger.spend();
-    const { status, header, text } = await this.#send(caller.credential, call, body, signal);
+    const { status, header, text } = await this.#timed(() =>
+      this.#send(caller.credential, call, body, signal),
+    );
     const facts = this.#accounts.note(caller.credential, header);
     if (status < 200 || status > 299) {
       const error = refusalError({ status, header, body: text }, this.#clock.now());
@@ -232,6 +203,20 @@ export class UpstreamClient {
       expiresAt: this.#clock.now() + call.freshForMs,
       facts,
     };
+  }
+
+  async #timed<Answered extends { status: number }>(
+    send: () => Promise<Answered>,
+  ): Promise<Answered> {
+    const begun = this.#clock.now();
+    let status = 0;
+    try {
+      const answered = await send();
+      status = answered.status;
+      return answered;
+    } finally {
+      upstreamSeconds.observe({ status }, (this.#clock.now() - begun) / 1000);
+    }
   }
 
   async #send(

@@ -20,7 +20,7 @@ export type Query = Readonly<
  * How long an answer may be used again, in milliseconds. Upstream renews odds about every 15 s,
  * splits about every five minutes, game states every second or two.
  */
-const FRESH_MS = {
+export const FRESH_MS = {
   odds: 1_000,
   opportunities: 1_000,
   gameStates: 1_000,

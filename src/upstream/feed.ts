@@ -1,38 +1,26 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { Static } from 'typebox';
 import { Agent } from 'undici';
 import type { Clock, Timer } from '../clock.ts';
-import {
-  STALE_AFTER_MS,
-  STREAM_EVENTS,
-  type StreamChannel,
-  type StreamEventKind,
-} from '../contract/stream.ts';
+import { STALE_AFTER_MS, type StreamChannel } from '../contract/stream.ts';
 import { API_PREFIX } from '../contract/wire.ts';
-import { OddsgraphError } from '../errors.ts';
+import { type ErrorCode, OddsgraphError } from '../errors.ts';
+import { upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import {
   invalidResponse,
   type RefusedError,
-  reader,
   refusalError,
+  timedOut,
   unavailable,
 } from './failure.ts';
-
-/** A frame of the stream, checked. */
-export type StreamFrame = {
-  [Kind in StreamEventKind]: {
-    readonly kind: Kind;
-    readonly data: Static<(typeof STREAM_EVENTS)[Kind]>;
-  };
-}[StreamEventKind];
+import { FrameReader, type StreamFrame } from './stream-frames.ts';
 
 /** What a feed tells whoever opened it. */
 export interface FeedListener {
   /** A frame of a kind that the contract knows, of the right types. */
   onFrame(frame: StreamFrame): void;
-  /** The connection is lost or silent; another is being opened. */
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string): void;
+  /** The connection is lost or silent; another is being opened. No code where nothing is wrong. */
+  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
   /** The feed is over: upstream refuses it. */
   onEnd(error: OddsgraphError): void;
 }
@@ -57,23 +45,30 @@ const RETRY_AFTER_MAX_MS = 60 * 60_000;
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
+/** How long the body of a refusal is waited for. */
+const REFUSAL_MS = 10_000;
+
 /** Statuses with which upstream says that trying again is no use. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 429]);
 
-const readers = Object.fromEntries(
-  Object.entries(STREAM_EVENTS).map(([kind, schema]) => [kind, reader(schema)]),
-) as { [Kind in StreamEventKind]: (value: unknown) => Static<(typeof STREAM_EVENTS)[Kind]> };
+/** An event's number that can be given back as a header. */
+const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
+
+/** A stream that is opened anew though nothing was wrong with it. */
+const OPENED_ANEW = { message: 'The stream is opened anew.', code: null };
 
 /**
  * One SSE connection to upstream, kept open: a connection that is lost, or silent for a minute, is
- * opened again after a wait with full jitter, or after what `Retry-After` asks. What upstream
- * refuses for good ends it. Opened at once, until `close` is called.
+ * opened again after a wait with full jitter, and not before `Retry-After`. The wait is short again
+ * once a connection has stayed in order for as long as the longest. What upstream refuses for good
+ * ends it. Opened at once, until `close` is called.
  */
 export class UpstreamFeed {
   readonly #credential: Credential;
   readonly #options: FeedOptions;
   readonly #path: string;
   readonly #listener: FeedListener;
+  readonly #labels: { readonly channel: StreamChannel };
   readonly #agent = new Agent({
     bodyTimeout: 0, // Silence is watched here, by the contract's own measure.
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -82,6 +77,8 @@ export class UpstreamFeed {
   #connection: AbortController | null = null;
   #lastEventId: string | null = null;
   #failures = 0;
+  /** Since when the connection has been in order; null while it is not. */
+  #wholeSince: number | null = null;
   #silence: Timer | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
@@ -97,11 +94,14 @@ export class UpstreamFeed {
     this.#listener = listener;
     const { pathname } = options.baseUrl;
     this.#path = `${pathname.replace(/\/$/, '')}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`;
+    this.#labels = { channel };
+    upstreamStreams.inc(this.#labels);
     void this.#connect();
   }
 
   /** Ends the feed and lets go of its connection and timers. Safe to call again. */
   close(): void {
+    if (!this.#isClosed) upstreamStreams.dec(this.#labels);
     this.#isClosed = true;
     this.#drop();
     this.#retry?.cancel();
@@ -111,7 +111,7 @@ export class UpstreamFeed {
   /** Opens the connection anew at once, for instance since the account's rights have changed. */
   reconnect(): void {
     if (this.#isClosed || this.#connection === null) return;
-    this.#again('RECONNECTING', 'The stream is opened anew.', 0);
+    this.#again(OPENED_ANEW, 0);
   }
 
   async #connect(): Promise<void> {
@@ -119,7 +119,7 @@ export class UpstreamFeed {
     this.#connection = connection;
     try {
       await this.#read(connection);
-      this.#lost(connection, 'The stream ended.');
+      this.#lost(connection, new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.'));
     } catch (error) {
       this.#failed(connection, error);
     }
@@ -143,20 +143,26 @@ export class UpstreamFeed {
       return (Array.isArray(value) ? value[0] : value) ?? null;
     };
     if (response.statusCode !== 200) {
+      const late = this.#options.clock.after(REFUSAL_MS, () => response.body.destroy());
       const body = await beginningOf(response.body, REFUSAL_BYTES_MAX);
+      late.cancel();
       throw refusalError({ status: response.statusCode, header, body }, this.#options.clock.now());
     }
-    if (!header('content-type')?.startsWith('text/event-stream')) {
+    if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
       throw invalidResponse('is no event stream');
     }
+    if ((header('content-encoding') ?? 'identity') !== 'identity') {
+      throw invalidResponse('is compressed, which was not asked for');
+    }
     this.#watchSilence();
+    const frames = new FrameReader();
     let lastId: string | undefined;
     const parser = createParser({
       maxBufferSize: EVENT_LENGTH_MAX,
       onEvent: (event) => {
         const isRepeated = event.id !== undefined && event.id === lastId;
         lastId = event.id ?? lastId;
-        if (!isRepeated) this.#take(event);
+        if (!isRepeated && connection === this.#connection) this.#take(event, frames);
       },
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') throw invalidResponse('holds too long an event');
@@ -169,21 +175,20 @@ export class UpstreamFeed {
     }
   }
 
-  #take({ event: kind, id, data }: EventSourceMessage): void {
-    this.#watchSilence();
-    this.#lastEventId = id ?? this.#lastEventId;
-    if (kind === undefined || !Object.hasOwn(readers, kind)) return;
-    const known = kind as StreamEventKind;
-    const frame = { kind: known, data: readers[known](parsed(data)) } as StreamFrame;
-    if (known === 'snapshot:complete') this.#failures = 0;
-    this.#listener.onFrame(frame);
+  #take({ event: kind, id, data }: EventSourceMessage, frames: FrameReader): void {
+    // A heartbeat is no sign that a snapshot gets on.
+    if (kind !== 'heartbeat' || frames.isWhole) this.#watchSilence();
+    if (id !== undefined && EVENT_ID.test(id)) this.#lastEventId = id;
+    for (const frame of frames.read(kind, data)) this.#listener.onFrame(frame);
+    if (frames.isWhole) this.#wholeSince ??= this.#options.clock.now();
   }
 
   #watchSilence(): void {
     this.#silence?.cancel();
     this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
-      this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.');
-      this.#again('RECONNECTING', 'The stream is opened anew.', 0);
+      const code = 'UPSTREAM_TIMEOUT';
+      this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
+      this.#again({ ...OPENED_ANEW, code }, 0);
     });
   }
 
@@ -194,21 +199,25 @@ export class UpstreamFeed {
       this.#listener.onEnd(error);
       return;
     }
-    const wait = isRefusal(error) ? retryAfter(error) : null;
-    const message = error instanceof OddsgraphError ? error.message : unavailable().message;
-    this.#lost(connection, message, wait);
+    const wait = isRefusal(error) ? retryAfter(error) : 0;
+    this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error), wait);
   }
 
-  #lost(connection: AbortController, message: string, waitMs: number | null = null): void {
+  #lost(connection: AbortController, error: OddsgraphError, waitMs = 0): void {
     if (connection !== this.#connection) return;
-    this.#again('RECONNECTING', message, waitMs ?? this.#backoff());
+    const hasHeld =
+      this.#wholeSince !== null && this.#options.clock.now() - this.#wholeSince >= BACKOFF_MAX_MS;
+    if (hasHeld) this.#failures = 0;
+    const backoff = this.#backoff();
+    this.#failures += 1;
+    this.#again(error, Math.max(waitMs, backoff));
   }
 
-  #again(state: 'RECONNECTING', message: string, waitMs: number): void {
+  #again({ message, code }: { message: string; code: ErrorCode | null }, waitMs: number): void {
     this.#drop();
     if (this.#isClosed) return;
-    this.#failures += 1;
-    this.#listener.onTrouble(state, message);
+    upstreamStreamsLost.inc(this.#labels);
+    this.#listener.onTrouble('RECONNECTING', message, code);
     this.#retry = this.#options.clock.after(waitMs, () => void this.#connect());
   }
 
@@ -221,30 +230,32 @@ export class UpstreamFeed {
   #drop(): void {
     const connection = this.#connection;
     this.#connection = null;
+    this.#wholeSince = null;
     this.#silence?.cancel();
     connection?.abort();
   }
 }
 
-function retryAfter({ retryAfterMs }: RefusedError): number | null {
-  return retryAfterMs === null ? null : Math.min(retryAfterMs, RETRY_AFTER_MAX_MS);
+function retryAfter({ retryAfterMs }: RefusedError): number {
+  return Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalidResponse('is not JSON');
-  }
+function connectionError(error: unknown): OddsgraphError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable();
 }
 
 async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= bytesMax) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= bytesMax) break;
+    }
+  } catch {
+    // It was cut off: the status is known all the same.
   }
   return Buffer.concat(chunks).toString();
 }

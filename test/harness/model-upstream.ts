@@ -1,5 +1,5 @@
 import type { Odds } from '../../src/contract/odds.ts';
-import type { StreamFrame } from '../../src/upstream/feed.ts';
+import type { StreamFrame } from '../../src/upstream/stream-frames.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from './odds-rows.ts';
 
 /** Upstream: a board, and what it has put on the wire that has not arrived yet. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { startGraph } from '../../src/graph.ts';
+import { type GraphOptions, startGraph } from '../../src/graph.ts';
 import { LiveClient, type LiveQuestion } from './live-client.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
@@ -27,7 +27,7 @@ export class ScriptedGraph {
     this.#stop = stop;
   }
 
-  static async start(): Promise<ScriptedGraph> {
+  static async start(options: Partial<GraphOptions> = {}): Promise<ScriptedGraph> {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const upstream = await ScriptedUpstream.open();
@@ -38,6 +38,7 @@ export class ScriptedGraph {
       baseUrl: upstream.url,
       clock,
       log,
+      ...options,
     });
     let stopped: Promise<void> | null = null;
     const stop = () => {

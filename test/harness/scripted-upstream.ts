@@ -20,6 +20,8 @@ export interface StreamRefusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether its body goes on for ever. */
   readonly endless?: boolean;
+  /** Whether its body never comes. */
+  readonly hanging?: boolean;
 }
 
 /** One stream that the graph has opened, and what is to be said on it. */
@@ -201,11 +203,18 @@ export class ScriptedUpstream {
 
 function refuse(
   response: ServerResponse,
-  { status, code = 'internal_error', headers = {}, endless = false }: StreamRefusal,
+  {
+    status,
+    code = 'internal_error',
+    headers = {},
+    endless = false,
+    hanging = false,
+  }: StreamRefusal,
 ): void {
   if (status === 0) return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  if (endless) Readable.from(padding()).pipe(response);
+  if (hanging) response.flushHeaders();
+  else if (endless) Readable.from(padding()).pipe(response);
   else response.end(JSON.stringify({ error: { code, message: 'Refused.' } }));
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LINGER_MS } from '../../src/live/live-session.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { LiveMirror } from '../harness/live-mirror.ts';
@@ -129,4 +129,73 @@ test('who comes back by its cursor in time gets no snapshot, but what it missed'
   expect(update).toMatchObject({ __typename: 'OddsUpdate', odds: [{ id: '1' }] });
   expect(await again.nextOdds()).toMatchObject({ __typename: 'OddsRemoval', ids: ['2'] });
   again.close();
+});
+
+describe('what is too much is refused, and disturbs nobody:', () => {
+  const LIMITS = { accounts: 2, readers: 3, lanes: 2 };
+
+  beforeEach(async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: LIMITS });
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+  });
+
+  async function subscribed(key: string, league: string): Promise<LiveClient> {
+    const client = await graph.live({ filter: { leagues: [league] } }, { key });
+    await client.untilKind('OddsSnapshot');
+    return client;
+  }
+
+  async function refusal(key: string, league: string): Promise<string> {
+    const client = await graph.live({ filter: { leagues: [league] } }, { key });
+    await client.over();
+    const [error] = client.results[0]?.errors ?? [];
+    expect(client.results).toHaveLength(1);
+    expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+    return error?.message ?? '';
+  }
+
+  /** What upstream tells on a stream reaches all these. */
+  async function expectUndisturbed(clients: readonly LiveClient[], version: number) {
+    const stream = await graph.upstream.stream(1);
+    stream.update(oddsDelta(1, version));
+    for (const client of clients) {
+      expect(await client.untilKind('OddsUpdate')).toMatchObject({ odds: [{ id: '1' }] });
+    }
+  }
+
+  test('subscriptions of an account', async () => {
+    const clients = [];
+    for (let i = 0; i < LIMITS.readers; i += 1) clients.push(await subscribed('demo_pro', 'nba'));
+    expect(await refusal('demo_pro', 'nba')).toMatch(/has 3 subscriptions open/);
+    await expectUndisturbed(clients, 1);
+    clients.pop()?.close();
+    await until(() => openConnections() === LIMITS.readers - 1);
+    clients.push(await subscribed('demo_pro', 'nba'));
+    await expectUndisturbed(clients, 2);
+    for (const client of clients) client.close();
+  });
+
+  test('different subscriptions of an account', async () => {
+    const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_pro', 'nhl')];
+    expect(await refusal('demo_pro', 'eredivisie')).toMatch(/has 2 different subscriptions open/);
+    clients.push(await subscribed('demo_pro', 'nba')); // Which is no different one.
+    await expectUndisturbed(
+      clients.filter((_, i) => i !== 1),
+      1,
+    );
+    expect(graph.upstream.requests).toBe(1);
+    for (const client of clients) client.close();
+  });
+
+  test('accounts', async () => {
+    const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_sharp', 'nba')];
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/Too many accounts/);
+    await expectUndisturbed(clients.slice(0, 1), 1);
+    clients.pop()?.close();
+    await until(() => openConnections() === 1);
+    await graph.clock.advanceInSteps(LINGER_MS, 1_000);
+    clients.push(await subscribed('demo_hobby', 'nba'));
+    for (const client of clients) client.close();
+  });
 });

@@ -97,6 +97,14 @@ const WISHES: Record<string, { variables: Facts; query: string }> = {
     },
     query: 'sportsbook=draftkings,pinnacle&min_ev=0&min_profit=0',
   },
+  'sports by their aliases': {
+    variables: {
+      filter: { sports: ['american_football', 'ice_hockey'] },
+      minEvPercent: 0,
+      minProfitPercent: 0,
+    },
+    query: 'sport=american_football,ice_hockey&min_ev=0&min_profit=0',
+  },
   'a sport and its main markets': {
     variables: { filter: { sports: ['basketball'], markets: ['main'] }, minEvPercent: 1 },
     query: 'sport=basketball&market=main&min_ev=1',

@@ -119,6 +119,26 @@ test('who asks for other fields shares the stream and nothing that is encoded', 
   short.close();
 });
 
+test('a sport is known by its aliases, written as upstream has them', async () => {
+  let version = 0;
+  const idsOf = async (...sports: string[]) => {
+    const client = await graph.live({ filter: { sports } });
+    const { odds } = await client.untilKind('OddsSnapshot');
+    const stream = await graph.upstream.stream(1);
+    version += 1;
+    if (odds.length > 0) {
+      stream.update(...BOARD.map(({ id }) => oddsDelta(Number(id), version)));
+      const update = await client.untilKind('OddsUpdate');
+      expect(update.odds.map(({ id }) => id)).toEqual(odds.map(({ id }) => id));
+    }
+    client.close();
+    return odds.map(({ id }) => id);
+  };
+  expect(await idsOf('association_football')).toEqual(['2']);
+  expect(await idsOf('ice_hockey', 'basketball')).toEqual(['1', '3']);
+  expect(await idsOf('Ice_Hockey')).toEqual([]);
+});
+
 test('two accounts share nothing', async () => {
   const [one, other] = [...(await subscribers(1)), ...(await subscribers(1, 'demo_sharp'))];
   expect(graph.upstream.streams.map(({ key }) => key)).toEqual(['demo_pro', 'demo_sharp']);
@@ -185,6 +205,22 @@ describe('nothing is left behind', () => {
     await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
     await until(() => !stream.isOpen);
     expect(graph.clock.pendingTimers).toBe(timers);
+  });
+
+  test('by one whom no answer suits', async () => {
+    const timers = graph.clock.pendingTimers;
+    const answer = await fetch(`${graph.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'x-api-key': 'demo_pro',
+      },
+      body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
+    });
+    expect(answer.status).toBe(406);
+    await until(() => graph.upstream.openStreams === 0);
+    await until(() => graph.clock.pendingTimers === timers);
   });
 
   test('by one whom upstream refuses', async () => {

@@ -69,20 +69,41 @@ async function recover(client: LiveClient, number: number, rows: readonly Odds[]
 const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
 
 /** What upstream may do to a stream, and what is said of it. */
-const BREAKS: Record<string, { does: (stream: ScriptedStream) => void; says: RegExp }> = {
-  'a torn connection': { does: (stream) => stream.cut(), says: /cannot be reached/ },
-  'a stream that ends': { does: (stream) => stream.end(), says: /stream ended/ },
+const INVALID = 'UPSTREAM_INVALID_RESPONSE';
+const BREAKS: Record<
+  string,
+  { does: (stream: ScriptedStream) => void; says: RegExp; code?: string }
+> = {
+  'a torn connection': {
+    does: (stream) => stream.cut(),
+    says: /cannot be reached/,
+    code: 'UPSTREAM_UNAVAILABLE',
+  },
+  'a stream that ends': {
+    does: (stream) => stream.end(),
+    says: /stream ended/,
+    code: 'UPSTREAM_UNAVAILABLE',
+  },
   'JSON that is none': {
     does: (stream) => stream.write('event: odds:update\ndata: {"odds": [{"id"\n\n'),
     says: /is not JSON/,
   },
-  'a wrong type': {
-    does: (stream) => stream.update({ ...oddsDelta(1, 5), odds_american: 'even' }),
-    says: /wrong type at "\/odds\/0\/odds_american"/,
+  'a change of nobody knows what': {
+    does: (stream) => stream.update({ ...oddsDelta(1, 5), id: 1 }),
+    says: /wrong type at "\/odds\/0\/id"/,
+  },
+  'rows that are none': {
+    does: (stream) => stream.send('odds:update', { odds: 7, count: 1 }),
+    says: /wrong type at ""|wrong type at "\/odds"/,
   },
   'a list that is none': {
     does: (stream) => stream.send('odds:removed', { ids: 'all', count: 1, book: 'fanduel' }),
     says: /wrong type at "\/ids"/,
+  },
+  'a list without measure': {
+    does: (stream) =>
+      stream.write(`event: odds:removed\ndata: {"ids":[${'1,'.repeat(100_000)}1]}\n\n`),
+    says: /lists too much in one event/,
   },
   'an event without an end': {
     does: (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
@@ -91,15 +112,15 @@ const BREAKS: Record<string, { does: (stream: ScriptedStream) => void; says: Reg
 };
 
 describe('a stream that breaks', () => {
-  for (const [what, { does, says }] of Object.entries(BREAKS)) {
+  for (const [what, { does, says, code = INVALID }] of Object.entries(BREAKS)) {
     test(`by ${what} is opened again, and shows nothing wrong in between`, async () => {
       const { client, stream } = await subscribed();
       stream.update(oddsDelta(3, 2));
       await client.untilKind('OddsUpdate');
       does(stream);
-      const { message, code } = await client.untilState('RECONNECTING');
-      expect(message).toMatch(says);
-      expect(code).toBeNull();
+      const told = await client.untilState('RECONNECTING');
+      expect(told.message).toMatch(says);
+      expect(told.code).toBe(code);
       expect(boardOf(client)).toEqual(pricesOf([oddsRow(1), oddsRow(2), oddsRow(3, 2)]));
 
       const again = await recover(client, 2);
@@ -119,7 +140,7 @@ describe('a stream that breaks', () => {
     });
   }
 
-  test('in mid-snapshot shows nothing of what had come', async () => {
+  test('in mid-snapshot shows what is known by then, and takes nothing away', async () => {
     const { client, stream } = await subscribed();
     stream.cut();
     await client.untilState('RECONNECTING');
@@ -128,9 +149,10 @@ describe('a stream that breaks', () => {
     second.connected();
     second.snapshot([oddsRow(1, 3)]);
     await client.untilState('CONNECTED');
+    await until(() => boardOf(client).get('1') === 103);
     second.cut();
     await client.untilState('RECONNECTING');
-    expect(boardOf(client)).toEqual(pricesOf(BOARD));
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3), oddsRow(2), oddsRow(3)]));
     await recover(client, 3);
   });
 
@@ -163,6 +185,65 @@ describe('a stream that breaks', () => {
   });
 });
 
+describe('a row of a wrong type', () => {
+  const notice = { state: 'NOTICE', code: INVALID };
+
+  test('costs that price alone, which is taken away, and is told once', async () => {
+    const { client, stream } = await subscribed();
+    stream.update(oddsDelta(1, 2), { ...oddsDelta(2, 2), odds_american: 'even' }, oddsDelta(3, 2));
+    const told = await client.untilState('NOTICE');
+    expect(told).toMatchObject(notice);
+    expect(told.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
+    stream.update({ ...oddsDelta(3, 3), line: {} }, oddsDelta(1, 3));
+    await until(() => boardOf(client).get('1') === 103);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3)]));
+    expect(statesOf(client)).toEqual(['CONNECTED', 'READY', 'NOTICE']);
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('in a snapshot of a thousand costs nothing else, however often it comes', async () => {
+    const good = Array.from({ length: 999 }, (_, i) => oddsRow(i));
+    const bad = [{ ...oddsRow(2_000), home_team: 5 }, { id: 7 }, null] as unknown as Odds[];
+    const opening = graph.live();
+    const tell = (stream: ScriptedStream, rows: readonly Odds[]) => {
+      stream.connected();
+      stream.snapshot([...rows, ...bad]);
+      stream.complete(rows);
+    };
+    tell(await graph.upstream.stream(1), good);
+    const client = await opening;
+    await client.untilState('NOTICE');
+    await client.untilState('READY');
+    expect(boardOf(client)).toEqual(pricesOf(good));
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    tell(await graph.upstream.stream(2), good.slice(1));
+    await client.untilState('READY');
+    expect(boardOf(client)).toEqual(pricesOf(good.slice(1)));
+    expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
+  });
+
+  test('of very many is no slip: the stream is opened again, and what is held stays', async () => {
+    const { client, stream } = await subscribed();
+    const bad = Array.from({ length: 101 }, (_, i) => ({ ...oddsDelta(i + 1, 2), line: 'none' }));
+    stream.update(...bad);
+    expect((await client.untilState('RECONNECTING')).code).toBe(INVALID);
+    expect(boardOf(client)).toEqual(pricesOf(BOARD));
+    await recover(client, 2);
+  });
+});
+
+test('a field that a change has no business with is not taken over', async () => {
+  const { client, stream } = await subscribed();
+  stream.update({ ...oddsDelta(1, 2), sportsbook: 7, event_id: null, __proto__: null });
+  await client.untilKind('OddsUpdate');
+  expect(client.results.at(-1)).toMatchObject({
+    data: { liveOdds: { odds: [{ eventId: oddsRow(1).event_id, sportsbookId: 'draftkings' }] } },
+  });
+});
+
 test('a stream that is silent for a minute is stale, and opened again', async () => {
   const { client, stream } = await subscribed();
   stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
@@ -175,8 +256,12 @@ test('a stream that is silent for a minute is stale, and opened again', async ()
   graph.clock.advance(59_999);
   expect(statesOf(client)).toEqual(['CONNECTED', 'READY']);
   graph.clock.advance(1);
-  expect((await client.untilState('STALE')).message).toMatch(/silent/);
-  await client.untilState('RECONNECTING');
+  const stale = await client.untilState('STALE');
+  expect(stale).toMatchObject({
+    code: 'UPSTREAM_TIMEOUT',
+    message: expect.stringMatching(/silent/),
+  });
+  expect((await client.untilState('RECONNECTING')).code).toBe('UPSTREAM_TIMEOUT');
   await until(() => !stream.isOpen);
   await recover(client, 2);
   expect(statesOf(client).slice(2)).toEqual(['STALE', 'RECONNECTING', 'CONNECTED', 'READY']);
@@ -260,6 +345,8 @@ test('an error frame is told as a notice, and changes nothing else', async () =>
     code: 'upstream_error',
     message: 'A book is late.',
   });
+  stream.send('error', { code: 'upstream_error', message: 'x'.repeat(100_000) });
+  expect((await client.untilState('NOTICE')).message).toBe('x'.repeat(1_000));
   stream.update(oddsDelta(1, 2));
   await client.untilKind('OddsUpdate');
   expect(graph.upstream.requests).toBe(1);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Tier } from '../../../src/contract/tiers.ts';
 import { LiveHub } from '../../../src/live/hub.ts';
 import { LINGER_MS } from '../../../src/live/live-session.ts';
 import { oddsLaneShape } from '../../../src/live/odds-lane.ts';
@@ -17,6 +18,25 @@ let upstream: ScriptedUpstream;
 let clock: ManualClock;
 let client: UpstreamClient;
 let hub: LiveHub;
+
+/** Holds of the tiers what a test says, and counts who is asked about at a time. */
+class TestTiers {
+  readonly asked: string[] = [];
+  answer: (key: string) => Promise<Tier> = async () => 'pro';
+  #under = 0;
+  most = 0;
+
+  async tierOf(credential: Credential): Promise<Tier> {
+    this.asked.push(credential.reveal());
+    this.#under += 1;
+    this.most = Math.max(this.most, this.#under);
+    try {
+      return await this.answer(credential.reveal());
+    } finally {
+      this.#under -= 1;
+    }
+  }
+}
 
 beforeEach(async () => {
   upstream = await ScriptedUpstream.open();
@@ -56,6 +76,92 @@ test('an account has at most ten thousand subscriptions, of both kinds together'
   first.close();
   await odds(pro);
   expect(upstream.requests).toBe(3);
+});
+
+test('limits refuse what is too much with its number, and nobody else', async () => {
+  const tiers = new TestTiers();
+  const liveLimits = { accounts: 2, readers: 2, lanes: 1 };
+  const small = new LiveHub({ baseUrl: upstream.url, clock, liveLimits }, tiers);
+  const ask = async (key: string, league = 'nba') => {
+    const filter = { leagues: [league] };
+    const shape = () => oddsLaneShape(filter, 100);
+    const wish = { key: league, filter, conflateMs: 0, shape, resumeAt: null };
+    return small.odds(new Credential(key), wish);
+  };
+  const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
+  const refusal = (message: RegExp) => ({
+    code: 'STREAM_LIMIT_EXCEEDED',
+    message: expect.stringMatching(message),
+  });
+  await expect(ask('demo_hobby')).rejects.toMatchObject(refusal(/Too many accounts/));
+  await expect(ask('demo_pro', 'nhl')).rejects.toMatchObject(refusal(/1 different sub/));
+  await ask('demo_pro');
+  await expect(ask('demo_pro')).rejects.toMatchObject(refusal(/has 2 subscriptions/));
+  one.close();
+  await ask('demo_pro');
+  small.close();
+  await expect(ask('demo_pro')).rejects.toThrow('The server is stopping.');
+  expect(upstream.requests).toBe(2);
+});
+
+describe('rights', () => {
+  let tiers: TestTiers;
+  let rights: LiveHub;
+
+  beforeEach(() => {
+    hub.close();
+    tiers = new TestTiers();
+    rights = new LiveHub({ baseUrl: upstream.url, clock }, tiers);
+  });
+  afterEach(() => rights.close());
+
+  function subscribe(key: string) {
+    const shape = () => oddsLaneShape({}, 100);
+    const wish = { key: '', filter: {}, conflateMs: 0, shape, resumeAt: null };
+    return rights.odds(new Credential(key), wish);
+  }
+
+  test('of one account that hangs hold up nobody, and are not asked about twice at a time', async () => {
+    const reader = await subscribe('demo_pro');
+    await subscribe('demo_slow');
+    await until(() => tiers.asked.length === 2);
+    const hanging = Promise.withResolvers<Tier>();
+    tiers.answer = (key) => (key === 'demo_slow' ? hanging.promise : Promise.resolve('free'));
+    tiers.asked.length = 0;
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 2);
+    expect(() => reader.read()).toThrow('This needs the tier hobby or above.');
+    clock.advance(60_000);
+    await new Promise(setImmediate);
+    expect(tiers.asked).toHaveLength(2);
+    hanging.resolve('pro');
+    await new Promise(setImmediate);
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 3);
+  });
+
+  test('of many accounts are asked about twenty at a time', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
+    await Promise.all(keys.map(subscribe));
+    await until(() => tiers.asked.length === 50);
+    [tiers.asked.length, tiers.most] = [0, 0];
+    tiers.answer = async () => {
+      await new Promise(setImmediate);
+      return 'pro';
+    };
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 50);
+    expect(tiers.most).toBe(20);
+  });
+
+  test('that nothing is said of stand, whatever went wrong', async () => {
+    const reader = await subscribe('demo_pro');
+    tiers.answer = () => Promise.reject(new TypeError('A defect.'));
+    clock.advance(60_000);
+    await rights.recheck(new Credential('demo_pro').hash);
+    await new Promise(setImmediate);
+    expect(() => reader.read()).not.toThrow();
+  });
 });
 
 test('odds and opportunities of an account are two streams, which end one by one', async () => {
@@ -98,6 +204,16 @@ test('an account whose key was revoked is found out at once where it is asked', 
   for (const reader of [prices, bets]) {
     expect(() => reader.read()).toThrow('This needs the tier hobby or above.');
   }
+});
+
+test('who waits for a stream when the hub is closed is told so', async () => {
+  upstream.onStream = () => {};
+  const waiting = odds(new Credential('demo_pro'));
+  await until(() => upstream.requests === 1);
+  hub.close();
+  await expect(waiting).rejects.toThrow('The server is stopping.');
+  expect(clock.pendingTimers).toBe(0);
+  await until(() => upstream.openStreams === 0);
 });
 
 test('a hub that is closed ends every stream, and leaves no timer', async () => {

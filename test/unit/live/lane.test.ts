@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
 import { StatusLog } from '../../../src/live/feed-status.ts';
+import { KeptFrames } from '../../../src/live/kept-frames.ts';
 import { Lane } from '../../../src/live/lane.ts';
 import { LiveReader } from '../../../src/live/live-reader.ts';
 import { type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
@@ -12,10 +13,12 @@ import { oddsRow } from '../../harness/odds-rows.ts';
 
 let clock: ManualClock;
 let board: VersionedBoard<Odds>;
+let kept: KeptFrames;
 
 beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedBoard();
+  kept = new KeptFrames();
 });
 
 const cursorAt = (seq: number) => `place ${seq}`;
@@ -26,7 +29,8 @@ interface Reading {
 }
 
 function laneOf({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Lane<Odds, OddsPayload> {
-  return new Lane(board, oddsLaneShape(filter, chunkSize), clock, conflateMs, cursorAt);
+  const shape = oddsLaneShape(filter, chunkSize);
+  return new Lane({ board, shape, clock, conflateMs, cursorAt, kept });
 }
 
 function readerOf(lane: Lane<Odds, OddsPayload>, after: number | null = null): Reading {
@@ -50,6 +54,52 @@ function ids(payload: OddsPayload | undefined): string[] {
   return payload.__typename === 'OddsRemoval'
     ? payload.ids
     : payload.odds.map((odds) => String(odds.id));
+}
+
+/** A reader whose updates are timed, and who reads whenever it is woken, or only when it is told to. */
+class Paced {
+  readonly held = new Map<string, number>();
+  /** Changes that were told, or said to be overtaken. */
+  counted = 0;
+  resumed = false;
+  readonly #lane: Lane<Odds, OddsPayload>;
+  readonly #isSlow: boolean;
+  #reading: Reading;
+  #place: number | null = null;
+  #updatedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(lane: Lane<Odds, OddsPayload>, isSlow: boolean) {
+    this.#lane = lane;
+    this.#isSlow = isSlow;
+    this.#reading = this.#open();
+    this.read(); // The empty board, so that every change is counted.
+  }
+
+  read(): void {
+    for (const payload of read(this.#reading)) {
+      if (payload.__typename === 'OddsRemoval') continue;
+      for (const { id, american } of payload.odds) this.held.set(String(id), american);
+      this.#place = Number(payload.cursor.replace('place ', ''));
+      if (payload.__typename !== 'OddsUpdate') continue;
+      this.counted += payload.odds.length + payload.conflated;
+      expect(clock.now() - this.#updatedAt).toBeGreaterThanOrEqual(1_000);
+      this.#updatedAt = clock.now();
+    }
+  }
+
+  /** Comes back to the place that it read last, as a new connection. */
+  resume(): void {
+    this.resumed = true;
+    this.#reading.reader.close();
+    this.#updatedAt = Number.NEGATIVE_INFINITY;
+    this.#reading = this.#open();
+  }
+
+  #open(): Reading {
+    const reading = readerOf(this.#lane, this.#place);
+    if (!this.#isSlow) reading.reader.onWake(() => this.read());
+    return reading;
+  }
 }
 
 /** Changes the board as a session does: lanes note each change, and flush once. */
@@ -161,6 +211,23 @@ describe('updates', () => {
     expect(frame?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
   });
 
+  test('that are long come in several frames, which are one update to conflation', () => {
+    const lane = laneOf({ chunkSize: 2, conflateMs: 1_000 });
+    const reading = readerOf(lane);
+    read(reading);
+    change([lane], ...Array.from({ length: 45 }, (_, i) => oddsRow(i)));
+    const frames = [reading.reader.read(), reading.reader.read()];
+    change([lane], oddsRow(0, 1));
+    clock.advance(1_000); // The next is let through before this one has been read.
+    frames.push(reading.reader.read(), reading.reader.read());
+    expect(frames.map((frame) => frame?.payloads.length)).toEqual([10, 10, 3, 1]);
+    const cursors = frames.map((frame) => {
+      const last = frame?.payloads.at(-1);
+      return last && 'cursor' in last ? last.cursor : null;
+    });
+    expect(cursors).toEqual(['place 0', 'place 0', 'place 45', 'place 46']);
+  });
+
   test('wake every reader once, and only where they concern the lane', () => {
     const lane = laneOf({ filter: { sportsbooks: ['fanduel'] } });
     let woken = 0;
@@ -214,6 +281,65 @@ describe('conflation', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  test('holds for whoever falls behind or comes back, at any time, and nothing is lost', () => {
+    type Step = { readonly put: number } | { readonly passMs: number } | ReaderStep;
+    type ReaderStep = { readonly does: 'read' | 'resume'; readonly reader: number };
+    const step: fc.Arbitrary<Step> = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ put: fc.nat({ max: 4 }) }) },
+      { weight: 3, arbitrary: fc.record({ passMs: fc.constantFrom(50, 300, 999, 1_000) }) },
+      fc.record({ does: fc.constantFrom('read', 'resume'), reader: fc.nat({ max: 3 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+        [clock, board] = [new ManualClock(), new VersionedBoard()];
+        const lane = laneOf({ conflateMs: 1_000 });
+        const readers = [true, false, false, true].map((isSlow) => new Paced(lane, isSlow));
+        let version = 0;
+        for (const one of steps) {
+          if ('put' in one) {
+            version += 1;
+            change([lane], oddsRow(one.put, version));
+          } else if ('passMs' in one) clock.advance(one.passMs);
+          else if (one.does === 'read') readers[one.reader]?.read();
+          else readers[one.reader]?.resume();
+        }
+        clock.advance(1_000);
+        for (const reader of readers) reader.read();
+        clock.advance(1_000); // Who has just read what was missed waits for what came meanwhile.
+        const expected = new Map([...board.entries()].map((e) => [e.id, e.value.odds_american]));
+        for (const reader of readers) {
+          reader.read();
+          expect(reader.held).toEqual(expected);
+          expect(reader.counted).toBe(reader.resumed ? reader.counted : version);
+        }
+        lane.close();
+        expect(clock.pendingTimers).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('lets who comes back to a quiet lane wait its time after what it missed', () => {
+    const lane = laneOf({ conflateMs: 1_000 });
+    change([lane], oddsRow(1), oddsRow(2));
+    const back = readerOf(lane, 1);
+    let woken = 0;
+    back.reader.onWake(() => {
+      woken += 1;
+    });
+    clock.advance(5_000);
+    expect(read(back).map(ids)).toEqual([['2']]);
+    clock.advance(10);
+    change([lane], oddsRow(1, 1));
+    expect(read(back)).toEqual([]);
+    clock.advance(989);
+    woken = 0;
+    expect(read(back)).toEqual([]);
+    clock.advance(1);
+    expect(woken).toBe(1);
+    expect(read(back).map(ids)).toEqual([['1']]);
+  });
+
   test('ends with the lane', () => {
     const lane = laneOf({ conflateMs: 1_000 });
     change([lane], oddsRow(1));
@@ -221,6 +347,45 @@ describe('conflation', () => {
     expect(clock.pendingTimers).toBe(1);
     lane.close();
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('what is kept for those who come next', () => {
+  beforeEach(() => {
+    kept = new KeptFrames(10);
+    change([], ...[1, 2, 3, 4, 5, 6].map((i) => oddsRow(i)));
+  });
+
+  test('has a bound over all lanes: the oldest snapshot is made anew', () => {
+    const [old, young] = [laneOf({ chunkSize: 2 }), laneOf()];
+    const reading = readerOf(old);
+    const first = reading.reader.read();
+    const second = readerOf(young).reader.read();
+    expect(readerOf(young).reader.read()).toBe(second);
+    expect(readerOf(old).reader.read()).not.toBe(first);
+    // Who was reading it goes on.
+    expect(read(reading).map((part) => [part.__typename, ids(part).length])).toEqual([
+      ['OddsSnapshot', 2],
+      ['OddsSnapshot', 2],
+    ]);
+  });
+
+  test('has a bound in a quiet lane, from however many places readers come back', () => {
+    const lane = laneOf();
+    change([lane], oddsRow(7));
+    const frames = [0, 1, 2].map((place) => readerOf(lane, place).reader.read());
+    expect(readerOf(lane, 2).reader.read()).toBe(frames[2]);
+    expect(readerOf(lane, 0).reader.read()).not.toBe(frames[0]);
+  });
+
+  test('may be one frame that is larger than the bound', () => {
+    change([], ...Array.from({ length: 20 }, (_, i) => oddsRow(i)));
+    const lane = laneOf();
+    const first = readerOf(lane).reader.read();
+    expect(readerOf(lane).reader.read()).toBe(first);
+    clock.advance(5_000);
+    expect(clock.pendingTimers).toBe(0);
+    expect(readerOf(lane).reader.read()).not.toBe(first);
   });
 });
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
 import { OddsgraphError } from '../../../src/errors.ts';
+import { KeptFrames } from '../../../src/live/kept-frames.ts';
+import type { LaneShape } from '../../../src/live/lane.ts';
 import type { LiveReader } from '../../../src/live/live-reader.ts';
 import { LINGER_MS, LiveSession } from '../../../src/live/live-session.ts';
 import { LiveStream } from '../../../src/live/live-stream.ts';
@@ -8,6 +10,8 @@ import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+
+const LANES_MAX = 2_000;
 
 let clock: ManualClock;
 let session: LiveSession<Odds, OddsPayload>;
@@ -27,15 +31,22 @@ beforeEach(() => {
       },
       reconnect() {},
     }),
+    kept: new KeptFrames(),
+    lanesMax: LANES_MAX,
     onOver() {
       over += 1;
     },
   });
 });
 
-function open(resumeAt: string | null = null, filter = {}): LiveReader<Odds, OddsPayload> {
+function open(
+  resumeAt: string | null = null,
+  filter = {},
+  conflateMs = 0,
+): LiveReader<Odds, OddsPayload> {
+  const key = JSON.stringify([filter, conflateMs]);
   const shape = () => oddsLaneShape(filter, 100);
-  return session.read({ key: JSON.stringify(filter), filter, conflateMs: 0, shape, resumeAt });
+  return session.read({ key, filter, conflateMs, shape, resumeAt });
 }
 
 function connect(): void {
@@ -93,7 +104,7 @@ describe('a newcomer', () => {
 
   test('to a stream in trouble gets the board that there is, and hears of the trouble', async () => {
     load(oddsRow(1));
-    session.onTrouble('RECONNECTING', 'The stream ended.');
+    session.onTrouble('RECONNECTING', 'The stream ended.', null);
     session.onFrame({
       kind: 'error',
       data: { code: 'upstream_error', message: 'A book is late.' },
@@ -120,7 +131,7 @@ test('changes come before the status that followed them, whenever a reader looks
   const reader = open();
   read(reader);
   move(1, 2);
-  session.onTrouble('RECONNECTING', 'The stream ended.');
+  session.onTrouble('RECONNECTING', 'The stream ended.', null);
   expect(read(reader)).toEqual([]);
   await turn();
   expect(read(reader)).toEqual(['OddsUpdate', 'RECONNECTING']);
@@ -128,6 +139,74 @@ test('changes come before the status that followed them, whenever a reader looks
   expect(read(reader)).toEqual([]);
   await turn();
   expect(read(reader)).toEqual(['OddsUpdate', 'OddsRemoval', 'CONNECTED', 'READY']);
+});
+
+describe('conflation', () => {
+  beforeEach(async () => {
+    load(oddsRow(1), oddsRow(2));
+    await turn();
+  });
+
+  test('holds a status back until the changes before it have been told', async () => {
+    const reader = open(null, {}, 1_000);
+    read(reader);
+    move(1, 2);
+    await turn();
+    expect(read(reader)).toEqual(['OddsUpdate']);
+    move(1, 3);
+    session.onTrouble('RECONNECTING', 'The stream ended.', null);
+    await turn();
+    clock.advance(999);
+    expect(read(reader)).toEqual([]);
+    clock.advance(1);
+    expect(read(reader)).toEqual(['OddsUpdate', 'RECONNECTING']);
+    session.onTrouble('RECONNECTING', 'The stream ended.', null);
+    await turn();
+    expect(read(reader)).toEqual(['RECONNECTING']); // There is nothing to wait for.
+  });
+
+  test('holds no status back from whom it concerns nothing, or who was shown it', async () => {
+    const [early, other] = [open(null, {}, 1_000), open(null, { leagues: ['eredivisie'] }, 1_000)];
+    for (const reader of [early, other]) read(reader);
+    clock.advance(5_000); // No snapshot is young any more.
+    move(1, 2);
+    await turn();
+    read(early);
+    move(1, 3);
+    const late = open(null, {}, 1_000);
+    expect(read(late)).toEqual(['OddsSnapshot']);
+    session.onTrouble('RECONNECTING', 'The stream ended.', null);
+    await turn();
+    expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
+  });
+});
+
+test('a turn that takes long lets others have theirs, and keeps the order for each reader', async () => {
+  load(oddsRow(1));
+  await turn();
+  const slow = (): LaneShape<Odds, OddsPayload> => {
+    const shape = oddsLaneShape({}, 100);
+    const changes: typeof shape.changes = (...all) => {
+      clock.stall(6);
+      return shape.changes(...all);
+    };
+    return { ...shape, changes };
+  };
+  const readers = [1, 2, 3, 4, 5].map((i) =>
+    session.read({ key: `${i}`, filter: {}, conflateMs: 0, shape: slow, resumeAt: null }),
+  );
+  readers.forEach(read);
+  move(1, 2);
+  session.onTrouble('RECONNECTING', 'The stream ended.', null);
+  const told: string[][] = [[], [], [], [], []];
+  const after: number[] = [];
+  while (told.some((all) => all.length === 0)) {
+    await turn();
+    readers.forEach((reader, i) => void told[i]?.push(...read(reader)));
+    after.push(told.filter((all) => all.length > 0).length);
+  }
+  expect(after).toEqual([2, 4, 5]);
+  for (const all of told) expect(all).toEqual(['OddsUpdate', 'RECONNECTING']);
 });
 
 test('what comes in one piece leaves in one piece', async () => {
@@ -155,7 +234,7 @@ test('those who missed the same statuses share one frame of them', async () => {
   const [frame, other] = readers.slice(0, 2).map((reader) => reader.read());
   expect(frame?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
   expect(other).toBe(frame);
-  session.onTrouble('RECONNECTING', 'The stream ended.');
+  session.onTrouble('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(readers.map(read)).toEqual([
     ['RECONNECTING'],
@@ -169,7 +248,7 @@ test('a reader who missed very many statuses gets the last hundred', async () =>
   await turn();
   const reader = open();
   read(reader);
-  for (let i = 0; i < 150; i += 1) session.onTrouble('RECONNECTING', `Try ${i}.`);
+  for (let i = 0; i < 150; i += 1) session.onTrouble('RECONNECTING', `Try ${i}.`, null);
   await turn();
   const told = reader.read()?.payloads ?? [];
   expect(told).toHaveLength(100);
@@ -210,7 +289,9 @@ describe('the end', () => {
   const refusal = new OddsgraphError('UNAUTHENTICATED', 'The API key was refused.');
 
   test('comes a linger after the last reader has left, and not while one reads', () => {
+    load(oddsRow(1));
     const [one, two] = [open(), open()];
+    read(one);
     one.close();
     clock.advance(LINGER_MS);
     two.close();
@@ -224,6 +305,14 @@ describe('the end', () => {
     clock.advance(LINGER_MS);
     expect([closed, over]).toEqual([1, 1]);
     expect(clock.pendingTimers).toBe(0);
+  });
+
+  test('comes at once where nobody has got anything of the stream', () => {
+    const [one, two] = [open(), open()];
+    one.close();
+    expect([closed, over]).toEqual([0, 0]);
+    two.close();
+    expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
   test('by refusal reaches every reader and whoever waits, and comes once', async () => {
@@ -269,7 +358,9 @@ test('whoever iterates gets each payload as an event of its own, and may return 
 });
 
 test('too many different wishes are refused, equal ones are not', () => {
-  const wishes = Array.from({ length: 2_000 }, (_, i) => open(null, { leagues: [`league ${i}`] }));
+  const wishes = Array.from({ length: LANES_MAX }, (_, i) =>
+    open(null, { leagues: [`league ${i}`] }),
+  );
   expect(() => open(null, { leagues: ['one more'] })).toThrow(/2000 different subscriptions/);
   expect(() => open(null, { leagues: ['league 7'] })).not.toThrow();
   wishes[9]?.close();

@@ -40,16 +40,15 @@ function held(): Odds[] {
 }
 
 describe('a first snapshot', () => {
-  test('is shown once all its parts have come', () => {
+  test('is ready once all its parts have come, and no change until then', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
     snapshot(oddsRow(2), oddsRow(3));
     expect(board.isReady).toBe(false);
-    expect(held()).toEqual([]);
     board.completeSnapshot();
     expect(board.isReady).toBe(true);
     expect(held()).toEqual([oddsRow(1), oddsRow(2), oddsRow(3)]);
-    expect(changes).toEqual(['1', '2', '3']);
+    expect(changes).toEqual([]);
   });
 
   test('of nothing is a board too', () => {
@@ -63,11 +62,11 @@ describe('a first snapshot', () => {
   test('takes in what changes and goes between its parts', () => {
     board.startSnapshot();
     snapshot(oddsRow(1), oddsRow(2));
-    update(oddsDelta(1, 5), oddsDelta(3, 5));
+    update(oddsDelta(1, 5), oddsDelta(3, 5), oddsDelta(4, 5));
     remove('2');
-    snapshot(oddsRow(3));
+    snapshot(oddsRow(3), oddsRow(4, 6));
     board.completeSnapshot();
-    expect(held()).toEqual([oddsRow(1, 5), oddsRow(3)]);
+    expect(held()).toEqual([oddsRow(1, 5), oddsRow(3, 5), oddsRow(4, 6)]);
   });
 
   test('begun again forgets the parts of the one that broke off', () => {
@@ -87,10 +86,22 @@ describe('changes', () => {
     expect(changes).toEqual(['1']);
   });
 
-  test('of an unknown id are dropped', () => {
+  test('of an unknown id are dropped, and show that the board misses a price', () => {
+    expect(board.missesPrices).toBe(false);
     update(oddsDelta(9, 4));
     expect(held()).toEqual([oddsRow(1), oddsRow(2)]);
     expect(changes).toEqual([]);
+    expect(board.missesPrices).toBe(true);
+    load(oddsRow(1), oddsRow(9, 4));
+    expect(board.missesPrices).toBe(false);
+  });
+
+  test('of an id that no part of the snapshot names show it, too', () => {
+    board.startSnapshot();
+    update(oddsDelta(9, 4));
+    snapshot(oddsRow(1));
+    board.completeSnapshot();
+    expect(board.missesPrices).toBe(true);
   });
 
   test('that come twice are one', () => {
@@ -101,12 +112,6 @@ describe('changes', () => {
     }
     expect(held()).toEqual([oddsRow(1, 4), oddsRow(3)]);
     expect(changes).toEqual(['1', '-2', '3']);
-  });
-
-  test('leave what was read off the board before as it was', () => {
-    const before = [...board.versions.entries()].map((entry) => entry.value);
-    update(oddsDelta(1, 4));
-    expect(before[0]).toEqual(oddsRow(1));
   });
 
   test('to new prices come as parts of a snapshot', () => {
@@ -123,7 +128,7 @@ describe('a reconnect', () => {
     board.startSnapshot();
     expect(held()).toHaveLength(3);
     snapshot(oddsRow(1), oddsRow(2, 7), oddsRow(4));
-    expect(held()).toHaveLength(3);
+    expect(held()).toEqual([oddsRow(1), oddsRow(2, 7), oddsRow(3), oddsRow(4)]);
     board.completeSnapshot();
     expect(held()).toEqual([oddsRow(1), oddsRow(2, 7), oddsRow(4)]);
     expect(changes).toEqual(['2', '4', '-3']);
@@ -134,15 +139,33 @@ describe('a reconnect', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
     board.completeSnapshot();
-    expect(held()).toEqual([oddsRow(1)]);
+    expect(held()).toEqual([{ ...oddsRow(1), max_bet: null }]);
     expect(changes).toEqual(['1']);
   });
 
-  test('that breaks off in mid-snapshot leaves the board as it was', () => {
+  test('takes over that a price was seen again, which is no change', () => {
+    board.startSnapshot();
+    snapshot({ ...oddsRow(1), last_seen_at: '2026-11-21T19:00:00Z' }, oddsRow(2), oddsRow(3));
+    board.completeSnapshot();
+    expect(board.versions.get('1')?.last_seen_at).toBe('2026-11-21T19:00:00Z');
+    expect(changes).toEqual([]);
+  });
+
+  test('that breaks off in mid-snapshot takes nothing off the board', () => {
     board.startSnapshot();
     snapshot(oddsRow(1, 7));
-    expect(held()).toEqual([oddsRow(1), oddsRow(2), oddsRow(3)]);
-    expect(changes).toEqual([]);
+    expect(held()).toEqual([oddsRow(1, 7), oddsRow(2), oddsRow(3)]);
+    load(oddsRow(1, 7), oddsRow(2));
+    expect(held()).toEqual([oddsRow(1, 7), oddsRow(2)]);
+  });
+
+  test('with another price under an id tells that the former is gone', () => {
+    const { seq } = board.versions;
+    board.startSnapshot();
+    snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
+    expect(changes).toEqual(['-2', '2']);
+    expect([...board.index.ofEvent(oddsRow(2).event_id)]).toEqual([]);
+    expect(board.versions.remembers(seq)).toBe(false);
   });
 
   test('shows a change or a removal that comes between the parts at once', () => {
@@ -154,4 +177,46 @@ describe('a reconnect', () => {
     board.completeSnapshot();
     expect(changes).toEqual(['2', '-3']);
   });
+});
+
+describe('two prices under one id', () => {
+  const other: Odds = { ...oddsRow(2), id: '1' };
+
+  test('leave the first one on the board, and both events in doubt', () => {
+    load(oddsRow(1), other);
+    expect(held()).toEqual([oddsRow(1)]);
+    expect([...board.doubtfulEvents]).toEqual([oddsRow(1).event_id, other.event_id]);
+  });
+
+  test('change nothing at a reconnect, and are no longer in doubt once one has gone', () => {
+    load(oddsRow(1), other);
+    board.startSnapshot();
+    snapshot(oddsRow(1), other);
+    board.completeSnapshot();
+    expect(changes).toEqual([]);
+    load(oddsRow(1));
+    expect(board.doubtfulEvents.size).toBe(0);
+  });
+
+  test('are no two where the same is told twice', () => {
+    load(oddsRow(1), oddsRow(1, 3));
+    expect(held()).toEqual([oddsRow(1, 3)]);
+    expect(board.doubtfulEvents.size).toBe(0);
+  });
+});
+
+test('prices are found by event, and sportsbooks that have some are known', () => {
+  load(oddsRow(0), oddsRow(1), oddsRow(4), oddsRow(8));
+  const ofEvent = () => [...board.index.ofEvent(oddsRow(0).event_id)].map(({ id }) => id);
+  expect(ofEvent()).toEqual(['0', '4', '8']);
+  update(oddsDelta(4, 3));
+  remove('0', '8');
+  expect(ofEvent()).toEqual(['4']);
+  expect(['draftkings', 'fanduel', 'pinnacle'].map((id) => board.index.has(id))).toEqual([
+    true, // Of another event.
+    true,
+    false,
+  ]);
+  snapshot(oddsRow(0, 1));
+  expect(ofEvent()).toEqual(['4', '0']);
 });

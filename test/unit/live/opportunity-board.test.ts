@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ArbitrageOpportunity } from '../../../src/contract/opportunities.ts';
+import { KeptFrames } from '../../../src/live/kept-frames.ts';
 import { Lane } from '../../../src/live/lane.ts';
 import type { LiveFilter } from '../../../src/live/live-filter.ts';
 import { OpportunityBoard } from '../../../src/live/opportunity-board.ts';
@@ -8,6 +9,7 @@ import {
   opportunityLaneShape,
 } from '../../../src/live/opportunity-lane.ts';
 import type { WireOpportunity } from '../../../src/live/wire-opportunity.ts';
+import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 type OpportunityLane = Lane<WireOpportunity, OpportunitiesPayload>;
@@ -57,7 +59,14 @@ function expire(...expired: string[]): void {
 function laneOf(filter: LiveFilter, minProfitPercent = 0): OpportunityLane {
   const wish = { kinds: [], minEvPercent: 0, minProfitPercent };
   const shape = opportunityLaneShape(filter, wish);
-  const lane = new Lane(board.versions, shape, new ManualClock(), 0, String);
+  const lane = new Lane({
+    board: board.versions,
+    shape,
+    clock: new ManualClock(),
+    conflateMs: 0,
+    cursorAt: String,
+    kept: new KeptFrames(),
+  });
   lanes.push(lane);
   return lane;
 }
@@ -67,11 +76,13 @@ function told(lane: OpportunityLane, seq = 0) {
   lane.flush();
   const step = lane.stepFrom({ seq, count: null });
   if (step === null || step === 'lost') return step;
-  return step.frame.payloads.map((one) =>
-    one.__typename === 'OpportunitiesExpired'
-      ? { expired: one.ids }
-      : { detected: one.opportunities.map(({ id }) => id) },
-  );
+  return step.frames
+    .flatMap(({ payloads }) => payloads)
+    .map((one) =>
+      one.__typename === 'OpportunitiesExpired'
+        ? { expired: one.ids }
+        : { detected: one.opportunities.map(({ id }) => id) },
+    );
 }
 
 describe('an opportunity that comes again at other books', () => {
@@ -142,4 +153,19 @@ test('after a reconnect what is not told again is over', () => {
   detect(arb('d', ['draftkings', 'fanduel']));
   board.completeSnapshot();
   expect(told(lane, seq)).toEqual([{ detected: ['b', 'd'] }, { expired: ['c', 'a'] }]);
+});
+
+test('ids are those of their kind: one that another kind has too is another opportunity', () => {
+  const lane = laneOf({});
+  const middle = { id: 'a', event_id: 'lakers_celtics', sport: 'basketball', league: 'nba' };
+  const side = { book: 'draftkings', odds: {} };
+  const data = [{ ...middle, market_type: 'moneyline', side1: side, side2: side }];
+  detect(arb('a', ['draftkings', 'fanduel']));
+  board.take({ kind: 'middles:detected', data } as unknown as StreamFrame);
+  expect(board.versions.size).toBe(2);
+  lane.flush();
+  const { seq } = board.versions;
+  board.take({ kind: 'middles:expired', data: { expired: ['a'] } });
+  expect(told(lane, seq)).toEqual([{ expired: ['a'] }]);
+  expect([...board.versions.entries()].map(({ value }) => value.kind)).toEqual(['arb']);
 });

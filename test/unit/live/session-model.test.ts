@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
 import type { FeedStatusEvent } from '../../../src/live/feed-status.ts';
+import { KeptFrames } from '../../../src/live/kept-frames.ts';
 import type { LiveReader } from '../../../src/live/live-reader.ts';
 import { LiveSession } from '../../../src/live/live-session.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
@@ -209,6 +210,8 @@ async function play(steps: readonly Step[]): Promise<void> {
       feed.listener = listener;
       return { close() {}, reconnect() {} };
     },
+    kept: new KeptFrames(),
+    lanesMax: 100,
     onOver: () => {},
   });
   const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };
@@ -230,7 +233,8 @@ async function play(steps: readonly Step[]): Promise<void> {
         upstream[one.does](one.rows);
         break;
       case 'drop':
-        if (upstream.isConnected) feed.listener?.onTrouble('RECONNECTING', 'The stream ended.');
+        if (upstream.isConnected)
+          feed.listener?.onTrouble('RECONNECTING', 'The stream ended.', null);
         upstream.drop();
         break;
       case 'reconnect':

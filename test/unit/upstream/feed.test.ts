@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OddsgraphError } from '../../../src/errors.ts';
-import { type StreamFrame, UpstreamFeed } from '../../../src/upstream/feed.ts';
+import { UpstreamFeed } from '../../../src/upstream/feed.ts';
+import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
 import { Credential } from '../../../src/viewer.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
@@ -14,12 +15,13 @@ let clock: ManualClock;
 let feed: UpstreamFeed;
 let frames: StreamFrame[];
 let troubles: string[];
+let codes: (string | null)[];
 let ends: OddsgraphError[];
 
 beforeEach(async () => {
   upstream = await ScriptedUpstream.open();
   clock = new ManualClock();
-  [frames, troubles, ends] = [[], [], []];
+  [frames, troubles, codes, ends] = [[], [], [], []];
 });
 afterEach(async () => {
   feed.close();
@@ -34,7 +36,10 @@ function open(random = 1): void {
     { baseUrl: upstream.url, clock, random: () => random },
     {
       onFrame: (frame) => frames.push(frame),
-      onTrouble: (state, message) => troubles.push(`${state}: ${message}`),
+      onTrouble: (state, message, code) => {
+        troubles.push(`${state}: ${message}`);
+        codes.push(code);
+      },
       onEnd: (error) => ends.push(error),
     },
   );
@@ -100,19 +105,51 @@ describe('tries', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  test('begin anew with the shortest wait after a whole snapshot', async () => {
-    upstream.refuse({ status: 500 }, { status: 500 }, { status: 500 });
+  for (const [held, wait] of [
+    [29_999, 4_000],
+    [30_000, 500],
+  ] as const) {
+    test(`wait ${wait} ms after three failures and a stream in order for ${held}`, async () => {
+      upstream.refuse({ status: 500 }, { status: 500 }, { status: 500 });
+      open();
+      for (let number = 1; number <= 3; number += 1) {
+        await until(() => troubles.length === number);
+        clock.advance(30_000);
+      }
+      const stream = await upstream.stream(1);
+      stream.open([oddsRow(1)]);
+      await until(() => frames.length === 3);
+      clock.advance(held);
+      stream.cut();
+      await until(() => troubles.length === 4);
+      expect(await waited()).toBe(wait);
+    });
+  }
+
+  test('wait longer each time, though each stream completes its snapshot before it breaks', async () => {
+    upstream.onStream = (stream) => {
+      stream.open([oddsRow(1)]);
+      stream.end();
+    };
     open();
-    for (let number = 1; number <= 3; number += 1) {
+    const waits: number[] = [];
+    for (let number = 1; number <= 4; number += 1) {
       await until(() => troubles.length === number);
-      clock.advance(30_000);
+      waits.push(await waited());
     }
-    const stream = await upstream.stream(1);
-    stream.open([oddsRow(1)]);
-    await until(() => frames.length === 3);
-    stream.cut();
-    await until(() => troubles.length === 4);
-    expect(await waited()).toBe(500);
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+  });
+
+  test('do not hurry where Retry-After says that there is no need to wait', async () => {
+    upstream.refuse(...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '0' } })));
+    open();
+    const waits: number[] = [];
+    for (const number of [1, 2]) {
+      await until(() => troubles.length === number);
+      waits.push(await waited());
+    }
+    expect(waits).toEqual([500, 1_000]);
   });
 
   test('are spread at random', async () => {
@@ -143,11 +180,95 @@ test('what answers without being an event stream is said to be none', async () =
   ]);
 });
 
+test('what is compressed though nobody asked is said to be so', async () => {
+  const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
+  upstream.refuse({ status: 200, headers });
+  open();
+  await until(() => troubles.length === 1);
+  expect(troubles[0]).toMatch(/compressed/);
+  expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+});
+
+test('the name of an event stream may be written in capitals', async () => {
+  upstream.refuse({ status: 200, headers: { 'content-type': 'Text/Event-Stream; charset=UTF-8' } });
+  open();
+  await until(() => troubles.length === 1);
+  expect(troubles).toEqual(['RECONNECTING: The stream ended.']);
+});
+
+test('a stream that tells of prices before it is connected is opened again', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.send('heartbeat', { timestamp: '' });
+  stream.snapshot([oddsRow(1)]);
+  await until(() => troubles.length === 1);
+  expect(troubles[0]).toMatch(/does not begin with "connected"/);
+  expect(frames.map(({ kind }) => kind)).toEqual(['heartbeat']);
+});
+
+test('a snapshot that does not get on for a minute is given up, whatever the heart does', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.connected();
+  await until(() => frames.length === 1);
+  clock.advance(40_000);
+  stream.snapshot([oddsRow(1)]);
+  await until(() => frames.length === 2);
+  clock.advance(40_000);
+  stream.send('heartbeat', { timestamp: '' });
+  await until(() => frames.length === 3);
+  clock.advance(19_999);
+  expect(troubles).toEqual([]);
+  clock.advance(1);
+  expect(troubles.map((trouble) => trouble.split(':')[0])).toEqual(['STALE', 'RECONNECTING']);
+  expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+});
+
+test('a number that is no header is not given back as one', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.write('event: heartbeat\nid: evt_1\ndata: {"timestamp":""}\n\n');
+  for (const id of ['☃', 'a b', 'x'.repeat(20_000)]) {
+    stream.write(`event: heartbeat\nid: ${id}\ndata: {"timestamp":""}\n\n`);
+  }
+  await until(() => frames.length === 4);
+  stream.cut();
+  await until(() => troubles.length === 1);
+  clock.advance(30_000);
+  expect((await upstream.stream(2)).headers['last-event-id']).toBe('evt_1');
+});
+
+test('an opportunity of a wrong type is over, and the others stand', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.connected();
+  stream.send('ev:detected', [{ id: 'a', ev_percentage: 'high' }, { id: 'b' }]);
+  stream.send('ev:detected', [{ id: 'c' }]);
+  await until(() => frames.length === 6);
+  expect(frames.slice(1)).toMatchObject([
+    { kind: 'ev:expired', data: { expired: ['a', 'b'] } },
+    { kind: 'ev:detected', data: [] },
+    { kind: 'error', data: { code: 'UPSTREAM_INVALID_RESPONSE' } },
+    { kind: 'ev:expired', data: { expired: ['c'] } },
+    { kind: 'ev:detected', data: [] },
+  ]);
+});
+
 test('of a refusal that never ends no more is read than is needed', async () => {
   upstream.refuse({ status: 403, code: 'tier_restricted', endless: true });
   open();
   await until(() => ends.length === 1);
   expect(ends[0]?.code).toBe('FEATURE_NOT_AVAILABLE'); // Its code is not JSON any more.
+});
+
+test('a refusal whose body does not come is a refusal all the same', async () => {
+  upstream.refuse({ status: 401, hanging: true });
+  open();
+  await until(() => clock.pendingTimers === 2); // For the silence, and for the body.
+  expect(ends).toEqual([]);
+  clock.advance(10_000);
+  await until(() => ends.length === 1);
+  expect(ends[0]?.code).toBe('UNAUTHENTICATED');
 });
 
 test('a connection that is opened anew tells nothing more of the old one', async () => {
@@ -167,6 +288,7 @@ test('a connection that is opened anew tells nothing more of the old one', async
     'snapshot:complete',
   ]);
   expect(troubles).toEqual(['RECONNECTING: The stream is opened anew.']);
+  expect(codes).toEqual([null]); // Nothing was wrong.
 });
 
 test('a closed feed leaves no connection and no timer, whatever it was doing', async () => {

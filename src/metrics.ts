@@ -1,0 +1,118 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+
+/*
+ * What this process counts of itself, for `/metrics`. Each is counted where it happens. Nothing here
+ * names a key, an account or a document.
+ */
+
+/** From what a request of a client or of a router came in until its answer was written. */
+export const httpSeconds = new Histogram({
+  name: 'oddsgraph_http_request_seconds',
+  help: 'Time to answer an HTTP request, event streams excepted.',
+  labelNames: ['route', 'status'],
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+});
+
+export const operations = new Counter({
+  name: 'oddsgraph_operations_total',
+  help: 'GraphQL operations that were executed, answered again or subscribed to.',
+  labelNames: ['type'],
+});
+
+export const answersHeld = new Counter({
+  name: 'oddsgraph_operations_answered_again_total',
+  help: 'Queries that were given an encoded answer that was still fresh.',
+});
+
+export const errorsShown = new Counter({
+  name: 'oddsgraph_errors_total',
+  help: 'GraphQL errors that clients were shown, by extensions.code.',
+  labelNames: ['code'],
+});
+
+/** The bounds that refuse what is beyond them. */
+export type Bound =
+  | 'accounts'
+  | 'subscriptions'
+  | 'lanes'
+  | 'reserved_streams'
+  | 'stream_operations'
+  | 'callbacks'
+  | 'upstream_requests';
+
+export const refusals = new Counter<'bound'>({
+  name: 'oddsgraph_refusals_total',
+  help: 'What was refused since there was too much of it already, by the bound.',
+  labelNames: ['bound'],
+});
+
+export const upstreamSeconds = new Histogram({
+  name: 'oddsgraph_upstream_request_seconds',
+  help: 'Time of one request to upstream, each try by itself; status 0 where there was no answer.',
+  labelNames: ['status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+});
+
+export const upstreamPending = new Gauge({
+  name: 'oddsgraph_upstream_requests_pending',
+  help: 'Upstream calls under way, waits between tries included.',
+});
+
+export const upstreamShared = new Counter({
+  name: 'oddsgraph_upstream_answers_shared_total',
+  help: 'Reads that were answered from memory, by an equal request under way, or from a live board.',
+  labelNames: ['from'],
+});
+
+export const upstreamStreams = new Gauge({
+  name: 'oddsgraph_upstream_streams',
+  help: 'Streams that are kept open to upstream, by channel.',
+  labelNames: ['channel'],
+});
+
+export const upstreamStreamsLost = new Counter({
+  name: 'oddsgraph_upstream_streams_lost_total',
+  help: 'Connections of streams that were lost, or silent for too long, and opened again.',
+  labelNames: ['channel'],
+});
+
+export const liveAccounts = new Gauge({
+  name: 'oddsgraph_live_accounts',
+  help: 'Accounts with streams.',
+});
+
+export const liveSubscriptions = new Gauge({
+  name: 'oddsgraph_live_subscriptions',
+  help: 'Subscriptions that read a stream.',
+});
+
+export const liveLanes = new Gauge({
+  name: 'oddsgraph_live_lanes',
+  help: 'Different subscriptions: those who ask for the same share a lane.',
+});
+
+export const liveExecutions = new Counter({
+  name: 'oddsgraph_live_executions_total',
+  help: 'Events that were executed, each for all who share it.',
+});
+
+export const eventStreams = new Gauge({
+  name: 'oddsgraph_event_streams',
+  help: 'Event streams to clients that are open.',
+});
+
+export const eventStreamsBlocked = new Gauge({
+  name: 'oddsgraph_event_streams_blocked',
+  help: 'Event streams whose clients do not take what was sent: they hold their place and no events.',
+});
+
+export const eventStreamsCut = new Counter<'reason'>({
+  name: 'oddsgraph_event_streams_cut_total',
+  help: 'Event streams that were ended from this side: of age, or since nothing was taken.',
+  labelNames: ['reason'],
+});
+
+export const callbackSubscriptions = new Gauge({
+  name: 'oddsgraph_callback_subscriptions',
+  help: 'Subscriptions of routers over the HTTP callback protocol.',
+});

@@ -1,0 +1,72 @@
+import type { GraphQLInterfaceType } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpportunitiesDetected, Opportunity } from '../../src/generated/graph.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { LiveClient } from '../harness/live-client.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+
+let graph: OriginGraph;
+
+beforeAll(async () => {
+  graph = await startOriginGraph();
+});
+afterAll(() => graph.stop());
+
+/** What is open of one kind, with what each opportunity links to. */
+async function openOf(kind: string): Promise<readonly Opportunity[]> {
+  const client = await LiveClient.open(
+    graph.url,
+    `subscription ($kinds: [OpportunityKind!]) {
+      liveOpportunities(kinds: $kinds, minEvPercent: 0, minProfitPercent: 0) {
+        ... on OpportunitiesDetected {
+          opportunities {
+            eventId event { id }
+            ... on EvOpportunity { sportsbookId sportsbook { id } }
+          }
+        }
+      }
+    }`,
+    { variables: { kinds: [kind] } },
+  );
+  for (;;) {
+    const { data, errors } = await client.next();
+    expect(errors).toBeUndefined();
+    const { opportunities = [] } = (data?.liveOpportunities ??
+      {}) as Partial<OpportunitiesDetected>;
+    if (opportunities.length === 0) continue;
+    client.close();
+    return opportunities;
+  }
+}
+
+test.each(['EV', 'ARBITRAGE', 'LOW_HOLD'])(
+  'every open opportunity of kind %s leads to its event',
+  async (kind) => {
+    const opportunities = await openOf(kind);
+    expect(opportunities.map(({ event }) => event?.id)).toEqual(
+      opportunities.map(({ eventId }) => eventId),
+    );
+  },
+);
+
+test('opportunities of every kind lead to their event', () => {
+  const schema = executableSchema();
+  const types = schema.getImplementations(schema.getType('Opportunity') as GraphQLInterfaceType);
+  const events = types.objects.map((type) => [
+    type.name,
+    typeof type.getFields()['event']?.resolve,
+  ]);
+  expect(Object.fromEntries(events)).toEqual({
+    EvOpportunity: 'function',
+    ArbitrageOpportunity: 'function',
+    MiddleOpportunity: 'function', // None of them may be open at the moment.
+    LowHoldOpportunity: 'function',
+  });
+});
+
+test('every open EV opportunity leads to its sportsbook', async () => {
+  for (const opportunity of await openOf('EV')) {
+    const { sportsbookId, sportsbook } = Object(opportunity);
+    expect(sportsbook).toEqual({ id: sportsbookId });
+  }
+});

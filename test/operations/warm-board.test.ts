@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  CreatedApiKey,
+  EventOddsFilter,
+  Odds,
+  OddsFilter,
+} from '../../src/generated/graph.ts';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import { LiveClient } from '../harness/live-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+/** What a live board keeps as upstream has it. */
+const HELD =
+  'id key eventId sportsbookId sport league homeTeam awayTeam marketType selection selectionType price { american decimal probability } line eventStartTime changedAt isLive playerName statCategory';
+const LEAGUE = { leagues: ['nba'], live: false };
+const SECOND = 1_000;
+
+/** Longer than events and prices are used again, and much shorter than a stream may be silent. */
+const ALL_STALE_MS = 3 * SECOND;
+
+let graph: TestGraph;
+let subscriber: LiveClient | undefined;
+
+async function start(): Promise<void> {
+  graph = await startTestGraph();
+  graph.originClock.advance(5 * SECOND);
+}
+
+async function stop(): Promise<void> {
+  subscriber?.close();
+  await graph.stop();
+}
+
+/** Subscribes, and forgets what has been asked so far. */
+async function warmUp(key = 'demo_enterprise'): Promise<void> {
+  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  subscriber = await LiveClient.open(graph.url, query, { key });
+  await subscriber.untilState('READY');
+  // Upstream has told by now whether this account's data is late.
+  await graph.ask('{ sportsbooks { id } }', { key });
+  graph.clock.advance(ALL_STALE_MS);
+  graph.proxy.reset();
+}
+
+const ODDS = `query ($filter: OddsFilter, $first: Int = 200, $sort: OddsSort, $after: String) {
+  odds(filter: $filter, first: $first, sort: $sort, after: $after) {
+    totalCount nodes { ${HELD} } edges { cursor } pageInfo { hasNextPage hasPreviousPage } } }`;
+const EVENTS = `query ($filter: EventOddsFilter) {
+  events(first: 5, filter: { leagues: ["nba"], live: false }) {
+    nodes { id odds(filter: $filter) { ${HELD} } } } }`;
+
+async function oddsOf(filter: OddsFilter, rest: object = {}) {
+  graph.clock.advance(SECOND); // No answer is older.
+  const reply = await graph.ask(ODDS, { variables: { filter, ...rest } });
+  expect(reply.errors).toEqual([]);
+  return reply;
+}
+
+const SMALL: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['draftkings'] };
+
+const MARKETS: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['circa', 'bet365'] };
+
+/** Questions for prices, by what is asked. */
+const LISTS: Readonly<Record<string, readonly [OddsFilter, object?]>> = {
+  'a league, a market and a sportsbook': [SMALL],
+  'a category and two sportsbooks': [{ ...MARKETS, markets: ['spread'] }],
+  'another name of a sport': [{ ...SMALL, leagues: null, sports: ['ice_hockey'] }],
+  'those in play': [{ live: true, markets: ['main'], sportsbooks: ['draftkings'] }],
+  'a range': [{ ...SMALL, sportsbooks: [], minAmerican: -110, maxAmerican: 110 }],
+  'nothing that matches': [{ ...SMALL, minAmerican: 1e6 }],
+};
+for (const field of ['AMERICAN', 'DECIMAL', 'PROBABILITY', 'SPORTSBOOK', 'EVENT_START_TIME']) {
+  for (const direction of ['ASC', 'DESC']) {
+    Object.assign(LISTS, {
+      [`sorted by ${field}, ${direction}`]: [MARKETS, { sort: { field, direction } }],
+    });
+  }
+}
+
+const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
+  all: {},
+  'of two sportsbooks': { sportsbooks: ['draftkings', 'pinnacle'] },
+  'of a category': { markets: ['props'] },
+  'of a selection type, in a range': { selectionTypes: ['over'], minAmerican: -110 },
+};
+
+describe('prices that a subscriber’s board holds cost no upstream request', () => {
+  const cold = new Map<string, unknown>();
+
+  beforeAll(async () => {
+    await start();
+    for (const [what, question] of Object.entries(LISTS)) {
+      const { cost, data } = await oddsOf(...question);
+      expect(cost).toMatchObject({ calls: 1, cached: 0 });
+      cold.set(what, data);
+    }
+    for (const [what, filter] of Object.entries(BELOW_EVENTS)) {
+      graph.clock.advance(ALL_STALE_MS);
+      const { cost, data } = await graph.ask(EVENTS, { variables: { filter } });
+      expect(cost.calls).toBeGreaterThan(1);
+      cold.set(what, data);
+    }
+    await warmUp();
+  });
+  afterAll(stop);
+  beforeEach(() => graph.proxy.reset());
+
+  for (const [what, question] of Object.entries(LISTS)) {
+    test(`in the list of prices: ${what}`, async () => {
+      const { cost, data } = await oddsOf(...question);
+      expect(cost).toMatchObject({ calls: 0, cached: 1, dataDelaySeconds: 0 });
+      expect(graph.proxy.costs).toEqual({});
+      expect(data).toEqual(cold.get(what));
+      expect(data.odds?.nodes.length === 0).toBe(what === 'nothing that matches');
+    });
+  }
+
+  for (const [what, filter] of Object.entries(BELOW_EVENTS)) {
+    test(`below events: ${what}`, async () => {
+      graph.clock.advance(ALL_STALE_MS);
+      const { cost, data } = await graph.ask(EVENTS, { variables: { filter } });
+      expect(cost).toMatchObject({ calls: 1, cached: 5 });
+      expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+      expect(data).toEqual(cold.get(what));
+      expect(data.events?.nodes.every(({ odds }) => odds?.length)).toBe(true);
+    });
+  }
+
+  test('below the prices of a subscription', async () => {
+    graph.clock.advance(ALL_STALE_MS);
+    const query = `subscription { liveOdds(filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["circa"] }, chunkSize: 1000) {
+      ... on OddsSnapshot { odds { event { odds(filter: { markets: ["total"] }) { key } } } } } }`;
+    const client = await LiveClient.open(graph.url, query);
+    const { data } = await client.next();
+    expect(JSON.stringify(data).length).toBeGreaterThan(1_000);
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
+    client.close();
+  });
+
+  test('and are upstream’s, while prices move, come and go', async () => {
+    const filter = { live: true, sportsbooks: ['draftkings'], markets: ['main', 'props'] };
+    const seen = new Set<string>();
+    for (let minute = 0; minute < 5; minute += 1) {
+      graph.originClock.advance(60 * SECOND);
+      const path = '/odds?live=true&sportsbook=draftkings&market=main,props&limit=200';
+      const { data } = await graph.rest<{ data: { id: string; odds_american: number }[] }>(path);
+      const expected = data.map(({ id, odds_american }) => `${id} ${odds_american}`).toSorted();
+      let shown: string[] = [];
+      const show = ({ id, price }: Odds) => `${id} ${price.american}`;
+      do {
+        const warm = await oddsOf(filter);
+        expect(warm.cost.calls).toBe(0);
+        shown = (warm.data.odds?.nodes ?? []).map(show).toSorted();
+      } while (`${shown}` !== `${expected}`);
+      for (const one of shown) seen.add(one);
+    }
+    expect(seen.size).toBeGreaterThan(2 * 100);
+  });
+});
+
+describe('upstream is asked', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  test('for what streams do not keep up to date', async () => {
+    await warmUp();
+    const list = (selection: string) =>
+      `query ($f: OddsFilter) { odds(filter: $f, first: 200) { edges { node { ${selection} } } } }`;
+    const below = (selection: string) => `{ events(first: 1) { nodes { odds { ${selection} } } } }`;
+    const callsOf = async (query: string) =>
+      (await graph.ask(query, { variables: { f: SMALL } })).cost.calls;
+    expect(await callsOf(list('id'))).toBe(0);
+    expect(await callsOf(below('id'))).toBe(1);
+    for (const field of ['lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
+      graph.clock.advance(ALL_STALE_MS);
+      expect(await callsOf(list(`it: ${field}`))).toBe(1);
+      expect(await callsOf(below(`... on Odds { ${field} }`))).toBeGreaterThan(1);
+    }
+  });
+
+  test('where prices are sorted by what streams do not keep up to date', async () => {
+    await warmUp();
+    const sort = { field: 'LAST_SEEN_AT', direction: 'ASC' };
+    expect((await oddsOf(SMALL, { sort })).cost.calls).toBe(1);
+  });
+
+  test('for a list of several pages, so that each goes on where the one before ended', async () => {
+    await warmUp();
+    const first = await oddsOf(SMALL, { first: 2 });
+    expect(first.cost.calls).toBe(1);
+    const after = first.data.odds?.edges.at(-1)?.cursor;
+    const second = await oddsOf(SMALL, { first: 2, after });
+    expect(second.cost.calls).toBe(1);
+    const ids = [first, second].flatMap(({ data }) => data.odds?.nodes.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('for events and sportsbooks without prices on the board', async () => {
+    await warmUp();
+    expect((await oddsOf({ eventIds: ['nobody_knows_it'] })).cost.calls).toBe(1);
+    expect((await oddsOf({ ...SMALL, sportsbooks: ['nobody'] })).cost.calls).toBe(1);
+  });
+
+  test('and refuses a sportsbook above the tier', async () => {
+    await warmUp('demo_hobby');
+    const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
+    const { data, errors } = await graph.ask(ODDS, { key: 'demo_hobby', variables });
+    expect(data.odds).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+    const below =
+      'query ($f: EventOddsFilter) { events(first: 1) { nodes { odds(filter: $f) { key } } } }';
+    const { errors: refusals } = await graph.ask(below, {
+      key: 'demo_hobby',
+      variables: { f: { sportsbooks: ['draftkings', 'pinnacle'] } },
+    });
+    expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+  });
+
+  test('by another account, whatever the board of the first holds', async () => {
+    await warmUp();
+    const variables = { filter: SMALL };
+    expect((await graph.ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
+    expect((await graph.ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
+      calls: 1,
+      dataDelaySeconds: 60,
+    });
+  });
+
+  test('for an account whose data is late, though it has a board', async () => {
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    graph.proxy.spoil('GET /events', async ({ response, forward }) => {
+      const { status, headers, body } = await forward();
+      response.writeHead(status, { ...headers, 'x-data-delay': '60' }).end(body);
+    });
+    await graph.ask('{ events { totalCount } }');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+  });
+
+  test('for a key that has just been deleted, and refuses it', async () => {
+    const create = 'mutation { createApiKey(name: "to delete") { secret apiKey { id } } }';
+    const { data } = await graph.ask<{ createApiKey: CreatedApiKey }>(create);
+    const { secret: key, apiKey } = data.createApiKey;
+    await warmUp(key);
+    const ask = () => graph.ask(ODDS, { key, variables: { filter: SMALL } });
+    expect((await ask()).cost.calls).toBe(0);
+    await graph.ask(`mutation { deleteApiKey(id: "${apiKey?.id}") { id } }`);
+    expect((await ask()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  test('once the stream is lost, and once nobody has read of it for a while', async () => {
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    subscriber?.close();
+    await graph.clock.advanceInSteps(2 * LINGER_MS, SECOND);
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+  });
+
+  test('once a second at the most: an answer from the board is held as long as one from upstream', async () => {
+    await warmUp();
+    const first = await oddsOf(SMALL);
+    graph.originClock.advance(5 * 60 * SECOND);
+    graph.clock.advance(SECOND - 1);
+    const again = await graph.ask(ODDS, { variables: { filter: SMALL } });
+    expect(again.data).toEqual(first.data);
+    expect(again.cost).toMatchObject({ calls: 0, cached: 1 });
+  });
+});
