@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
+import { collectDefaultMetrics } from 'prom-client';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const clock = systemClock;
+  collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const graph = await startGraph({
     host: config.host,

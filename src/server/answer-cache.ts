@@ -31,6 +31,11 @@ export class AnswerCache {
   readonly #documentNumbers = new WeakMap<DocumentNode, number>();
   #documents = 0;
 
+  /** Bytes of the answers that are held, about. */
+  get size(): number {
+    return this.#held.calculatedSize;
+  }
+
   /** What an answer depends on, as a key. */
   keyOf({ document, operationName, variables, context }: Operation): string {
     let number = this.#documentNumbers.get(document);

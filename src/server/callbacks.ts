@@ -1,43 +1,86 @@
-import type { preHandlerHookHandler } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { badUserInput, OddsgraphError } from '../errors.ts';
+import { callbackSubscriptions, refusals } from '../metrics.ts';
+import { readCallbackRequest } from './callback-request.ts';
+import { CallbackSender } from './callback-sender.ts';
+import { CallbackSubscription } from './callback-subscription.ts';
+import type { Executor, Operation } from './executor.ts';
+import { subscribe } from './subscription.ts';
+
+export interface CallbacksOptions {
+  readonly schema: GraphQLSchema;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  /** Hosts that may be called, by name, or by name and port. */
+  readonly callbackHosts: readonly string[];
+  readonly log: Logger;
+}
+
+/** Subscriptions of all routers at a time. */
+const SUBSCRIPTIONS_MAX = 10_000;
 
 /**
- * A router that subscribes over the HTTP callback protocol names the address to call. Left to the
- * caller, that is a way into the network that this server stands in: only hosts on the list are
- * called, and anything else is refused before it is looked at.
+ * Subscriptions by the HTTP callback protocol 1.0: a router names an address, and events are posted
+ * there. Like all others they share what is executed and encoded for those who ask the same.
  */
-export function refuseForeignCallbacks(hosts: readonly string[]): preHandlerHookHandler {
-  const allowed = new Set(hosts);
-  return (request, reply, done) => {
-    for (const url of callbackUrls(request.body)) {
-      if (isAllowed(url, allowed)) continue;
-      const argument = 'extensions.subscription.callbackUrl';
-      const message = `Argument "${argument}" must be an http or https address of an allowed host.`;
-      reply
-        .status(400)
-        .send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT', argument } }] });
-      return;
+export class Callbacks {
+  readonly #options: CallbacksOptions;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #sender: CallbackSender;
+  readonly #open = new Set<CallbackSubscription>();
+  #isClosed = false;
+
+  constructor(options: CallbacksOptions) {
+    this.#options = options;
+    this.#hosts = new Set(options.callbackHosts.map((host) => host.toLowerCase()));
+    this.#sender = new CallbackSender(options.clock);
+  }
+
+  /**
+   * Subscribes the router that sent `operation` with this `extension`, once it confirms that it did.
+   * Throws where the request is refused; what refuses the subscription itself goes to the router.
+   */
+  async subscribe(extension: unknown, operation: Operation): Promise<void> {
+    operation.context.requireCredential();
+    const router = readCallbackRequest(extension, this.#hosts);
+    const callback = this.#add(router);
+    await callback.confirm().catch(() => {
+      throw badUserInput('extensions.subscription', 'was not confirmed by its router');
+    });
+    const { schema, executor, log } = this.#options;
+    void callback.run(subscribe(schema, executor, operation, log));
+  }
+
+  /** Ends all subscriptions, and tells their routers. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const errors = [stopping()];
+    await Promise.all([...this.#open].map((callback) => callback.complete(errors)));
+    await this.#sender.close();
+  }
+
+  #add(router: ReturnType<typeof readCallbackRequest>): CallbackSubscription {
+    if (this.#isClosed) throw stopping();
+    if (this.#open.size >= SUBSCRIPTIONS_MAX) {
+      refusals.inc({ bound: 'callbacks' });
+      throw new OddsgraphError(
+        'STREAM_LIMIT_EXCEEDED',
+        `Routers have ${SUBSCRIPTIONS_MAX} subscriptions open: no more are taken.`,
+      );
     }
-    done();
-  };
+    const { clock, log } = this.#options;
+    const callback = new CallbackSubscription(router, { sender: this.#sender, clock, log }, () => {
+      this.#open.delete(callback);
+      callbackSubscriptions.dec();
+    });
+    this.#open.add(callback);
+    callbackSubscriptions.inc();
+    return callback;
+  }
 }
 
-/** The addresses under both names that the protocol has had. */
-function callbackUrls(body: unknown): unknown[] {
-  const subscription = propertyOf(propertyOf(body, 'extensions'), 'subscription');
-  if (typeof subscription !== 'object' || subscription === null) return [];
-  const urls = [propertyOf(subscription, 'callbackUrl'), propertyOf(subscription, 'callback_url')];
-  const named = urls.filter((url) => url !== undefined);
-  return named.length > 0 ? named : [null];
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
-
-function isAllowed(url: unknown, allowed: ReadonlySet<string>): boolean {
-  if (typeof url !== 'string' || !URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  return /^https?:$/.test(protocol) && allowed.has(hostname);
+function stopping(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
 }

@@ -2,19 +2,19 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
+import { DistinctEvents } from './distinct-events.ts';
+import type { Documents } from './documents.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
-import { HIDDEN_SCHEMA_RULES } from './hidden-schema.ts';
 import { authenticationStatus } from './http-status.ts';
-import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { presentError } from './present-error.ts';
-import { SseConnections } from './sse-connections.ts';
+import { type SseConnections, sendStreamHead } from './sse-connections.ts';
 import { Subscription, subscribe } from './subscription.ts';
 
 interface FastifyContext {
@@ -32,6 +32,8 @@ export interface DoorOptions {
   readonly services: Services;
   /** Whether the schema may be asked for, and errors may suggest names from it. */
   readonly introspection: boolean;
+  readonly documents: Documents;
+  readonly connections: SseConnections;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Logger;
@@ -62,15 +64,16 @@ export function clientDoor({
   schema,
   executor,
   services,
-  introspection,
+  documents,
+  connections,
   exampleKey,
   log,
 }: DoorOptions) {
-  const connections = new SseConnections(services.clock);
   const yoga = createYoga<FastifyContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
+    parserAndValidationCache: false, // `documents` is one.
     cors: false, // The listener does it for every door.
     logging: false,
     graphiql: {
@@ -85,7 +88,7 @@ export function clientDoor({
     }),
     plugins: [
       useReadableAddress(),
-      useRules(introspection),
+      useDocuments(documents),
       useExecutor(executor),
       useSubscriptions(schema, executor, log),
       useAPQ({
@@ -94,7 +97,7 @@ export function clientDoor({
       }),
     ],
   });
-  const handle = async (req: FastifyRequest, reply: FastifyReply) => {
+  return async (req: FastifyRequest, reply: FastifyReply) => {
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
@@ -109,7 +112,6 @@ export function clientDoor({
     const ready = readyBodies.get(req);
     return ready === undefined ? reply.send(response.body) : sendParts(reply, ready);
   };
-  return { handle, stop: () => connections.close() };
 }
 
 /** Writes a body that lies ready in parts, in one go and without joining them. */
@@ -150,18 +152,14 @@ function persistedDocuments(): APQStore {
   });
 }
 
-/** Bounds what a document may look like, and where the schema is hidden, what it may find out. */
-function useRules(introspection: boolean): Plugin<DoorContext> {
-  const rules = introspection ? SHAPE_RULES : [...SHAPE_RULES, ...HIDDEN_SCHEMA_RULES];
+/** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */
+function useDocuments(documents: Documents): Plugin<DoorContext> {
   return {
     onParse({ setParseFn }) {
-      setParseFn((source, options) => parse(source, { ...options, maxTokens: LIMITS.tokens }));
+      setParseFn((text: string) => documents.parse(text));
     },
-    onValidate({ addValidationRule, setValidationFn }) {
-      for (const rule of rules) addValidationRule(rule);
-      setValidationFn((checked, document, allRules) =>
-        validate(checked, document, allRules, { hideSuggestions: !introspection }),
-      );
+    onValidate({ params, setResult }) {
+      setResult(documents.validate(params.documentAST));
     },
   };
 }
@@ -237,11 +235,7 @@ function openStream(
     reply.send('');
     return;
   }
-  reply.header('cache-control', 'no-cache, no-transform').header('x-accel-buffering', 'no');
-  reply.removeHeader('content-encoding').hijack();
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  reply.raw.flushHeaders();
-  connections.stream(reply.raw, subscription);
+  connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
 }
 
 /** Whether the answer becomes a plain response body, and not a part of an event stream. */

@@ -14,6 +14,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
 import { badUserInput, OddsgraphError } from '../errors.ts';
+import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator } from './cost.ts';
@@ -66,9 +67,13 @@ export class Executor {
     const now = context.services.clock.now();
     const definition = getOperationAST(document, operationName);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
+    operations.inc({ type: definition?.operation ?? 'unknown' });
     const key = isQuery && !isTooDeep(variables) ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
-    if (held !== null) return held;
+    if (held !== null) {
+      answersHeld.inc();
+      return held;
+    }
     const refusals = this.refusals(operation);
     if (refusals.length > 0) return { errors: refusals };
     const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
@@ -105,6 +110,11 @@ export class Executor {
     }
   }
 
+  /** Bytes of the encoded answers that are held, about. */
+  get heldBytes(): number {
+    return this.#answers.size;
+  }
+
   /** What an operation's answer depends on, as a key. */
   keyOf(operation: Operation): string {
     return this.#answers.keyOf(operation);
@@ -113,6 +123,7 @@ export class Executor {
   /** Executes a subscription's selection over one event: at once, where no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
+    liveExecutions.inc();
     const result = this.#runnerOf(document, operationName)(event, context, variables);
     return result instanceof Promise
       ? result.then((settled) => this.#shown(settled))

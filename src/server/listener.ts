@@ -7,13 +7,18 @@ import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
-import { refuseForeignCallbacks } from './callbacks.ts';
 import { clientDoor } from './client-door.ts';
+import { Documents } from './documents.ts';
 import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { exceeds, LIMITS } from './limits.ts';
+import { metricsRoute } from './metrics-route.ts';
 import { plainSchema } from './plain-schema.ts';
+import { RequestRefusal } from './request-refusal.ts';
 import { routerDoor } from './router-door.ts';
+import { SilentConnections } from './silent-connections.ts';
+import { SingleConnectionDoor } from './single-connection.ts';
+import { SseConnections } from './sse-connections.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -36,6 +41,9 @@ export interface Listener {
 /** The largest request body, in bytes. */
 const BODY_BYTES_MAX = 2 ** 20;
 
+/** What pages of other origins may do. */
+const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
 /** Opens both doors and the operators' routes on one HTTP listener. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
@@ -45,32 +53,44 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   });
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
+  const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
   readParameters(app);
   presentRequestErrors(app, log);
-  await app.register(cors, { origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 });
+  await app.register(cors, { origin: '*', methods: CORS_METHODS, maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
   const executor = new Executor(schema, options.introspection, log);
-  const door = { ...options, schema, executor };
-  const clients = clientDoor(door);
+  const documents = new Documents(schema, options.introspection);
+  const connections = new SseConnections(services.clock);
+  const door = { ...options, schema, executor, documents, connections };
+  const streams = new SingleConnectionDoor(door);
   const subgraph = await routerDoor(door);
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clients.handle });
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
   app.route({
-    method: ['POST', 'OPTIONS'],
-    url: '/subgraph',
-    preHandler: refuseForeignCallbacks(options.callbackHosts),
-    handler: subgraph.handle,
+    method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
+    url: '/graphql/stream',
+    handler: streams.handle,
   });
+  app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', ...subgraph.route });
   if (options.introspection) schemaRoute(app, schema);
   healthRoutes(app, health, services);
+  const { upstream, live } = services;
+  metricsRoute(app, {
+    upstream_answer_characters: () => upstream.client.heldCharacters,
+    answer_bytes: () => executor.heldBytes,
+    document_characters: () => documents.heldCharacters,
+    frame_rows: () => live.keptRows,
+  });
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     async stop() {
       health.isDraining = true;
-      clients.stop();
-      await app.close();
+      streams.stop();
+      connections.close();
+      silent.close();
+      await Promise.all([subgraph.endSubscriptions(), app.close()]);
       await subgraph.stop();
     },
   };
@@ -119,7 +139,11 @@ function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
 
 /** What is wrong with a request before GraphQL sees it is told in GraphQL's own form. */
 function presentRequestErrors(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler((error: FastifyError | OddsgraphError, _request, reply) => {
+  app.setErrorHandler((error: FastifyError | OddsgraphError | RequestRefusal, _request, reply) => {
+    if (error instanceof RequestRefusal) {
+      reply.status(error.status).headers(error.headers).send({ errors: error.errors });
+      return;
+    }
     if (error instanceof OddsgraphError) {
       reply.status(400).send({ errors: [error] });
       return;

@@ -2,6 +2,7 @@ import { createSourceEventStream, type ExecutionResult, type GraphQLSchema } fro
 import type { Logger } from 'pino';
 import type { Frame } from '../live/lane.ts';
 import { LiveStream } from '../live/live-stream.ts';
+import { operations } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Executor, Operation } from './executor.ts';
 import { presentError } from './present-error.ts';
@@ -18,6 +19,8 @@ export class Subscription {
   readonly #stream: AnyStream;
   readonly #key: string;
   readonly #log: Logger;
+  /** Whether what `next` gave was encoded for it, and not for someone before. */
+  isFresh = false;
 
   constructor(executor: Executor, operation: Operation, stream: AnyStream, log: Logger) {
     this.#executor = executor;
@@ -34,7 +37,8 @@ export class Subscription {
 
   /**
    * The next results, as `encode` shows them; null where there is nothing new. Throws the error, as
-   * the subscriber is to see it, that ended the stream.
+   * the subscriber is to see it, that ended the stream, or rejects with one for which there are no
+   * results. `form` names what `encode` makes.
    */
   next<Encoded>(
     form: string,
@@ -45,6 +49,7 @@ export class Subscription {
       if (frame === null) return null;
       const key = `${form} ${this.#key}`;
       const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
+      this.isFresh = known === undefined;
       if (known !== undefined) return known;
       const made = this.#make(frame, key, encode);
       frame.encodings.set(key, made);
@@ -74,11 +79,16 @@ export class Subscription {
       ),
     );
     if (results.every(isSettled)) return encode(results);
-    return Promise.all(results).then((settled) => {
-      const encoded = encode(settled);
-      frame.encodings.set(key, encoded);
-      return encoded;
-    });
+    return Promise.all(results).then(
+      (settled) => {
+        const encoded = encode(settled);
+        frame.encodings.set(key, encoded);
+        return encoded;
+      },
+      (error) => {
+        throw presentError(error, this.#log);
+      },
+    );
   }
 }
 
@@ -93,6 +103,7 @@ export async function subscribe(
   operation: Operation,
   log: Logger,
 ): Promise<Subscription | ExecutionResult> {
+  operations.inc({ type: 'subscription' });
   const refusals = executor.refusals(operation);
   if (refusals.length > 0) return { errors: refusals };
   const { document, operationName, variables, context } = operation;

@@ -1,43 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { GraphClient } from '../harness/graph-client.ts';
 import { GATEWAY_CASES } from './gateway-cases.ts';
+import { type HiveGateway, startHiveGateway } from './hive-process.ts';
 import { type Supergraph, startSupergraph } from './supergraph.ts';
 
-const CLI = new URL('../../node_modules/@graphql-hive/gateway/dist/bin.js', import.meta.url);
-
-const CONFIG = `export const gatewayConfig = {
-  pollingInterval: 3_600_000,
-  propagateHeaders: {
-    fromClientToSubgraphs({ request }) {
-      return Object.fromEntries(
-        ['x-api-key', 'authorization']
-          .map((name) => [name, request.headers.get(name)])
-          .filter(([, value]) => value !== null),
-      );
-    },
-  },
-};
-`;
-
-/** The gateway as its users run it: the command, a supergraph and a configuration in files. */
-interface Gateway {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 let supergraph: Supergraph;
-let gateway: Gateway;
+let gateway: HiveGateway;
 let client: GraphClient;
 
 beforeAll(async () => {
   supergraph = await startSupergraph();
-  gateway = await startGateway(supergraph.sdl);
+  gateway = await startHiveGateway(supergraph.sdl);
   client = new GraphClient(gateway.url);
 }, 60_000);
 afterAll(async () => {
@@ -49,53 +22,3 @@ beforeEach(() => supergraph.oddsgraph.fresh());
 describe('Hive Gateway in front of the graph', () => {
   test.each(GATEWAY_CASES)('$name', ({ check }) => check(client, supergraph));
 });
-
-async function startGateway(supergraphSdl: string): Promise<Gateway> {
-  const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
-  writeFileSync(join(folder, 'supergraph.graphql'), supergraphSdl);
-  writeFileSync(join(folder, 'gateway.config.mjs'), CONFIG);
-  const port = await freePort();
-  const address = ['--host', '127.0.0.1', '--port', String(port)];
-  const files = ['--config-path', 'gateway.config.mjs', 'supergraph', 'supergraph.graphql'];
-  const child = spawn(process.execPath, [CLI.pathname, ...address, ...files], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  await Promise.race([
-    said(child, /listening/i),
-    ended.then(([code]) => Promise.reject(new Error(`The gateway ended with ${code}.`))),
-  ]);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      child.kill();
-      await ended;
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-/** Resolves when the process has printed something that matches. */
-function said({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<void> {
-  return new Promise((resolve) => {
-    let output = '';
-    for (const stream of [stdout, stderr]) {
-      stream?.on('data', (chunk) => {
-        output += chunk;
-        if (pattern.test(output)) resolve();
-      });
-    }
-  });
-}
-
-/** The command takes no port 0, so one that was free a moment ago must do. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
-}

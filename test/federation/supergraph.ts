@@ -1,5 +1,6 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
+import type { GraphClient } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 import { NOTES_SDL, type NotesSubgraph, startNotesSubgraph } from './notes-subgraph.ts';
 
@@ -32,7 +33,7 @@ export async function startSupergraph(): Promise<Supergraph> {
 }
 
 /** The graph's own SDL, as routers and registries read it. */
-export async function subgraphSdl(graph: TestGraph): Promise<string> {
+export async function subgraphSdl(graph: GraphClient): Promise<string> {
   const { data } = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
     door: '/subgraph',
     key: null,

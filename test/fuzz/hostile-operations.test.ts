@@ -8,7 +8,8 @@ import { hostileRequests } from './hostile-requests.ts';
 
 const COUNT = 2_000;
 const SEED = 20_261_121;
-const PATIENCE_MS = 1_000;
+/** Of this thread's own time, which does not depend on what else the machine does. */
+const CPU_MS_MAX = 500;
 const TIER_LOOK_UP = 1;
 
 let board: WideBoard;
@@ -35,12 +36,13 @@ test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cos
   const failures: string[] = [];
   for (const [index, { kind, door, body }] of hostileRequests(COUNT, SEED).entries()) {
     graph.fresh();
-    const started = performance.now();
+    const started = process.threadCpuUsage();
     const reply = await graph.post(body, { door });
-    const ms = performance.now() - started;
+    const { user, system } = process.threadCpuUsage(started);
+    const ms = (user + system) / 1_000;
     const requests = graph.proxy.seen.length;
     const problems = [
-      ms > PATIENCE_MS && `took ${Math.round(ms)} ms`,
+      ms > CPU_MS_MAX && `held the process up for ${Math.round(ms)} ms`,
       requests > LIMITS.upstreamRequests + TIER_LOOK_UP && `cost ${requests} upstream requests`,
       reply.status >= 500 && `was answered with ${reply.status}`,
       !codesOf(reply).every((code) => ALLOWED_CODES.has(code)) && `said ${codesOf(reply)}`,

@@ -58,7 +58,7 @@ const pollution = fc.constantFrom(
 );
 
 /** Text with what text should not hold. */
-const garbage = fc.oneof(
+export const garbage = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.constantFrom(

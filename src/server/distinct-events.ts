@@ -1,0 +1,45 @@
+import type { ExecutionResult } from 'graphql';
+import type { Events } from './sse-connection.ts';
+import type { Wire } from './sse-wire.ts';
+import type { Subscription } from './subscription.ts';
+
+/** One subscription as GraphQL over SSE has it in distinct connections mode. */
+export class DistinctEvents implements Events {
+  readonly #subscription: Subscription;
+  isOver = false;
+
+  constructor(subscription: Subscription) {
+    this.#subscription = subscription;
+  }
+
+  get isFresh(): boolean {
+    return this.#subscription.isFresh;
+  }
+
+  onWake(wake: () => void): void {
+    this.#subscription.onWake(wake);
+  }
+
+  next(wire: Wire): Buffer | Promise<Buffer> | null {
+    try {
+      return this.#subscription.next(wire.form, (results) => frameOf(wire, results.map(next)));
+    } catch (error) {
+      this.isOver = true;
+      return frameOf(wire, [next({ errors: [error] }), COMPLETE]);
+    }
+  }
+
+  close(): void {
+    this.#subscription.close();
+  }
+}
+
+const COMPLETE = 'event: complete\ndata:\n\n';
+
+function next(result: ExecutionResult | { readonly errors: readonly unknown[] }): string {
+  return `event: next\ndata: ${JSON.stringify(result)}\n\n`;
+}
+
+function frameOf(wire: Wire, events: readonly string[]): Buffer {
+  return wire.frame([Buffer.from(events.join(''))]);
+}

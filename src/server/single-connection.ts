@@ -1,0 +1,166 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import type { Logger } from 'pino';
+import { credentialOf } from '../auth/credential.ts';
+import { refusals } from '../metrics.ts';
+import { OperationContext } from '../resolvers/context.ts';
+import type { Credential } from '../viewer.ts';
+import type { DoorOptions } from './client-door.ts';
+import type { ResponseParts } from './encoded-data.ts';
+import type { Operation } from './executor.ts';
+import { presentFormatted } from './present-error.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
+import { sendStreamHead } from './sse-connections.ts';
+import {
+  type OperationParams,
+  operationParams,
+  operationToEnd,
+  requireAccept,
+  tokenOf,
+  wantsStream,
+} from './stream-request.ts';
+import { Subscription, subscribe } from './subscription.ts';
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/**
+ * GraphQL over SSE in single connection mode: a stream is reserved, opened, and carries the results
+ * of all operations that are then asked for under its token.
+ */
+export class SingleConnectionDoor {
+  readonly #options: DoorOptions;
+  readonly #streams: ReservedStreams;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    this.#streams = new ReservedStreams(options.services.clock);
+  }
+
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { method } = request;
+    if (!METHODS.includes(method)) throw notAllowed('A stream knows no such method.', METHODS);
+    const credential = credentialOf(request.headers, request.url);
+    if (wantsStream(request)) this.#open(this.#streamOf(request, credential), reply);
+    else if (method === 'PUT') await this.#reserve(request, credential, reply);
+    else if (method === 'DELETE') this.#end(this.#streamOf(request, credential), request, reply);
+    else this.#operate(this.#streamOf(request, credential), request, credential, reply);
+  };
+
+  /** Forgets what is reserved. Streams that are open end with their connections. */
+  stop(): void {
+    this.#streams.close();
+  }
+
+  #streamOf(request: FastifyRequest, credential: Credential | null): ReservedStream {
+    const stream = this.#streams.find(tokenOf(request), credential);
+    if (stream !== null) return stream;
+    throw RequestRefusal.of(404, 'NOT_FOUND', 'There is no such stream: reserve one by PUT.');
+  }
+
+  async #reserve(
+    request: FastifyRequest,
+    credential: Credential | null,
+    reply: FastifyReply,
+  ): Promise<void> {
+    requireAccept(request, 'text/plain');
+    const { token } = this.#streams.reserve(credential, await this.#isKnown(credential));
+    reply.status(201).type('text/plain; charset=utf-8').send(token);
+  }
+
+  /** Where upstream does not answer, nobody is known: operations will say so. */
+  async #isKnown(credential: Credential | null): Promise<boolean> {
+    if (credential === null) return false;
+    const { tiers } = this.#options.services;
+    return tiers.tierOf(credential).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #open(stream: ReservedStream, reply: FastifyReply): void {
+    if (stream.isOpen) throw RequestRefusal.of(409, 'BAD_USER_INPUT', 'This stream is open.');
+    stream.open();
+    reply.status(200).type('text/event-stream; charset=utf-8');
+    this.#options.connections.stream(sendStreamHead(reply), stream.operations);
+  }
+
+  #end({ operations }: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
+    operations.end(operationToEnd(request));
+    reply.status(200).send();
+  }
+
+  #operate(
+    { operations }: ReservedStream,
+    request: FastifyRequest,
+    credential: Credential | null,
+    reply: FastifyReply,
+  ): void {
+    requireAccept(request, 'application/json', 'application/graphql-response+json');
+    const params = operationParams(request);
+    if (operations.has(params.operationId)) {
+      throw RequestRefusal.of(409, 'BAD_USER_INPUT', 'There is an operation of this id already.');
+    }
+    if (!operations.hasRoomFor(params.length)) {
+      refusals.inc({ bound: 'stream_operations' });
+      const message = 'This stream carries as much as it may: end an operation first.';
+      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+    }
+    const document = this.#documentOf(params);
+    const { operationName, variables } = params;
+    const context = new OperationContext(this.#options.services, credential);
+    const operation = { document, operationName, variables, context };
+    const kind = this.#kindOf(operation);
+    if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
+      throw notAllowed('A mutation is asked for by POST.', ['POST']);
+    }
+    operations.add(params.operationId, params.length, () => this.#start(operation, kind));
+    reply.status(202).send();
+  }
+
+  #documentOf({ query }: OperationParams): DocumentNode {
+    const { documents, log } = this.#options;
+    try {
+      const document = documents.parse(query);
+      const problems = documents.validate(document);
+      if (problems.length === 0) return document;
+      throw new RequestRefusal(400, formatted(problems, log));
+    } catch (error) {
+      if (error instanceof RequestRefusal) throw error;
+      throw new RequestRefusal(400, formatted([error], log));
+    }
+  }
+
+  #kindOf(operation: Operation): OperationTypeNode {
+    const { executor, log } = this.#options;
+    const definition = getOperationAST(operation.document, operation.operationName);
+    if (definition) return definition.operation;
+    throw new RequestRefusal(400, formatted(executor.refusals(operation), log));
+  }
+
+  async #start(
+    operation: Operation,
+    kind: OperationTypeNode,
+  ): Promise<Subscription | ResponseParts> {
+    const { schema, executor, log } = this.#options;
+    try {
+      const begun =
+        kind === OperationTypeNode.SUBSCRIPTION
+          ? await subscribe(schema, executor, operation, log)
+          : await executor.execute(operation);
+      if (begun instanceof Subscription) return begun;
+      const { errors, ...rest } = begun;
+      return errors === undefined ? rest : { ...rest, errors: formatted(errors, log) };
+    } catch (error) {
+      return { errors: formatted([error], log) };
+    }
+  }
+}
+
+function formatted(errors: readonly unknown[], log: Logger) {
+  return errors.map((error) => presentFormatted(error, log));
+}
+
+function notAllowed(message: string, allowed: readonly string[]): RequestRefusal {
+  return RequestRefusal.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
+}

@@ -1,0 +1,442 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import { TAKE_MS } from '../../src/server/callback-sender.ts';
+import { Executor } from '../../src/server/executor.ts';
+import { CallbackRouter, type RouterAnswer } from '../harness/callback-router.ts';
+import { expectNoLeak } from '../harness/leaks.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+const HEARTBEAT_MS = 5_000;
+const TAKEN: RouterAnswer = { status: 204 };
+
+let graph: ScriptedGraph;
+let router: CallbackRouter;
+let timersAtRest: number;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open(BOARD);
+  router = await CallbackRouter.open();
+  timersAtRest = graph.clock.pendingTimers;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await router.close();
+  await graph.stop();
+});
+
+/** As much time as upstream's word needs to the graph and the graph's to a router. */
+async function roundTrip(): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
+}
+
+/** Subscribes, and resolves once the router has the board. */
+async function subscribed(heartbeatIntervalMs = 0): Promise<void> {
+  await router.subscribe(graph.url, { heartbeatIntervalMs });
+  await until(() => router.told().includes('READY'));
+}
+
+/** Lets so much time pass that the rights of all accounts are checked, while upstream is there. */
+async function rightsAreChecked(): Promise<void> {
+  const stream = await graph.upstream.stream(1);
+  for (let i = 0; i < 4; i += 1) {
+    stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+    await roundTrip();
+    await graph.clock.advanceInSteps(30_000, 1_000);
+  }
+}
+
+/** Resolves once the graph has given its router up. */
+async function givenUp(): Promise<void> {
+  await until(() => graph.log.includes('a router takes no more of a subscription'));
+}
+
+/** Demands that nothing is left of any subscription, once the stream has lingered. */
+async function expectReleased(): Promise<void> {
+  await until(() => router.waiting === 0);
+  await roundTrip();
+  graph.clock.advance(LINGER_MS);
+  await until(() => graph.upstream.openStreams === 0);
+  expect(graph.clock.pendingTimers).toBe(timersAtRest);
+}
+
+function codeOf({ body }: { body: { errors?: { extensions: { code: string } }[] } }): unknown {
+  return body.errors?.[0]?.extensions.code;
+}
+
+describe('a router that subscribes', () => {
+  test('is asked to confirm it, answered with no data, and then told what happens', async () => {
+    const { status, body } = await router.subscribe(graph.url);
+    expect([status, body]).toEqual([200, { data: null }]);
+    expect(router.messages[0]?.action).toBe('check');
+    await until(() => router.told().includes('READY'));
+    const stream = await graph.upstream.stream(1);
+    stream.update(oddsDelta(1, 7));
+    stream.remove('2');
+    await until(() => router.told().includes('OddsRemoval'));
+    // Whether it hears that the stream was opened depends on when it came.
+    expect(router.told().filter((what) => what !== 'CONNECTED')).toEqual([
+      'OddsSnapshot',
+      'READY',
+      'OddsUpdate',
+      'OddsRemoval',
+    ]);
+    expect(router.of('check')).toHaveLength(1);
+    expect(router.of('next').at(-2)?.payload?.data?.liveOdds).toMatchObject({
+      odds: [{ id: '1', price: { american: 107 } }],
+    });
+  });
+
+  test('gets every message in the form that the protocol has', async () => {
+    await subscribed();
+    const stream = await graph.upstream.stream(1);
+    graph.upstream.tiers.set('demo_enterprise', null);
+    await rightsAreChecked();
+    await router.got(1, 'complete');
+    for (const message of router.messages) {
+      expect(message).toMatchObject({
+        method: 'POST',
+        path: '/callback/one',
+        headers: { 'content-type': 'application/json', 'subscription-protocol': 'callback/1.0' },
+        kind: 'subscription',
+        id: 'one',
+        verifier: 'secret of one',
+      });
+    }
+    const fields = (action: 'check' | 'next' | 'complete') => {
+      const { method, path, headers, ...body } = router.of(action)[0] ?? { method: '' };
+      return Object.keys(body);
+    };
+    const base = ['kind', 'action', 'id', 'verifier'];
+    expect(fields('check')).toEqual(base);
+    expect(fields('next')).toEqual([...base, 'payload']);
+    expect(fields('complete')).toEqual([...base, 'errors']);
+    await until(() => !stream.isOpen);
+  });
+
+  test('gets one event at a time, and after a slow one what changed since, each price once', async () => {
+    await subscribed();
+    const held = Promise.withResolvers<RouterAnswer>();
+    router.onMessage = () => held.promise;
+    const before = router.of('next').length;
+    const stream = await graph.upstream.stream(1);
+    for (let version = 1; version <= 20; version += 1) {
+      stream.update(oddsDelta(1, version), oddsDelta(2, version));
+      await roundTrip();
+    }
+    expect(router.of('next')).toHaveLength(before + 1);
+    held.resolve(TAKEN);
+    const [, summary] = (await router.got(before + 2, 'next')).slice(before);
+    expect(summary?.payload?.data?.liveOdds).toMatchObject({
+      __typename: 'OddsUpdate',
+      odds: [
+        { id: '1', price: { american: 120 } },
+        { id: '2', price: { american: 120 } },
+      ],
+      conflated: 36,
+    });
+    await roundTrip();
+    expect(router.of('next')).toHaveLength(before + 2);
+  });
+
+  test('that fails for a moment gets the message again', async () => {
+    await subscribed();
+    const before = router.of('next').length;
+    router.onMessage = () => (router.of('next').length > before + 1 ? TAKEN : { status: 503 });
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    const [first, second] = (await router.got(before + 2, 'next')).slice(before);
+    expect(second?.payload).toEqual(first?.payload);
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 2));
+    await router.got(before + 3, 'next');
+  });
+
+  test('two hundred times for one account shares one stream, and one execution of an update', async () => {
+    const ids = Array.from({ length: 200 }, (_, i) => `number ${i}`);
+    await Promise.all(ids.map((id) => router.subscribe(graph.url, { id })));
+    await until(() => ids.every((id) => router.told(id).length > 0));
+    await until(() => router.waiting === 0);
+    const executions = vi.spyOn(Executor.prototype, 'executeEvent');
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await until(() => ids.every((id) => router.told(id).at(-1) === 'OddsUpdate'));
+    expect([graph.upstream.requests, executions.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a router is asked whether it still listens', () => {
+  test('within each of its intervals', async () => {
+    await subscribed(HEARTBEAT_MS);
+    for (const beats of [1, 2, 3]) {
+      graph.clock.advance(HEARTBEAT_MS * 0.75);
+      await router.got(1 + beats, 'check');
+      await until(() => router.waiting === 0);
+      await roundTrip();
+    }
+    expect(router.of('check')).toHaveLength(4);
+  });
+
+  test('never, where the interval is 0', async () => {
+    await subscribed(0);
+    await graph.clock.advanceInSteps(30_000, 1_000);
+    await roundTrip();
+    expect(router.of('check')).toHaveLength(1);
+  });
+
+  test('while it takes an event, too', async () => {
+    await subscribed(HEARTBEAT_MS);
+    const held = Promise.withResolvers<RouterAnswer>();
+    router.onMessage = ({ action }) => (action === 'next' ? held.promise : TAKEN);
+    const before = router.of('next').length;
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await router.got(before + 1, 'next');
+    graph.clock.advance(HEARTBEAT_MS * 0.75);
+    await router.got(2, 'check');
+    held.resolve(TAKEN);
+  });
+
+  test('and not again before it has answered', async () => {
+    await subscribed(HEARTBEAT_MS);
+    router.onMessage = () => null;
+    for (const _ of [1, 2]) {
+      graph.clock.advance(HEARTBEAT_MS * 0.75);
+      await router.got(2, 'check');
+      await roundTrip();
+    }
+    expect(router.of('check')).toHaveLength(2);
+  });
+});
+
+describe('a subscription ends, and nothing of it stays', () => {
+  for (const status of [404, 400, 500, 307]) {
+    test(`where the router answers a heartbeat with ${status}`, async () => {
+      await subscribed(HEARTBEAT_MS);
+      router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
+      graph.clock.advance(HEARTBEAT_MS * 0.75);
+      await givenUp();
+      await expectReleased();
+      expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
+      expect(router.of('complete')).toEqual([]);
+    });
+
+    test(`where the router answers an event with ${status}`, async () => {
+      await subscribed(HEARTBEAT_MS);
+      router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
+      (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+      await givenUp();
+      await expectReleased();
+      expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
+      expect(router.of('complete')).toEqual([]);
+    });
+  }
+
+  test('where the router has not taken an event in ten seconds', async () => {
+    await subscribed();
+    router.onMessage = () => null;
+    const before = router.of('next').length;
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await router.got(before + 1, 'next');
+    graph.clock.advance(TAKE_MS - 1);
+    await roundTrip();
+    expect(router.waiting).toBe(1);
+    graph.clock.advance(1);
+    await givenUp();
+    await expectReleased();
+  });
+
+  test('where the router is gone', async () => {
+    await subscribed();
+    await router.close();
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await givenUp();
+    await expectReleased();
+  });
+
+  test('with the reason, where upstream refuses it', async () => {
+    graph.upstream.refuse({ status: 403, code: 'streaming_not_enabled' });
+    const { status, body } = await router.subscribe(graph.url, { heartbeatIntervalMs: 1_000 });
+    expect([status, body]).toEqual([200, { data: null }]);
+    const [{ errors = [] } = {}] = await router.got(1, 'complete');
+    expect(errors).toMatchObject([
+      { path: ['liveOdds'], extensions: { upstream: { status: 403 } } },
+    ]);
+    expect(router.of('next')).toEqual([]);
+    await expectReleased();
+  });
+
+  test('with the reason, where it is refused for the tier or for what it asks', async () => {
+    await router.subscribe(graph.url, { key: 'demo_free' });
+    const [tooLow] = await router.got(1, 'complete');
+    expect(tooLow?.errors).toMatchObject([
+      { extensions: { code: 'TIER_RESTRICTED', requiredTier: 'HOBBY', currentTier: 'FREE' } },
+    ]);
+    await router.subscribe(graph.url, { variables: { chunkSize: 0 } });
+    const [, bad] = await router.got(2, 'complete');
+    expect(bad?.errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', argument: 'chunkSize' } },
+    ]);
+    expect(JSON.stringify(bad?.errors)).not.toContain('http');
+    await expectReleased();
+  });
+
+  test('with the reason, where the tier falls too low', async () => {
+    await subscribed(HEARTBEAT_MS);
+    graph.upstream.tiers.set('demo_enterprise', 'free');
+    await rightsAreChecked();
+    const [complete] = await router.got(1, 'complete');
+    expect(complete?.errors).toMatchObject([
+      { extensions: { code: 'TIER_RESTRICTED', currentTier: 'FREE' } },
+    ]);
+    await expectReleased();
+  });
+
+  test('with the reason, where the server stops', async () => {
+    await subscribed(HEARTBEAT_MS);
+    await graph.stopGraph();
+    expect(router.messages.at(-1)).toMatchObject({
+      action: 'complete',
+      errors: [
+        { message: 'The server is stopping.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+      ],
+    });
+    await until(() => graph.upstream.openStreams === 0);
+    expect(router.waiting).toBe(0);
+  });
+});
+
+test('a server that stops waits ten seconds at the most for a router to hear of it', async () => {
+  await subscribed();
+  router.onMessage = () => null;
+  const stopped = graph.stopGraph();
+  await router.got(1, 'complete');
+  graph.clock.advance(TAKE_MS);
+  await stopped;
+  await until(() => router.waiting === 0);
+});
+
+test('a server that stops does not wait for a router to confirm', async () => {
+  router.onMessage = () => null;
+  const asked = router.subscribe(graph.url);
+  await router.got(1, 'check');
+  await graph.stopGraph();
+  expect((await asked).status).toBe(400);
+  expect(router.of('complete')).toEqual([]);
+});
+
+describe('a subscription is refused with 400, and nothing of it stays,', () => {
+  for (const status of [404, 400, 500, 200, 307]) {
+    test(`where the router answers with ${status} when it shall confirm it`, async () => {
+      router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
+      const answer = await router.subscribe(graph.url, { heartbeatIntervalMs: 1_000 });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+      expectNoLeak(JSON.stringify(answer.body));
+      expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
+      expect(graph.upstream.requests).toBe(0);
+      await expectReleased();
+    });
+  }
+
+  test('where the router does not confirm it in ten seconds', async () => {
+    router.onMessage = () => null;
+    const asked = router.subscribe(graph.url);
+    await router.got(1, 'check');
+    graph.clock.advance(TAKE_MS);
+    const answer = await asked;
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(graph.upstream.requests).toBe(0);
+    await expectReleased();
+  });
+
+  const FOREIGN = {
+    'another host': () => 'http://example.com/callback',
+    'a spelling of this host that is not on the list': () =>
+      router.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+    'a name that ends in a dot': () => router.url.replace('127.0.0.1', 'localhost.'),
+    'a user before a foreign host': () => 'http://127.0.0.1@169.254.169.254/latest',
+    'another scheme': () => `file://${router.url}`,
+    'no address': () => '/callback',
+    nothing: () => undefined,
+  };
+  for (const [what, callbackUrl] of Object.entries(FOREIGN)) {
+    test(`where the address is of ${what}, which is not called`, async () => {
+      const extension = { callbackUrl: callbackUrl() };
+      const answer = await router.subscribe(graph.url, { extension });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          errors: [
+            {
+              extensions: {
+                code: 'BAD_USER_INPUT',
+                argument: 'extensions.subscription.callbackUrl',
+              },
+            },
+          ],
+        },
+      });
+      expect(router.messages).toEqual([]);
+    });
+  }
+
+  for (const bad of [
+    { subscriptionId: undefined },
+    { subscriptionId: '' },
+    { verifier: 7 },
+    { verifier: 'x'.repeat(2_001) },
+    { heartbeatIntervalMs: undefined },
+    { heartbeatIntervalMs: -1 },
+    { heartbeatIntervalMs: 1 },
+    { heartbeatIntervalMs: 0.5 },
+    { heartbeatIntervalMs: 2 ** 31 },
+    { heartbeatIntervalMs: '5000' },
+  ]) {
+    const [[name, value] = []] = Object.entries(bad);
+    test(`where its ${name} is ${String(value).slice(0, 10)}`, async () => {
+      const answer = await router.subscribe(graph.url, { extension: bad });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ extensions: { argument: `extensions.subscription.${name}` } }] },
+      });
+      expect(router.messages).toEqual([]);
+    });
+  }
+
+  test('where it is no subscription by the protocol', async () => {
+    const response = await fetch(`${graph.url}/subgraph`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+        'x-api-key': 'demo_pro',
+      },
+      body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', argument: 'extensions.subscription' } }],
+    });
+  });
+});
+
+test('nobody without a key has a router called', async () => {
+  const answer = await router.subscribe(graph.url, { key: null });
+  expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
+  expect(router.messages).toEqual([]);
+});
+
+test('a query that comes with a callback is answered as any other', async () => {
+  const { status, body } = await router.subscribe(graph.url, { query: '{ viewer { tier } }' });
+  expect([status, body.data]).toEqual([200, { viewer: { tier: 'ENTERPRISE' } }]);
+  expect(router.messages).toEqual([]);
+});
+
+test('keys, verifiers and addresses of routers are not logged', async () => {
+  await subscribed(HEARTBEAT_MS);
+  await router.close();
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+  await givenUp();
+  for (const secret of ['demo_enterprise', 'secret of one', '/callback/one', router.port]) {
+    expect(graph.log).not.toContain(secret);
+  }
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codesOf, DOORS, GraphClient } from '../harness/graph-client.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+
+let graph: ScriptedGraph;
+
+beforeAll(async () => {
+  graph = await ScriptedGraph.start();
+});
+afterAll(() => graph.stop());
+
+describe.each(DOORS)('at %s', (door) => {
+  test.each([
+    'subscription { liveOdds @skip(if: true) { __typename } }',
+    'subscription ($on: Boolean!) { liveOdds @include(if: $on) { __typename } }',
+    'subscription ($on: Boolean = true) { ... @include(if: $on) { liveOdds { __typename } } }',
+  ])('a subscription that may turn out to be to nothing is refused: %s', async (query) => {
+    const reply = await new GraphClient(graph.url).ask(query, { door });
+    expect([reply.status, codesOf(reply)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    expect(graph.upstream.requests).toBe(0);
+    expect(graph.log).not.toContain('unexpected error');
+  });
+});

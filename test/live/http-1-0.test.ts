@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+const QUERY =
+  'subscription { liveOdds { __typename ... on OddsUpdate { odds { price { american } } } } }';
+
+let graph: ScriptedGraph;
+let socket: Socket | null = null;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+});
+afterEach(async () => {
+  socket?.destroy();
+  await graph.stop();
+});
+
+/** Says this word for word on a socket, and collects what is answered. */
+async function say(head: string, body = ''): Promise<{ text: string }> {
+  const { hostname, port } = new URL(graph.url);
+  socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const heard = { text: '' };
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard.text += text;
+  });
+  socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`);
+  return heard;
+}
+
+/** The body, which must hold pings and events and nothing else: no frames of chunks above all. */
+function eventsOf({ text }: { readonly text: string }): unknown[] {
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+  expect(body).toMatch(/^(:\n\n|event: [a-z]+\ndata: .*\n\n)*$/);
+  return [...body.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => JSON.parse(json));
+}
+
+test('a client of HTTP/1.0 gets the same events, unframed', async () => {
+  const body = JSON.stringify({ query: QUERY });
+  const heard = await say(
+    `POST /graphql HTTP/1.0
+content-type: application/json
+accept: text/event-stream
+x-api-key: demo_pro
+content-length: ${body.length}`,
+    body,
+  );
+  await until(() => heard.text.includes('OddsSnapshot'));
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
+  await until(() => heard.text.includes('107'));
+  expect(heard.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(heard.text).not.toMatch(/transfer-encoding/i);
+  expect(eventsOf(heard)).toContainEqual({
+    data: { liveOdds: { __typename: 'OddsUpdate', odds: [{ price: { american: 107 } }] } },
+  });
+  await graph.stopGraph();
+  await until(() => socket?.closed ?? false);
+  eventsOf(heard);
+});
+
+test('a client of HTTP/1.0 gets a stream of many operations unframed, too', async () => {
+  const headers = { 'x-api-key': 'demo_pro' };
+  const address = `${graph.url}/graphql/stream`;
+  const token = await (await fetch(address, { method: 'PUT', headers })).text();
+  const heard = await say(
+    `GET /graphql/stream?token=${token} HTTP/1.0
+accept: text/event-stream
+x-api-key: demo_pro`,
+  );
+  await until(() => heard.text.includes(':\n\n'));
+  await fetch(address, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'x-graphql-event-stream-token': token,
+    },
+    body: JSON.stringify({ query: '{ __typename }', extensions: { operationId: 'a' } }),
+  });
+  await until(() => heard.text.includes('event: complete'));
+  expect(eventsOf(heard)).toMatchObject([
+    { id: 'a', payload: { data: { __typename: 'Query' } } },
+    { id: 'a' },
+  ]);
+});

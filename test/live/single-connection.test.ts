@@ -1,0 +1,696 @@
+import { EventSource } from 'eventsource';
+import { createClient, type RequestParams } from 'graphql-sse';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import { Executor } from '../../src/server/executor.ts';
+import { expectNoLeak } from '../harness/leaks.ts';
+import { LIVE_ODDS } from '../harness/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { watchConnections } from '../harness/open-connections.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { StreamClient } from '../harness/stream-client.ts';
+import { startTestGraph } from '../harness/test-graph.ts';
+import { until } from '../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+const PRICES = `subscription Live($filter: LiveFilter) {
+  liveOdds(filter: $filter) {
+    __typename
+    ... on OddsSnapshot { odds { id price { american } } }
+    ... on OddsUpdate { odds { id price { american } } }
+  }
+}`;
+const TIER = '{ viewer { tier } }';
+
+let graph: ScriptedGraph;
+let openConnections: () => number;
+let timers: number;
+
+beforeEach(async () => {
+  openConnections = watchConnections();
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open(BOARD);
+  timers = graph.clock.pendingTimers;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await graph.stop();
+});
+
+/** As much time as upstream's word needs to the graph and the graph's to its clients. */
+async function roundTrip(): Promise<void> {
+  for (let i = 0; i < 2; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
+}
+
+/** Demands that a refusal is as everywhere in this server. */
+async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
+  const text = await response.text();
+  expect([response.status, text]).toEqual([status, expect.stringContaining(`"${code}"`)]);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  const { errors } = JSON.parse(text);
+  expect(errors[0]).toMatchObject({ message: expect.any(String), extensions: { code } });
+  expect(errors[0].extensions).not.toHaveProperty('http');
+  expectNoLeak(text);
+}
+
+describe("graphql-sse's client", () => {
+  interface Options {
+    readonly lazy?: boolean;
+    readonly key?: string | null;
+    readonly url?: string;
+  }
+
+  function sseClient({ lazy = true, key = 'demo_pro', url = graph.url }: Options = {}) {
+    return createClient({
+      singleConnection: true,
+      lazy,
+      url: `${url}/graphql/stream`,
+      headers: () => (key === null ? {} : { 'x-api-key': key }),
+      retryAttempts: 5,
+      retry: async () => {},
+    });
+  }
+
+  function follow(client: ReturnType<typeof sseClient>, request: RequestParams) {
+    const got = { results: [] as unknown[], errors: [] as unknown[], isComplete: false };
+    const leave = client.subscribe<Record<string, unknown>>(request, {
+      next: (result) => got.results.push(result.data ?? result.errors),
+      error: (error) => got.errors.push(error),
+      complete: () => {
+        got.isComplete = true;
+      },
+    });
+    return { got, leave };
+  }
+
+  /** How often it was given the whole board. */
+  function snapshots({ results }: { readonly results: readonly unknown[] }): number {
+    return results.filter((result) => JSON.stringify(result).includes('OddsSnapshot')).length;
+  }
+
+  test('runs subscriptions side by side on one connection, and a query between them', async () => {
+    const client = sseClient();
+    const all = follow(client, { query: PRICES });
+    const some = follow(client, { query: PRICES, variables: { filter: { leagues: ['nba'] } } });
+    await until(() => all.got.results.length > 1 && some.got.results.length > 1);
+    const query = follow(client, { query: TIER });
+    await until(() => query.got.isComplete);
+    expect(query.got.results).toEqual([{ viewer: { tier: 'PRO' } }]);
+    (await graph.upstream.stream(1)).update(oddsDelta(2, 7));
+    await until(() => all.got.results.some((result) => JSON.stringify(result).includes('107')));
+    expect(JSON.stringify(some.got.results)).not.toContain('107');
+    expect([openConnections(), graph.upstream.requests]).toEqual([1, 1]);
+    client.dispose();
+    await until(() => openConnections() === 0);
+  });
+
+  test('mutates, and gets the answer on its stream', async () => {
+    const whole = await startTestGraph();
+    const client = sseClient({ key: 'demo_enterprise', url: whole.url });
+    const mutation = follow(client, {
+      query: 'mutation { createApiKey(name: "Streamed") { apiKey { name } } }',
+    });
+    await until(() => mutation.got.isComplete);
+    expect(mutation.got.results).toEqual([{ createApiKey: { apiKey: { name: 'Streamed' } } }]);
+    client.dispose();
+    await whole.stop();
+  });
+
+  test('ends one operation, and the others go on', async () => {
+    const client = sseClient({ lazy: false });
+    const one = follow(client, { query: PRICES });
+    const other = follow(client, { query: PRICES });
+    await until(() => one.got.results.length > 1 && other.got.results.length > 1);
+    one.leave();
+    await until(() => one.got.isComplete);
+    await roundTrip();
+    const seen = one.got.results.length;
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
+    await until(() => JSON.stringify(other.got.results).includes('107'));
+    expect(one.got.results).toHaveLength(seen);
+    client.dispose();
+  });
+
+  test('comes back after its stream was ended, with all that it followed', async () => {
+    const client = sseClient();
+    const one = follow(client, { query: PRICES });
+    const other = follow(client, { query: PRICES });
+    await until(() => one.got.results.length > 1 && other.got.results.length > 1);
+    graph.clock.advance(60 * 60_000); // Longer than any connection lives.
+    await until(() => snapshots(one.got) === 2 && snapshots(other.got) === 2);
+    expect([one.got.errors, other.got.errors, one.got.isComplete]).toEqual([[], [], false]);
+    client.dispose();
+  });
+
+  test('that is not lazy connects before anything is asked, and comes back after its stream was ended', async () => {
+    const client = sseClient({ lazy: false });
+    await until(() => openConnections() === 1);
+    const one = follow(client, { query: PRICES });
+    await until(() => snapshots(one.got) === 1);
+    graph.clock.advance(60 * 60_000);
+    await until(() => snapshots(one.got) === 2);
+    expect(one.got.errors).toEqual([]);
+    client.dispose();
+    await until(() => openConnections() === 0);
+  });
+
+  test.each([
+    ['without a key', null, 'UNAUTHENTICATED'],
+    ['with an unknown key', 'demo_unknown', 'UNAUTHENTICATED'],
+    ['with a key of too low a tier', 'demo_free', 'TIER_RESTRICTED'],
+  ])('%s is told why its subscription is refused', async (_, key, code) => {
+    graph.upstream.tiers.set('demo_unknown', null);
+    const client = sseClient({ key });
+    const refused = follow(client, { query: PRICES });
+    await until(() => refused.got.isComplete);
+    expect(refused.got.results).toEqual([
+      [expect.objectContaining({ extensions: expect.objectContaining({ code }) })],
+    ]);
+    expect(refused.got.errors).toEqual([]);
+    client.dispose();
+  });
+});
+
+describe('a stream', () => {
+  test('is reserved, opened once, and carries what is asked for under its token', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    await client.open();
+    expect(client.response?.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    await until(() => client.pings === 1);
+    const second = await client.send({ method: 'GET', headers: { accept: 'text/event-stream' } });
+    await expectRefusal(second, 409, 'BAD_USER_INPUT');
+    const accepted = await client.ask('a', TIER);
+    expect([accepted.status, await accepted.text()]).toEqual([202, '']);
+    expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
+    client.close();
+  });
+
+  test('may be opened by POST, and with the token and the key in the address', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    const byPost = await fetch(
+      `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`,
+      { method: 'POST', headers: { accept: 'text/event-stream' } },
+    );
+    expect(byPost.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    await byPost.body?.cancel();
+  });
+
+  test("is followed by a browser's EventSource, whose key stands in the address", async () => {
+    const client = await StreamClient.reserve(graph.url);
+    const address = `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`;
+    const source = new EventSource(address);
+    const results: unknown[] = [];
+    let isComplete = false;
+    source.addEventListener('next', ({ data }) => results.push(JSON.parse(data)));
+    source.addEventListener('complete', ({ data }) => {
+      isComplete = JSON.parse(data).id === 'a';
+    });
+    await client.ask('a', TIER);
+    await until(() => isComplete);
+    expect(results).toMatchObject([{ id: 'a', payload: { data: { viewer: {} } } }]);
+    source.close();
+    await until(() => openConnections() === 0);
+    expect(graph.log).not.toContain('demo_enterprise');
+    expect(graph.log).not.toContain(client.token);
+  });
+
+  test('takes operations before it is opened, and begins them then', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    expect((await client.ask('a', PRICES)).status).toBe(202);
+    expect((await client.ask('b', TIER)).status).toBe(202);
+    await roundTrip();
+    expect(graph.upstream.requests).toBe(0);
+    await client.open();
+    await until(() => client.of('a').payloads.length > 1);
+    await client.whole('b');
+    client.close();
+  });
+
+  test('takes operations by GET, as the address has them', async () => {
+    const client = await StreamClient.open(graph.url);
+    const parameters = new URLSearchParams({
+      query: 'query Tier($more: Boolean!) { viewer { tier canStream @include(if: $more) } }',
+      operationName: 'Tier',
+      variables: JSON.stringify({ more: false }),
+      extensions: JSON.stringify({ operationId: 'a' }),
+    });
+    const accepted = await client.send({ method: 'GET', search: `?${parameters}` });
+    expect(accepted.status).toBe(202);
+    expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
+    client.close();
+  });
+
+  test('tells of an operation that was ended that it is complete, and frees its id', async () => {
+    const client = await StreamClient.open(graph.url);
+    await client.ask('a', PRICES);
+    await until(() => client.of('a').payloads.length > 1);
+    expect((await client.end('a')).status).toBe(200);
+    const payloads = await client.whole('a');
+    const count = payloads.length;
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
+    await roundTrip();
+    expect(payloads).toHaveLength(count);
+    expect((await client.ask('a', TIER)).status).toBe(202);
+    await until(() => payloads.length === count + 1);
+    client.close();
+  });
+
+  test('answers again from the encoded answer while it is fresh', async () => {
+    const client = await StreamClient.open(graph.url);
+    await client.ask('a', '{ __schema { queryType { name } } }');
+    await client.whole('a');
+    await client.ask('b', '{ __schema { queryType { name } } }');
+    await client.whole('b');
+    expect(client.of('b').payloads).toEqual(client.of('a').payloads);
+    expect(client.of('a').payloads).toMatchObject([
+      { data: { __schema: { queryType: { name: 'Query' } } } },
+    ]);
+    client.close();
+  });
+
+  test('is not held up by an operation that waits', async () => {
+    graph.upstream.refuse({ status: 0 });
+    const client = await StreamClient.open(graph.url);
+    await client.ask('waits', 'subscription { liveOpportunities { __typename } }');
+    await until(() => graph.upstream.requests === 1);
+    await client.ask('goes on', PRICES);
+    await until(() => client.of('goes on').payloads.length > 1);
+    expect(client.of('waits').payloads).toEqual([]);
+    client.close();
+    await until(() => openConnections() === 0);
+  });
+
+  test('is pinged every twelve seconds', async () => {
+    const client = await StreamClient.open(graph.url);
+    await until(() => client.pings === 1);
+    graph.clock.advance(12_000);
+    await until(() => client.pings === 2);
+    client.close();
+  });
+
+  test('carries the errors of an operation that is refused when it is begun', async () => {
+    const client = await StreamClient.open(graph.url);
+    await client.ask('a', PRICES, { variables: { filter: 7 } });
+    await client.ask('b', 'subscription { liveOdds(chunkSize: 0) { __typename } }');
+    await client.ask('c', '{ event(id: "\\u0000") { id } }');
+    for (const id of ['a', 'b', 'c']) {
+      const payloads = await client.whole(id);
+      expect(payloads).toHaveLength(1);
+      expect(payloads[0].errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+      expect(payloads[0].errors[0].extensions).not.toHaveProperty('http');
+    }
+    client.close();
+  });
+
+  test('tells why a subscription ended, completes it, and goes on', async () => {
+    const client = await StreamClient.open(graph.url);
+    await client.ask('a', PRICES);
+    await until(() => client.of('a').payloads.length > 1);
+    graph.upstream.tiers.set('demo_enterprise', null);
+    await graph.clock.advanceInSteps(120_000, 10_000);
+    const payloads = await client.whole('a');
+    expect(payloads.at(-1)).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    expect(client.isOver).toBe(false);
+    client.close();
+  });
+});
+
+describe('a request that is no good is refused:', () => {
+  let client: StreamClient;
+  beforeEach(async () => {
+    client = await StreamClient.open(graph.url);
+  });
+  afterEach(() => client.close());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    client.send({ headers: { 'content-type': 'application/json', ...headers }, body });
+
+  test.each([
+    ['an operation without an id', { query: TIER }],
+    ['an id that is no string', { query: TIER, extensions: { operationId: {} } }],
+    ['an id without end', { query: TIER, extensions: { operationId: 'a'.repeat(257) } }],
+    ['no query', { extensions: { operationId: 'a' } }],
+    ['a query that is no string', { query: 7, extensions: { operationId: 'a' } }],
+    ['variables that are no object', { query: TIER, variables: [], extensions: {} }],
+    ['extensions that are no object', { query: TIER, extensions: 'a' }],
+    ['a name that is no string', { query: TIER, operationName: 7, extensions: {} }],
+    ['a body that is no object', [TIER]],
+    [
+      'a name of no operation',
+      { query: TIER, operationName: 'B', extensions: { operationId: 'a' } },
+    ],
+  ])('%s, with 400', async (_, body) => {
+    await expectRefusal(await post(JSON.stringify(body)), 400, 'BAD_USER_INPUT');
+  });
+
+  test.each([
+    ['what is no GraphQL', '{', 'GRAPHQL_PARSE_FAILED'],
+    ['what is not of this graph', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['too deep a document', `${'{ a '.repeat(20)}${'}'.repeat(20)}`, 'QUERY_TOO_COMPLEX'],
+    ['too many tokens', `{ ${'a '.repeat(5_000)}}`, 'QUERY_TOO_COMPLEX'],
+    ['too many characters', `{ a${' '.repeat(100_000)}}`, 'QUERY_TOO_COMPLEX'],
+    ['too many aliases', `{ ${'a: viewer { tier } '.repeat(61)}}`, 'QUERY_TOO_COMPLEX'],
+  ])('%s, with 400', async (_, query, code) => {
+    const response = await client.ask('a', query);
+    expect(response.status).toBe(400);
+    const { errors } = await response.json();
+    expect(errors.map((e: { extensions: { code: string } }) => e.extensions.code)).toContain(code);
+    expect((await client.ask('a', TIER)).status).toBe(202); // Its id is free.
+  });
+
+  test('a hash in place of the query, so that the client sends the whole', async () => {
+    const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
+    const body = { extensions: { operationId: 'a', persistedQuery } };
+    const refused = await post(JSON.stringify(body));
+    await expectRefusal(refused, 400, 'PERSISTED_QUERY_NOT_SUPPORTED');
+  });
+
+  test('a second operation of an id, with 409', async () => {
+    await client.ask('a', PRICES);
+    await expectRefusal(await client.ask('a', PRICES), 409, 'BAD_USER_INPUT');
+  });
+
+  test('a body that is no JSON, or too large, or of another type', async () => {
+    await expectRefusal(await post('{'), 400, 'BAD_USER_INPUT');
+    await expectRefusal(await post(' '.repeat(2 ** 20 + 1)), 413, 'BAD_USER_INPUT');
+    const text = await post('{}', { 'content-type': 'text/plain' });
+    await expectRefusal(text, 415, 'BAD_USER_INPUT');
+  });
+
+  test('a mutation by GET, with 405', async () => {
+    const query = encodeURIComponent('mutation { createApiKey(name: "a") { secret } }');
+    const extensions = encodeURIComponent('{"operationId":"a"}');
+    const search = `?query=${query}&extensions=${extensions}`;
+    const refused = await client.send({ method: 'GET', search });
+    expect(refused.headers.get('allow')).toBe('POST');
+    await expectRefusal(refused, 405, 'BAD_USER_INPUT');
+  });
+
+  test('variables in the address that are no JSON, with 400', async () => {
+    const search = `?query=${encodeURIComponent(TIER)}&variables=%7B&extensions=%7B%7D`;
+    await expectRefusal(await client.send({ method: 'GET', search }), 400, 'BAD_USER_INPUT');
+  });
+
+  test('a method that streams do not know, with 405', async () => {
+    const refused = await client.send({ method: 'PATCH' });
+    expect(refused.headers.get('allow')).toBe('GET, POST, PUT, DELETE');
+    await expectRefusal(refused, 405, 'BAD_USER_INPUT');
+    expect((await client.send({ method: 'HEAD' })).status).toBe(405);
+  });
+
+  test('an Accept that cannot be met, with 406', async () => {
+    const xml = { accept: 'text/xml' };
+    await expectRefusal(await client.ask('a', TIER, {}, xml), 406, 'BAD_USER_INPUT');
+    await expectRefusal(await client.send({ method: 'PUT', headers: xml }), 406, 'BAD_USER_INPUT');
+    const both = { accept: 'application/graphql-response+json, application/json;q=0.9' };
+    expect((await client.ask('a', TIER, {}, both)).status).toBe(202);
+  });
+
+  test('an end without an id, with 400; one of an unknown id is no matter', async () => {
+    await expectRefusal(await client.send({ method: 'DELETE' }), 400, 'BAD_USER_INPUT');
+    expect((await client.end('unknown')).status).toBe(200);
+  });
+});
+
+describe('a token is of no use', () => {
+  /** What is answered to every kind of request under this token. */
+  async function expectUnknown(token: string | null, key: string | null): Promise<void> {
+    const headers = {
+      ...(key !== null && { 'x-api-key': key }),
+      ...(token !== null && { 'x-graphql-event-stream-token': token }),
+    };
+    const address = `${graph.url}/graphql/stream`;
+    const body = JSON.stringify({ query: TIER, extensions: { operationId: 'a' } });
+    const json = { ...headers, 'content-type': 'application/json' };
+    const accept = 'text/event-stream';
+    const answers = await Promise.all([
+      fetch(address, { headers: { ...headers, accept } }),
+      fetch(address, { method: 'POST', headers: json, body }),
+      fetch(`${address}?query={a}`, { headers }),
+      fetch(`${address}?operationId=a`, { method: 'DELETE', headers }),
+    ]);
+    for (const answer of answers) await expectRefusal(answer, 404, 'NOT_FOUND');
+  }
+
+  test('where it is unknown, or there is none', async () => {
+    await expectUnknown('unknown', 'demo_pro');
+    await expectUnknown('__proto__', 'demo_pro');
+    await expectUnknown(null, 'demo_pro');
+  });
+
+  test('to another credential, or without one, while its holder goes on', async () => {
+    const client = await StreamClient.open(graph.url, 'demo_pro');
+    await expectUnknown(client.token, 'demo_sharp');
+    await expectUnknown(client.token, null);
+    await client.ask('a', TIER);
+    expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
+    client.close();
+  });
+
+  test('to a credential where it was reserved without one', async () => {
+    const client = await StreamClient.open(graph.url, null);
+    await expectUnknown(client.token, 'demo_pro');
+    await client.ask('a', '{ __typename }');
+    expect(await client.whole('a')).toMatchObject([{ data: { __typename: 'Query' } }]);
+    client.close();
+  });
+
+  test('once its stream is over', async () => {
+    const client = await StreamClient.open(graph.url);
+    client.close();
+    await until(() => openConnections() === 0);
+    await expectUnknown(client.token, 'demo_enterprise');
+  });
+
+  test('once a minute has gone by without its being opened', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    graph.clock.advance(59_999);
+    expect((await client.ask('a', PRICES)).status).toBe(202);
+    graph.clock.advance(1);
+    await expectUnknown(client.token, 'demo_enterprise');
+    expect(graph.clock.pendingTimers).toBe(timers);
+  });
+
+  test('and is each time a new one, whatever the client names', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    const again = await client.send({ method: 'PUT' });
+    expect(again.status).toBe(201);
+    expect(await again.text()).not.toBe(client.token);
+  });
+});
+
+describe('bounds', () => {
+  test('a credential has a thousand streams at the most, and others have theirs', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => StreamClient.reserve(graph.url, null)));
+    }
+    const refused = await fetch(`${graph.url}/graphql/stream`, { method: 'PUT' });
+    await expectRefusal(refused, 429, 'STREAM_LIMIT_EXCEEDED');
+    await StreamClient.reserve(graph.url, 'demo_pro');
+    graph.clock.advance(60_000);
+    await StreamClient.reserve(graph.url, null);
+  });
+
+  test('keys that upstream does not know have a thousand streams among them', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `made_up_${i}`);
+    for (const key of keys) graph.upstream.tiers.set(key, null);
+    for (let i = 0; i < 20; i += 1) {
+      await Promise.all(keys.map((key) => StreamClient.reserve(graph.url, key)));
+    }
+    await expect(StreamClient.reserve(graph.url, 'made_up_0')).rejects.toThrow('429');
+    await StreamClient.reserve(graph.url, 'demo_pro');
+  });
+
+  test('a stream carries five hundred operations at the most', async () => {
+    const client = await StreamClient.open(graph.url);
+    for (let i = 0; i < 500; i += 1) {
+      expect((await client.ask(`${i}`, PRICES)).status).toBe(202);
+    }
+    await expectRefusal(await client.ask('more', PRICES), 429, 'STREAM_LIMIT_EXCEEDED');
+    await client.end('7');
+    await client.whole('7');
+    expect((await client.ask('more', PRICES)).status).toBe(202);
+    client.close();
+  });
+
+  test('the operations of a stream ask with a million characters at the most', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    const variables = { filter: { leagues: Array(60_000).fill('a league') } };
+    expect((await client.ask('a', PRICES, { variables })).status).toBe(202);
+    await expectRefusal(await client.ask('b', PRICES, { variables }), 429, 'STREAM_LIMIT_EXCEEDED');
+    await client.open();
+    await client.whole('a'); // Refused for its own reasons.
+    expect((await client.ask('b', PRICES, { variables })).status).toBe(202);
+    client.close();
+  });
+
+  test('variables that are nested without end are refused as everywhere', async () => {
+    const client = await StreamClient.open(graph.url);
+    const body = `{"query":"{ __typename }","extensions":{"operationId":"a"},"variables":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await client.send({ headers, body })).status).toBe(202);
+    expect(await client.whole('a')).toMatchObject([
+      { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+    ]);
+    client.close();
+  });
+
+  test('two hundred operations open one upstream stream, cost one execution, and leave nothing', async () => {
+    const client = await StreamClient.open(graph.url);
+    const ids = Array.from({ length: 200 }, (_, i) => `${i}`);
+    await Promise.all(ids.map((id) => client.ask(id, LIVE_ODDS)));
+    await until(() => ids.every((id) => client.of(id).payloads.length > 0));
+    await roundTrip();
+    expect(graph.upstream.requests).toBe(1);
+    const executions = vi.spyOn(Executor.prototype, 'executeEvent');
+    const encodings = vi.spyOn(JSON, 'stringify');
+    const stream = await graph.upstream.stream(1);
+    stream.update(oddsDelta(1, 7));
+    const last = (id: string) => client.of(id).payloads.at(-1)?.data.liveOdds;
+    await until(() => ids.every((id) => last(id).odds?.[0]?.price.american === 107));
+    const encoded = encodings.mock.calls.filter(([value]) => value?.data?.liveOdds);
+    expect([executions.mock.calls.length, encoded.length]).toEqual([1, 1]);
+    client.close();
+    await until(() => openConnections() === 0);
+    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await until(() => graph.upstream.openStreams === 0);
+    expect(graph.clock.pendingTimers).toBe(timers);
+  });
+
+  test('subscribers of both modes share one upstream stream', async () => {
+    const client = await StreamClient.open(graph.url);
+    await client.ask('a', PRICES);
+    const distinct = await graph.live();
+    await until(() => client.of('a').payloads.length > 0 && distinct.results.length > 0);
+    expect(graph.upstream.requests).toBe(1);
+    client.close();
+    distinct.close();
+  });
+});
+
+describe('a client who reads no more', () => {
+  const WIDE = 1_000;
+
+  /** A stream that is full to the brim, with what has changed `version` times. */
+  async function blocked(ids: readonly string[]) {
+    graph.upstream.onStream = (stream) =>
+      stream.open(Array.from({ length: WIDE }, (_, i) => oddsRow(i)));
+    const client = await StreamClient.open(graph.url);
+    for (const id of ids) await client.ask(id, LIVE_ODDS, { variables: { chunkSize: 1_000 } });
+    await until(() => ids.every((id) => client.of(id).payloads.length > 1));
+    client.pause();
+    const stream = await graph.upstream.stream(1);
+    const before = graph.clock.pendingTimers;
+    for (let version = 1; version <= 500; version += 1) {
+      stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, version)));
+      await roundTrip();
+      // The graph sets a timer as soon as a connection takes no more.
+      if (graph.clock.pendingTimers > before) return { client, stream, version };
+    }
+    throw new Error('The connection takes everything.');
+  }
+
+  test('is given up after a minute', async () => {
+    const { stream } = await blocked(['a', 'b']);
+    for (const left of [30_000, 29_999]) {
+      stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+      await roundTrip();
+      await graph.clock.advanceInSteps(left, 10_000);
+    }
+    expect(openConnections()).toBe(1);
+    graph.clock.advance(1);
+    await until(() => openConnections() === 0);
+  });
+
+  test('gets what changed since for each operation, each price once, when it reads again', async () => {
+    const { client, stream, version } = await blocked(['a', 'b']);
+    const seen = client.of('a').payloads.length;
+    const last = version + 50;
+    for (let next = version + 1; next <= last; next += 1) {
+      stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, next)));
+      await roundTrip();
+    }
+    client.resume();
+    const isCurrent = (id: string) =>
+      client.of(id).payloads.at(-1)?.data.liveOdds.odds?.[0]?.price.american === 100 + last;
+    await until(() => isCurrent('a') && isCurrent('b'));
+    expect(client.of('a').payloads.length - seen).toBeLessThan(last);
+    expect(client.of('b').payloads.at(-1).data.liveOdds.conflated).toBeGreaterThanOrEqual(
+      49 * WIDE,
+    );
+    client.close();
+  });
+
+  test('may ask for more, which begins when it reads again', async () => {
+    const { client } = await blocked(['a']);
+    expect((await client.ask('more', TIER)).status).toBe(202);
+    await roundTrip();
+    client.resume();
+    expect(await client.whole('more')).toMatchObject([{ data: { viewer: {} } }]);
+    client.close();
+  });
+});
+
+describe('a page of another origin', () => {
+  test('may reserve, ask and end', async () => {
+    for (const method of ['PUT', 'DELETE', 'POST']) {
+      const answer = await fetch(`${graph.url}/graphql/stream`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://example.com',
+          'access-control-request-method': method,
+          'access-control-request-headers': 'x-api-key,x-graphql-event-stream-token',
+        },
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+      expect(answer.headers.get('access-control-allow-headers')).toContain(
+        'x-graphql-event-stream-token',
+      );
+    }
+  });
+
+  test('may read the stream and every refusal', async () => {
+    const headers = { origin: 'https://example.com' };
+    const client = await StreamClient.reserve(graph.url);
+    const accept = 'text/event-stream';
+    const stream = await client.send({ method: 'GET', headers: { ...headers, accept } });
+    const refused = await client.send({ method: 'GET', headers: { ...headers, accept } });
+    for (const answer of [stream, refused]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      await answer.body?.cancel();
+    }
+  });
+});
+
+test('where the schema is hidden nothing tells of it', async () => {
+  const hidden = await startTestGraph({ introspection: false });
+  const client = await StreamClient.open(hidden.url);
+  await expectRefusal(
+    await client.ask('a', '{ __schema { queryType { name } } }'),
+    400,
+    'GRAPHQL_VALIDATION_FAILED',
+  );
+  const misspelt = await client.ask('a', '{ viewer { tie } }');
+  expect(await misspelt.text()).not.toContain('tier');
+  client.close();
+  await hidden.stop();
+});
+
+test('a server that stops ends its streams without completing anything, and forgets what is reserved', async () => {
+  const client = await StreamClient.open(graph.url);
+  await StreamClient.reserve(graph.url);
+  await client.ask('a', PRICES);
+  await until(() => client.of('a').payloads.length > 1);
+  await graph.stopGraph();
+  await until(() => client.isOver);
+  expect(client.of('a').isComplete).toBe(false);
+  expect(graph.clock.pendingTimers).toBe(0);
+  await until(() => graph.upstream.openStreams === 0);
+});

@@ -1,0 +1,216 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { type Frame, frameOf } from '../../../src/live/lane.ts';
+import { LiveStream } from '../../../src/live/live-stream.ts';
+import type { Executor, Operation } from '../../../src/server/executor.ts';
+import { PLAIN } from '../../../src/server/sse-wire.ts';
+import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
+import { Subscription } from '../../../src/server/subscription.ts';
+
+/** A subscription whose results a test gives. */
+class GivenResults {
+  readonly #frames: Frame<unknown>[] = [];
+  #wake: () => void = () => {};
+  #error: Error | null = null;
+  isClosed = false;
+  readonly subscription: Subscription;
+
+  /** Results that are promises are waited for. */
+  constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
+    const source = {
+      read: () => {
+        if (this.#error !== null) throw this.#error;
+        return this.#frames.shift() ?? null;
+      },
+      onWake: (wake: () => void) => {
+        this.#wake = wake;
+      },
+      close: () => {
+        this.isClosed = true;
+      },
+    };
+    const executor = {
+      keyOf: () => 'key',
+      executeEvent: (_: unknown, event: object) => execute(event),
+    };
+    this.subscription = new Subscription(
+      executor as unknown as Executor,
+      { context: {} } as Operation,
+      new LiveStream('at', source, () => {}),
+      pino({ level: 'silent' }),
+    );
+  }
+
+  get unread(): number {
+    return this.#frames.length;
+  }
+
+  give(...payloads: unknown[]): void {
+    this.giveFrame(frameOf(payloads));
+  }
+
+  giveFrame(frame: Frame<unknown>): void {
+    this.#frames.push(frame);
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#error = error;
+    this.#wake();
+  }
+}
+
+/** Lets promises have their turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The next write, as ids of operations with their payloads; null for completions. */
+function read(operations: StreamedOperations): [string, unknown][] {
+  const text = operations.next(PLAIN)?.toString() ?? '';
+  return [...text.matchAll(/data: (.*)\n/g)].map(([, json = '']) => {
+    const { id, payload } = JSON.parse(json);
+    return [id, payload?.data?.at ?? payload?.errors ?? null];
+  });
+}
+
+async function started(given: Record<string, GivenResults>): Promise<StreamedOperations> {
+  const operations = new StreamedOperations(() => {});
+  for (const [id, { subscription }] of Object.entries(given)) {
+    operations.add(id, 1, async () => subscription);
+  }
+  read(operations);
+  await turn();
+  return operations;
+}
+
+const LARGE = 'x'.repeat(40_000);
+
+describe('operations of one stream', () => {
+  test('that have much to tell take turns', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    for (const number of [1, 2, 3, 4]) a.give(`${number}${LARGE}`);
+    for (const number of [1, 2]) b.give(`${number}${LARGE}`);
+    const order: string[] = [];
+    for (let events = read(operations); events.length > 0; events = read(operations)) {
+      expect(events.length).toBeLessThanOrEqual(2); // What is written in one go is bounded.
+      order.push(...events.map(([id, at]) => `${id}${String(at)[0]}`));
+    }
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('hold no results beside those of the one whose turn it is', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    a.give(`1${LARGE}`, `2${LARGE}`, `3${LARGE}`, `4${LARGE}`);
+    b.give('waits');
+    expect(read(operations)).toHaveLength(2);
+    expect([a.unread, b.unread]).toEqual([0, 1]);
+    const ids = [...read(operations), ...read(operations)].map(([id]) => id);
+    expect(ids).toEqual(['a', 'a', 'b']);
+  });
+
+  test('that have little to tell in the same turn are written in one go, and wake once', async () => {
+    const given = { a: new GivenResults(), b: new GivenResults(), c: new GivenResults() };
+    const operations = await started(given);
+    let wakes = 0;
+    operations.onWake(() => {
+      wakes += 1;
+    });
+    for (const results of Object.values(given)) results.give('news');
+    await turn();
+    expect(wakes).toBe(1);
+    expect(read(operations)).toEqual([
+      ['a', 'news'],
+      ['b', 'news'],
+      ['c', 'news'],
+    ]);
+  });
+
+  test('go on while one of them waits for a result, which is told in its order', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const a = new GivenResults((event) =>
+      'wait' in Object(Object(event).at) ? promise : { data: event },
+    );
+    const b = new GivenResults();
+    const operations = await started({ a, b });
+    a.give({ wait: true });
+    b.give('now');
+    expect(read(operations)).toEqual([['b', 'now']]);
+    a.give('after');
+    b.give('and now');
+    expect(read(operations)).toEqual([['b', 'and now']]);
+    resolve({ data: { at: 'waited for' } });
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', 'waited for'],
+      ['a', 'after'],
+    ]);
+  });
+
+  test('know what was encoded for them, and what for someone before', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    const frame = frameOf(['news']);
+    a.giveFrame(frame);
+    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
+    b.giveFrame(frame);
+    expect([read(operations), operations.isFresh]).toEqual([[['b', 'news']], false]);
+  });
+
+  test('are told why one of them failed, and that it is complete', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const [b, c] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b, c });
+    a.give('lost');
+    b.fail(new Error('Another.'));
+    c.give('kept');
+    read(operations);
+    await turn();
+    read(operations);
+    expect([a.isClosed, b.isClosed, c.isClosed]).toEqual([true, true, false]);
+    expect([operations.has('a'), operations.has('b'), operations.has('c')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('show of a failure no more than its code', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const operations = await started({ a });
+    a.give('lost');
+    read(operations);
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', [expect.objectContaining({ message: 'Unexpected error.' })]],
+      ['a', null],
+    ]);
+  });
+
+  test('let go of what is begun after they were closed', async () => {
+    const late = new GivenResults();
+    const { promise, resolve } = Promise.withResolvers<Subscription>();
+    let closed = 0;
+    const operations = new StreamedOperations(() => {
+      closed += 1;
+    });
+    operations.add('late', 1, () => promise);
+    read(operations);
+    operations.close();
+    operations.close();
+    resolve(late.subscription);
+    await turn();
+    expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
+  });
+
+  test('that are ended before they are begun are complete, and are not begun', async () => {
+    const operations = new StreamedOperations(() => {});
+    operations.add('a', 1, () => Promise.reject(new Error('It has begun.')));
+    operations.end('a');
+    expect(operations.has('a')).toBe(true); // Its completion is still to be told.
+    expect(read(operations)).toEqual([['a', null]]);
+    expect(operations.has('a')).toBe(false);
+  });
+});
