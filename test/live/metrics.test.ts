@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LINGER_MS } from '../../src/live/live-session.ts';
+import type { LiveClient } from '../harness/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start({ liveLimits: { accounts: 2, readers: 3, lanes: 2 } });
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+});
+afterEach(() => graph.stop());
+
+/** What `/metrics` says, without the prefix of all names. */
+async function metrics(): Promise<ReadonlyMap<string, number>> {
+  const response = await fetch(`${graph.url}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+  const text = await response.text();
+  expect(text).not.toContain('demo_');
+  const lines = text.matchAll(/^oddsgraph_(\S+) (\S+)$/gm);
+  return new Map(Array.from(lines, ([, name = '', value]) => [name, Number(value)]));
+}
+
+/** What has grown since, and by how much. */
+async function growthOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await metrics();
+  await work();
+  const grown = Array.from(await metrics(), ([name, value]): [string, number] => [
+    name,
+    value - (before.get(name) ?? 0),
+  ]);
+  return Object.fromEntries(grown.filter(([, by]) => by !== 0));
+}
+
+test('what is open is counted, and let go of', async () => {
+  const before = await metrics();
+  const open = () =>
+    Promise.all([graph.live(), graph.live(), graph.live({ filter: { leagues: ['nba'] } })]);
+  let clients: LiveClient[] = [];
+  const grown = await growthOf(async () => {
+    clients = await open();
+    await Promise.all(clients.map((client) => client.next()));
+  });
+  expect(grown).toMatchObject({
+    event_streams: 3,
+    live_accounts: 1,
+    live_subscriptions: 3,
+    live_lanes: 2,
+    'upstream_streams{channel="odds"}': 1,
+    'operations_total{type="subscription"}': 3,
+    'held{what="frame_rows"}': expect.any(Number),
+  });
+  const executed = await growthOf(async () => {
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await Promise.all(clients.map((client) => client.untilKind('OddsUpdate')));
+  });
+  expect(executed['live_executions_total']).toBeLessThanOrEqual(2);
+  for (const client of clients) client.close();
+  await until(() => graph.upstream.openStreams === 1);
+  await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+  await until(() => graph.upstream.openStreams === 0);
+  const after = await metrics();
+  const gauges = ['event_streams', 'live_accounts', 'live_subscriptions', 'live_lanes'];
+  for (const name of [...gauges, 'upstream_streams{channel="odds"}', 'event_streams_blocked']) {
+    expect([name, after.get(name)]).toEqual([name, before.get(name) ?? 0]);
+  }
+});
+
+test('what is refused is counted by its bound, and by the code that clients are shown', async () => {
+  const [first, second] = [await graph.live(), await graph.live({ conflateMs: 1 })];
+  const refused = async (client: LiveClient) => {
+    expect((await client.next()).errors).toMatchObject([
+      { extensions: { code: 'STREAM_LIMIT_EXCEEDED' } },
+    ]);
+  };
+  const grown = await growthOf(async () => {
+    await refused(await graph.live({ conflateMs: 2 }));
+    const third = await graph.live();
+    await refused(await graph.live());
+    const other = await graph.live({}, { key: 'demo_pro' });
+    await refused(await graph.live({}, { key: 'demo_sharp' }));
+    for (const client of [third, other]) client.close();
+  });
+  expect(grown).toMatchObject({
+    'refusals_total{bound="lanes"}': 1,
+    'refusals_total{bound="subscriptions"}': 1,
+    'refusals_total{bound="accounts"}': 1,
+    'errors_total{code="STREAM_LIMIT_EXCEEDED"}': 3,
+  });
+  first.close();
+  second.close();
+});
+
+test('streams that are lost, and connections that are ended for their age, are counted', async () => {
+  const client = await graph.live();
+  await client.untilState('READY');
+  const grown = await growthOf(async () => {
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(60 * 60_000);
+    await client.over();
+  });
+  expect(grown).toMatchObject({
+    'upstream_streams_lost_total{channel="odds"}': expect.any(Number),
+    'event_streams_cut_total{reason="age"}': 1,
+  });
+});
+
+test('requests, upstream’s and what was shared are counted', async () => {
+  const ask = async () => {
+    const response = await fetch(`${graph.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+      body: JSON.stringify({ query: '{ viewer { tier } apiKeys { id } }' }),
+    });
+    return response.json();
+  };
+  const grown = await growthOf(async () => {
+    expect(await ask()).toMatchObject({ data: { viewer: { tier: 'PRO' } } });
+    await ask();
+  });
+  expect(grown).toMatchObject({
+    'http_request_seconds_count{route="/graphql",status="200"}': 2,
+    'operations_total{type="query"}': 2,
+    'upstream_request_seconds_count{status="200"}': expect.any(Number),
+  });
+  expect(grown['upstream_request_seconds_count{status="200"}']).toBeLessThanOrEqual(2);
+});
