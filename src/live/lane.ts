@@ -181,12 +181,14 @@ export class Lane<Value, Payload> {
 
   /** When a reader who takes an update now may take the next. */
   get nextBeat(): number {
+    if (this.#conflateMs === 0) return Number.NEGATIVE_INFINITY;
     const now = this.#clock.now();
     return (now - this.#flushedAt <= BEAT_MS ? this.#flushedAt : now) + this.#conflateMs;
   }
 
   /** Whether a time is still to come; then all are woken at that time. */
   isToCome(at: number): boolean {
+    if (this.#conflateMs === 0) return false;
     const wait = at - this.#clock.now();
     if (wait <= 0) return false;
     if (this.#late !== null && this.#late.at <= at) return true;

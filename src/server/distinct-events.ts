@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Events } from './sse-connection.ts';
-import type { Wire } from './sse-wire.ts';
+import { CHUNKED, PLAIN, type Wire } from './sse-wire.ts';
 import type { Subscription } from './subscription.ts';
 
 /** One subscription as GraphQL over SSE has it in distinct connections mode. */
@@ -22,7 +22,7 @@ export class DistinctEvents implements Events {
 
   next(wire: Wire): Buffer | Promise<Buffer> | null {
     try {
-      return this.#subscription.next(wire.form, (results) => frameOf(wire, results.map(next)));
+      return this.#subscription.next(wire.form, ENCODERS[wire.form]);
     } catch (error) {
       this.isOver = true;
       return frameOf(wire, [next({ errors: [error] }), COMPLETE]);
@@ -32,6 +32,16 @@ export class DistinctEvents implements Events {
   close(): void {
     this.#subscription.close();
   }
+}
+
+/** How results are shown on each wire. */
+const ENCODERS = {
+  [PLAIN.form]: encoder(PLAIN),
+  [CHUNKED.form]: encoder(CHUNKED),
+} as const;
+
+function encoder(wire: Wire): (results: readonly ExecutionResult[]) => Buffer {
+  return (results) => frameOf(wire, results.map(next));
 }
 
 const COMPLETE = 'event: complete\ndata:\n\n';

@@ -19,6 +19,8 @@ export class Subscription {
   readonly #stream: AnyStream;
   readonly #key: string;
   readonly #log: Logger;
+  /** The key of what was encoded last: to put it together anew costs more than to find it. */
+  #encodingKey = { form: '', key: '' };
   /** Whether what `next` gave was encoded for it, and not for someone before. */
   isFresh = false;
 
@@ -47,7 +49,7 @@ export class Subscription {
     try {
       const frame = this.#stream.frames.read();
       if (frame === null) return null;
-      const key = `${form} ${this.#key}`;
+      const key = this.#keyOf(form);
       const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
       this.isFresh = known === undefined;
       if (known !== undefined) return known;
@@ -62,6 +64,11 @@ export class Subscription {
   /** Lets go of everything. Safe to call again. */
   close(): void {
     this.#stream.frames.close();
+  }
+
+  #keyOf(form: string): string {
+    if (this.#encodingKey.form !== form) this.#encodingKey = { form, key: `${form} ${this.#key}` };
+    return this.#encodingKey.key;
   }
 
   /** Executes and encodes: at once, where no resolver waits. */
