@@ -15,18 +15,26 @@ export function isMarketAlias(market: string): boolean {
   return market === PROPS_ALIAS || Object.hasOwn(MARKET_ALIASES, market);
 }
 
+/** What a list of exact types and aliases asks for: exact types, and `props` for all of that alias. */
+export function marketGroups(markets: readonly string[]): string[] {
+  return markets.flatMap((market) =>
+    Object.hasOwn(MARKET_ALIASES, market) ? (MARKET_ALIASES[market] ?? []) : [market],
+  );
+}
+
+/** The groups that a market type is in: its own, and where it is one, that of player props. */
+export function groupsOfMarket(marketType: string): string[] {
+  return marketType.startsWith(PLAYER_PROP_PREFIX) ? [marketType, PROPS_ALIAS] : [marketType];
+}
+
 /**
  * A test for market types, from a list in which aliases and exact types may be mixed.
  * An empty list lets everything through.
  */
 export function marketMatcher(markets: readonly string[]): (marketType: string) => boolean {
   if (markets.length === 0) return () => true;
-  const exact = new Set(
-    markets.flatMap((market) =>
-      Object.hasOwn(MARKET_ALIASES, market) ? (MARKET_ALIASES[market] ?? []) : [market],
-    ),
-  );
-  const props = markets.includes(PROPS_ALIAS);
+  const groups = new Set(marketGroups(markets));
+  const hasProps = groups.has(PROPS_ALIAS);
   return (marketType) =>
-    exact.has(marketType) || (props && marketType.startsWith(PLAYER_PROP_PREFIX));
+    groups.has(marketType) || (hasProps && marketType.startsWith(PLAYER_PROP_PREFIX));
 }

@@ -1,59 +1,71 @@
+import { groupsOfMarket, marketGroups } from '../contract/markets.ts';
 import type { Filterable, LiveFilter } from './live-filter.ts';
 
-/** The dimensions of a filter, the most selective first. */
-const DIMENSIONS = [
-  ['eventIds', (thing: Filterable) => [thing.eventId]],
-  ['leagues', (thing: Filterable) => [thing.league]],
-  ['sportsbooks', (thing: Filterable) => thing.books.flat()],
-  ['sports', (thing: Filterable) => [thing.sport]],
-] as const;
+interface Dimension {
+  /** The values that a filter wants; none where it wants all. */
+  readonly wanted: (filter: LiveFilter) => readonly string[] | null | undefined;
+  readonly valuesOf: (thing: Filterable) => readonly string[];
+}
+
+/** The most selective first. */
+const DIMENSIONS: readonly Dimension[] = [
+  { wanted: ({ eventIds }) => eventIds, valuesOf: ({ eventId }) => [eventId] },
+  { wanted: ({ leagues }) => leagues, valuesOf: ({ league }) => [league] },
+  { wanted: ({ sportsbooks }) => sportsbooks, valuesOf: ({ books }) => books.flat() },
+  {
+    wanted: ({ markets }) => marketGroups(markets ?? []),
+    valuesOf: ({ marketType }) => groupsOfMarket(marketType),
+  },
+  { wanted: ({ sports }) => sports, valuesOf: ({ sport }) => [sport] },
+];
+
+/** What those are filed under who want everything. */
+const ALL = 'all';
+
+type Places<Lane> = Map<string, Set<Lane>>;
 
 /**
  * Finds the lanes that a change may concern without asking each: a lane is filed under the values
  * of its most selective dimension, one that wants everything under none.
  */
 export class LaneIndex<Lane> {
-  readonly #files = DIMENSIONS.map(() => new Map<string, Set<Lane>>());
-  readonly #all = new Set<Lane>();
+  readonly #files: readonly { readonly dimension: Dimension; readonly places: Places<Lane> }[] =
+    DIMENSIONS.map((dimension) => ({ dimension, places: new Map() }));
+  readonly #all: Places<Lane> = new Map();
 
   add(lane: Lane, filter: LiveFilter): void {
-    this.#forEachPlace(filter, (places, value) => {
-      const lanes = places?.get(value) ?? new Set<Lane>();
-      lanes.add(lane);
-      places?.set(value, lanes);
-    }) || this.#all.add(lane);
+    const { places, values } = this.#fileFor(filter);
+    for (const value of values) {
+      const lanes = places.get(value);
+      if (lanes === undefined) places.set(value, new Set([lane]));
+      else lanes.add(lane);
+    }
   }
 
   remove(lane: Lane, filter: LiveFilter): void {
-    this.#all.delete(lane);
-    this.#forEachPlace(filter, (places, value) => {
+    const { places, values } = this.#fileFor(filter);
+    for (const value of values) {
       const lanes = places.get(value);
       lanes?.delete(lane);
       if (lanes?.size === 0) places.delete(value);
-    });
+    }
   }
 
   /** Calls back for each lane that `thing` may concern. A lane with several values may come twice. */
   forEach(thing: Filterable, callback: (lane: Lane) => void): void {
-    for (const lane of this.#all) callback(lane);
-    for (const [index, [, valuesOf]] of DIMENSIONS.entries()) {
-      const places = this.#files[index];
-      if (places === undefined || places.size === 0) continue;
-      for (const value of valuesOf(thing)) places.get(value)?.forEach(callback);
+    this.#all.get(ALL)?.forEach(callback);
+    for (const { dimension, places } of this.#files) {
+      if (places.size === 0) continue;
+      for (const value of dimension.valuesOf(thing)) places.get(value)?.forEach(callback);
     }
   }
 
-  #forEachPlace(
-    filter: LiveFilter,
-    callback: (places: Map<string, Set<Lane>>, value: string) => void,
-  ): boolean {
-    for (const [index, [dimension]] of DIMENSIONS.entries()) {
-      const values = filter[dimension];
-      const places = this.#files[index];
-      if (places === undefined || !values || values.length === 0) continue;
-      for (const value of values) callback(places, value);
-      return true;
+  /** Where lanes of this filter stand. */
+  #fileFor(filter: LiveFilter): { places: Places<Lane>; values: readonly string[] } {
+    for (const { dimension, places } of this.#files) {
+      const values = dimension.wanted(filter) ?? [];
+      if (values.length > 0) return { places, values };
     }
-    return false;
+    return { places: this.#all, values: [ALL] };
   }
 }

@@ -7,7 +7,8 @@ const EVENTS = ['e1', 'e2', 'e3'];
 const LEAGUES = ['nba', 'nhl'];
 const SPORTS = ['basketball', 'hockey'];
 const BOOKS = ['b1', 'b2', 'b3'];
-const MARKETS = ['moneyline', 'player_points'];
+const MARKETS = ['moneyline', 'player_points', 'total_goals'];
+const ALIASES = ['main', 'props', 'total'];
 
 const some = (all: string[]) => fc.option(fc.subarray(all), { nil: null });
 
@@ -17,7 +18,7 @@ const filter: fc.Arbitrary<LiveFilter> = fc.record(
     leagues: some(LEAGUES),
     sports: some(SPORTS),
     sportsbooks: some(BOOKS),
-    markets: some(MARKETS),
+    markets: some([...MARKETS, ...ALIASES]),
   },
   { requiredKeys: [] },
 );
@@ -66,6 +67,8 @@ test('a lane is not asked about what differs in its most selective dimension', (
   index.add('one event', { eventIds: ['e1'], leagues: ['nba', 'nhl'] });
   index.add('one league', { leagues: ['nba'] });
   index.add('one book', { sportsbooks: ['b1'] });
+  index.add('one market', { markets: ['player_points'], sports: ['basketball'] });
+  index.add('a category', { markets: ['props', 'total'] });
   index.add('one sport', { sports: ['hockey'] });
   index.add('all', { eventIds: [] });
   const asked = new Set<string>();
