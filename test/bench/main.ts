@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { admissionCosts } from './admission.ts';
+import { canPin, pin } from './pin.ts';
 import { API_KEY, QUERY } from './query.ts';
 
 /**
@@ -13,12 +14,6 @@ import { API_KEY, QUERY } from './query.ts';
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const CLIENTS = 16;
-
-/** Two cores: what is measured has one to itself, the stub and the load share the other. */
-const canPin = spawnSync('taskset', ['-V']).status === 0;
-function pin(process: ChildProcess | NodeJS.Process, core: number): void {
-  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
-}
 
 interface Server {
   readonly process: ChildProcess;

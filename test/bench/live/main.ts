@@ -1,6 +1,6 @@
+import { canPin, pin } from '../pin.ts';
 import { LEAGUE } from './board.ts';
 import { Contender, type Kind, type Measured } from './contender.ts';
-import { canPin, pin } from './pinned-server.ts';
 import type { Variables } from './subscribers.ts';
 
 /**

@@ -1,13 +1,7 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { pin } from '../pin.ts';
 import type { Usage, UsageQuestion } from './servers/usage.ts';
-
-/** Two cores: what is measured has one to itself, upstream and the load share the other. */
-export const canPin = spawnSync('taskset', ['-V']).status === 0;
-
-export function pin(process: ChildProcess | NodeJS.Process, core: number): void {
-  if (canPin) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
-}
 
 /** A server in a process of its own, on the first core. */
 export class PinnedServer {
