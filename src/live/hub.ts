@@ -110,8 +110,9 @@ export class LiveHub {
    * order. Whether they may be shown is for the caller to find out.
    */
   warmOdds(credential: Credential): WarmOdds | null {
-    const board = this.#accounts.get(credential.hash)?.odds?.warmBoard ?? null;
-    return board === null || board.missesPrices ? null : new WarmOdds(board);
+    const account = this.#accounts.get(credential.hash);
+    const board = account?.odds?.warmBoard;
+    return !board || board.missesPrices ? null : new WarmOdds(board, account?.tier ?? null);
   }
 
   /** Rows in the frames that are kept for those who come next. */

@@ -1,5 +1,5 @@
 import type { Odds } from '../contract/odds.ts';
-import type { DeltaOdds } from '../contract/stream.ts';
+import type { DeltaOdds, OddsSnapshot } from '../contract/stream.ts';
 import type { StreamFrame } from '../upstream/stream-frames.ts';
 import type { LiveBoard } from './live-session.ts';
 import { OddsIndex } from './odds-index.ts';
@@ -26,12 +26,18 @@ const SHARED_TEXTS = [
 /** Changes that are remembered while a snapshot is under way. */
 const MEANWHILE_MAX = 50_000;
 
+/** Prices that are remembered as doubtful. */
+const DOUBTFUL_MAX = 1_000;
+
 /** A snapshot that is being sent. */
 interface Snapshot {
   /** The ids that it has named so far. */
   readonly seen: Set<string>;
-  /** What changed since it began: the parts still to come may have been made before that. */
-  readonly meanwhile: Map<string, DeltaOdds>;
+  /** What changed or went (null) since it began: the parts still to come may have been made before that. */
+  readonly meanwhile: Map<string, DeltaOdds | null>;
+  /** Rows that have come, and how many upstream has announced. */
+  rows: number;
+  announced: number;
 }
 
 /**
@@ -46,8 +52,7 @@ export class OddsBoard implements LiveBoard<Odds> {
   /** Null between snapshots. */
   #snapshot: Snapshot | null = null;
   #texts = new Map<string, string>();
-  /** Events with two different prices under one id, of which one alone can be held. */
-  #doubtful = new Set<string>();
+  #doubtful: Odds[] = [];
   #isReady = false;
   #missesPrices = false;
 
@@ -65,21 +70,24 @@ export class OddsBoard implements LiveBoard<Odds> {
     return this.#missesPrices;
   }
 
-  /** Events of which it may hold less than upstream does, though the stream is in order. */
-  get doubtfulEvents(): ReadonlySet<string> {
+  /**
+   * Prices that may not be as upstream has them: two under one id, of which one alone is held and a
+   * change may mean either, and one that came in a part of the snapshot after it was said to be gone.
+   */
+  get doubtful(): readonly Odds[] {
     return this.#doubtful;
   }
 
   /** A stream was opened: a whole snapshot follows. */
   startSnapshot(): void {
-    this.#snapshot = { seen: new Set(), meanwhile: new Map() };
+    this.#snapshot = { seen: new Set(), meanwhile: new Map(), rows: 0, announced: 0 };
     this.#texts = new Map();
-    this.#doubtful = new Set();
+    this.#doubtful = [];
     this.#missesPrices = false;
   }
 
   take(frame: StreamFrame): void {
-    if (frame.kind === 'snapshot') for (const row of frame.data.odds) this.#offer(row);
+    if (frame.kind === 'snapshot') this.#takePart(frame.data);
     else if (frame.kind === 'odds:update') for (const delta of frame.data.odds) this.#update(delta);
     else if (frame.kind === 'odds:removed') for (const id of frame.data.ids) this.#withdraw(id);
     else if (frame.kind === 'error') this.#missesPrices = true; // Nobody says which.
@@ -88,26 +96,38 @@ export class OddsBoard implements LiveBoard<Odds> {
   /** The snapshot is whole: what it did not name is gone. */
   completeSnapshot(): void {
     if (this.#snapshot === null) return;
-    const { seen, meanwhile } = this.#snapshot;
+    const { seen, meanwhile, rows, announced } = this.#snapshot;
     this.#snapshot = null;
+    if (rows < announced) this.#missesPrices = true;
     for (const id of this.versions.ids()) if (!seen.has(id)) this.#remove(id);
-    for (const id of meanwhile.keys()) if (!seen.has(id)) this.#missesPrices = true;
+    for (const [id, delta] of meanwhile) {
+      if (delta !== null && !seen.has(id)) this.#missesPrices = true;
+    }
     this.#isReady = true;
+  }
+
+  #takePart({ odds, total }: OddsSnapshot): void {
+    if (this.#snapshot !== null) {
+      this.#snapshot.rows += odds.length;
+      this.#snapshot.announced = Math.max(this.#snapshot.announced, total);
+    }
+    for (const row of odds) this.#offer(row);
   }
 
   /** A row of a snapshot; between snapshots, a price that is new on the board. */
   #offer(row: Odds): void {
     const held = this.versions.get(row.id);
     const isSame = held !== undefined && isSamePrice(held, row);
+    const isAnother = this.#snapshot === null ? !isSame : this.#snapshot.seen.has(row.id);
+    if (held !== undefined && isAnother) this.#doubt(held, row);
     if (this.#snapshot !== null) {
       const { seen, meanwhile } = this.#snapshot;
-      if (seen.has(row.id) && held !== undefined && !isSame) {
-        this.#doubtful.add(held.event_id).add(row.event_id);
-        return; // The first one stays, and does after each reconnect.
-      }
+      // The first one stays, and does after each reconnect.
+      if (held !== undefined && isAnother && !isSame) return;
       seen.add(row.id);
       const delta = meanwhile.get(row.id);
-      if (delta !== undefined && isLater(delta, row)) move(row, delta);
+      if (delta === null) this.#doubt(row);
+      else if (delta !== undefined && isLater(delta, row)) move(row, delta);
     }
     if (isSame) this.#renew(held, row);
     else this.#place(held, row);
@@ -116,16 +136,25 @@ export class OddsBoard implements LiveBoard<Odds> {
   /** A change is merged into the row of the same id; one of an unknown row is dropped. */
   #update(delta: DeltaOdds): void {
     const row = this.versions.get(delta.id);
-    if (this.#snapshot !== null && this.#snapshot.meanwhile.size < MEANWHILE_MAX) {
-      this.#snapshot.meanwhile.set(delta.id, delta);
-    } else if (row === undefined) this.#missesPrices = true;
+    if (this.#snapshot !== null) this.#remember(this.#snapshot, delta.id, delta);
+    else if (row === undefined) this.#missesPrices = true;
     if (row !== undefined && move(row, delta)) this.#tell(this.versions.put(row.id, row));
+  }
+
+  #doubt(...rows: Odds[]): void {
+    if (this.#doubtful.length < DOUBTFUL_MAX) this.#doubtful.push(...rows);
+    else this.#missesPrices = true;
   }
 
   #withdraw(id: string): void {
     this.#snapshot?.seen.delete(id);
-    this.#snapshot?.meanwhile.delete(id);
+    if (this.#snapshot !== null) this.#remember(this.#snapshot, id, null);
     this.#remove(id);
+  }
+
+  #remember({ meanwhile }: Snapshot, id: string, change: DeltaOdds | null): void {
+    if (meanwhile.size < MEANWHILE_MAX) meanwhile.set(id, change);
+    else this.#missesPrices = true;
   }
 
   #remove(id: string): void {
@@ -184,9 +213,9 @@ function isSamePrice(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
-/** Whether a change is newer than a row, as far as upstream tells. */
+/** Whether a row that came after a change was made before it, as far as upstream tells. */
 function isLater(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
-  return Date.parse(delta.odds_changed_at) > Date.parse(changedAt ?? '');
+  return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
 }
 
 /*

@@ -1,38 +1,54 @@
 import type { Odds } from '../contract/odds.ts';
 
+const FIELDS = ['event_id', 'sportsbook', 'sport', 'league', 'market_type'] as const;
+export type IndexedField = (typeof FIELDS)[number];
+
 const NONE: ReadonlySet<Odds> = new Set();
 
-/** Finds the prices of a board by event, and tells which sportsbooks it has prices of. */
+/** Finds the prices of a board by the values that filters ask for. */
 export class OddsIndex {
-  readonly #byEvent = new Map<string, Set<Odds>>();
-  readonly #perSportsbook = new Map<string, number>();
+  readonly #all = new Set<Odds>();
+  readonly #parts: Readonly<Record<IndexedField, Map<string, Set<Odds>>>> = {
+    event_id: new Map(),
+    sportsbook: new Map(),
+    sport: new Map(),
+    league: new Map(),
+    market_type: new Map(),
+  };
 
   add(row: Odds): void {
-    const rows = this.#byEvent.get(row.event_id);
-    if (rows === undefined) this.#byEvent.set(row.event_id, new Set([row]));
-    else rows.add(row);
-    this.#count(row.sportsbook, 1);
+    this.#all.add(row);
+    for (const field of FIELDS) {
+      const parts = this.#parts[field];
+      const rows = parts.get(row[field]);
+      if (rows === undefined) parts.set(row[field], new Set([row]));
+      else rows.add(row);
+    }
   }
 
   remove(row: Odds): void {
-    const rows = this.#byEvent.get(row.event_id);
-    if (rows?.delete(row) !== true) return;
-    if (rows.size === 0) this.#byEvent.delete(row.event_id);
-    this.#count(row.sportsbook, -1);
+    this.#all.delete(row);
+    for (const field of FIELDS) {
+      const parts = this.#parts[field];
+      const rows = parts.get(row[field]);
+      rows?.delete(row);
+      if (rows?.size === 0) parts.delete(row[field]);
+    }
   }
 
-  /** The prices of an event, in the order in which they came onto the board. */
-  ofEvent(eventId: string): ReadonlySet<Odds> {
-    return this.#byEvent.get(eventId) ?? NONE;
+  /** The prices that have a value, in the order in which they came onto the board. */
+  rows(field: IndexedField, value: string): ReadonlySet<Odds> {
+    return this.#parts[field].get(value) ?? NONE;
   }
 
-  has(sportsbook: string): boolean {
-    return this.#perSportsbook.has(sportsbook);
+  /** The prices that have one of these values; all prices where there is no list, or an empty one. */
+  parts(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
+    if (!values || values.length === 0) return [this.#all];
+    return Array.from(new Set(values), (value) => this.rows(field, value));
   }
 
-  #count(sportsbook: string, change: number): void {
-    const count = (this.#perSportsbook.get(sportsbook) ?? 0) + change;
-    if (count === 0) this.#perSportsbook.delete(sportsbook);
-    else this.#perSportsbook.set(sportsbook, count);
+  /** All values that prices have. */
+  values(field: IndexedField): MapIterator<string> {
+    return this.#parts[field].keys();
   }
 }

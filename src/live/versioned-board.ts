@@ -18,6 +18,7 @@ export interface Changes<T> {
 interface Node<T> {
   id: string;
   value: T;
+  readonly place: number;
   seq: number;
   isRemoved: boolean;
   older: Node<T> | null;
@@ -40,6 +41,7 @@ export class VersionedBoard<T> {
   readonly #removalsMax: number;
   #newest: Node<T> | null = null;
   #seq = 0;
+  #places = 0;
   #forgottenSeq = 0;
 
   constructor(removalsMax: number = REMOVALS_MAX) {
@@ -57,6 +59,11 @@ export class VersionedBoard<T> {
 
   get(id: string): T | undefined {
     return this.#nodes.get(id)?.value;
+  }
+
+  /** Where a thing stands in the order in which all came. One that comes back has its old place. */
+  placeOf(id: string): number {
+    return this.#nodes.get(id)?.place ?? this.#places;
   }
 
   ids(): MapIterator<string> {
@@ -77,7 +84,8 @@ export class VersionedBoard<T> {
     }
     let node = this.#nodes.get(id);
     if (node === undefined) {
-      node = { id, value, seq: 0, isRemoved: false, older: null, newer: null };
+      const place = removed?.place ?? this.#places++;
+      node = { id, value, place, seq: 0, isRemoved: false, older: null, newer: null };
       this.#nodes.set(id, node);
     } else {
       this.#unlink(node);

@@ -1,8 +1,15 @@
+import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
 import type { Odds, OddsSort } from '../contract/odds.ts';
 import { type OddsFilter, oddsMatcher } from '../contract/odds-filter.ts';
 import { sortComparer, sortValue } from '../contract/odds-order.ts';
+import { sportSlugs } from '../contract/sports.ts';
+import type { Tier } from '../contract/tiers.ts';
 import type { OddsPage } from '../upstream/endpoints.ts';
 import type { OddsBoard } from './odds-board.ts';
+import type { IndexedField } from './odds-index.ts';
+
+/** What of an event's prices is asked for. */
+export type EventWish = Pick<OddsFilter, 'sportsbook' | 'market'>;
 
 /** A first page of `GET /odds`. */
 export interface OddsPageWish extends OddsFilter {
@@ -10,62 +17,97 @@ export interface OddsPageWish extends OddsFilter {
   readonly limit: number;
 }
 
+/** Prices that are looked through for one answer: to look through more takes longer than to ask upstream. */
+const LOOKED_THROUGH_MAX = 10_000;
+
 /**
  * Answers from an account's own live board, as upstream would give them: null wherever the board may
  * hold less than that.
  */
 export class WarmOdds {
+  /** The tier for which the board's stream was opened; null where it is not known yet. */
+  readonly tier: Tier | null;
   readonly #board: OddsBoard;
 
-  constructor(board: OddsBoard) {
+  constructor(board: OddsBoard, tier: Tier | null) {
     this.#board = board;
+    this.tier = tier;
   }
 
-  /** The prices of an event, of which the caller wants those of `sportsbooks` alone; no list wants all. */
-  ofEvent(eventId: string, sportsbooks: readonly string[]): ReadonlySet<Odds> | null {
-    if (!this.#knows(eventId) || !this.#hasAll(sportsbooks)) return null;
-    return this.#board.index.ofEvent(eventId);
+  /** The prices of an event, of which the caller wants those of these sportsbooks and markets alone. */
+  ofEvent(eventId: string, wish: EventWish): ReadonlySet<Odds> | null {
+    const filter = { ...wish, event: [eventId] };
+    const isHeld = this.#knowsValues(filter) && !this.#doubts(filter);
+    return isHeld ? this.#board.index.rows('event_id', eventId) : null;
   }
 
   /** All that a first page asks for, where that is the only one. */
   page({ sort, limit, ...filter }: OddsPageWish): OddsPage | null {
-    const eventIds = filter.event ?? [];
-    if (!this.#hasAll(filter.sportsbook ?? []) || !eventIds.every((id) => this.#knows(id)))
-      return null;
+    if (!this.#knowsValues(filter) || this.#doubts(filter)) return null;
+    const parts = this.#smallestParts(filter);
+    if (sizeOf(parts) > LOOKED_THROUGH_MAX) return null;
     const matches = oddsMatcher(filter);
     const found: Odds[] = [];
-    for (const row of this.#candidates(eventIds)) {
-      if (!matches(row)) continue;
-      if (found.length === limit || this.#board.doubtfulEvents.has(row.event_id)) return null;
-      found.push(row);
+    for (const rows of parts) {
+      for (const row of rows) {
+        if (!matches(row)) continue;
+        if (found.length === limit) return null;
+        found.push(row);
+      }
     }
     const pagination = { limit, offset: 0, has_more: false };
-    return { data: sorted(found, sort), meta: { total: found.length, pagination } };
+    return { data: this.#sorted(found, sort), meta: { total: found.length, pagination } };
   }
 
-  /** An event without prices may be one that the stream has not told of. */
-  #knows(eventId: string): boolean {
-    const { index, doubtfulEvents } = this.#board;
-    return index.ofEvent(eventId).size > 0 && !doubtfulEvents.has(eventId);
+  /**
+   * What no price has, upstream may know under another name, or refuse: a sportsbook without prices
+   * may be above the tier. An event without prices may be one that the stream has not told of.
+   */
+  #knowsValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
+    const isKnown = (field: IndexedField) => (value: string) =>
+      this.#board.index.rows(field, value).size > 0;
+    const isKnownType = isKnown('market_type');
+    return (
+      (event ?? []).every(isKnown('event_id')) &&
+      (sportsbook ?? []).every(isKnown('sportsbook')) &&
+      (league ?? []).every(isKnown('league')) &&
+      sportSlugs(sport ?? []).every(isKnown('sport')) &&
+      (market ?? []).every((market) => isMarketAlias(market) || isKnownType(market))
+    );
   }
 
-  /** A sportsbook without prices may be above the tier, which upstream says. */
-  #hasAll(sportsbooks: readonly string[]): boolean {
-    return sportsbooks.every((id) => this.#board.index.has(id));
+  /** Whether a doubtful price may be among those asked for, whatever it is by now. */
+  #doubts({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
+    const { doubtful } = this.#board;
+    return doubtful.length > 0 && doubtful.some(oddsMatcher(filter));
   }
 
-  *#candidates(eventIds: readonly string[]): Generator<Odds> {
-    const { index, versions } = this.#board;
-    if (eventIds.length === 0) for (const { value } of versions.entries()) yield value;
-    for (const id of new Set(eventIds)) yield* index.ofEvent(id);
+  /** The fewest prices that hold all that one of the filter's lists lets through. */
+  #smallestParts({ event, sportsbook, sport, league, market }: OddsFilter) {
+    const { index } = this.#board;
+    const isAsked = marketMatcher(market ?? []);
+    const types = market?.length ? [...index.values('market_type')].filter(isAsked) : null;
+    const choices = [
+      index.parts('event_id', event),
+      index.parts('sportsbook', sportsbook),
+      index.parts('league', league),
+      index.parts('market_type', types),
+      index.parts('sport', sportSlugs(sport ?? [])),
+    ];
+    return choices.reduce((least, parts) => (sizeOf(parts) < sizeOf(least) ? parts : least));
+  }
+
+  /** Prices that a sort does not tell apart stand in the board's order. */
+  #sorted(rows: readonly Odds[], sort: OddsPageWish['sort']): Odds[] {
+    const read = sortValue(sort);
+    const compare = sortComparer(sort);
+    return rows
+      .map((row) => ({ value: read(row), place: this.#board.versions.placeOf(row.id), row }))
+      .sort((a, b) => compare(a.value, b.value) || a.place - b.place)
+      .map(({ row }) => row);
   }
 }
 
-function sorted(rows: readonly Odds[], sort: OddsPageWish['sort']): Odds[] {
-  const read = sortValue(sort);
-  const compare = sortComparer(sort);
-  return rows
-    .map((row) => ({ value: read(row), row }))
-    .sort((a, b) => compare(a.value, b.value))
-    .map(({ row }) => row);
+function sizeOf(parts: readonly ReadonlySet<Odds>[]): number {
+  return parts.reduce((size, rows) => size + rows.size, 0);
 }

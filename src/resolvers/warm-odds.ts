@@ -13,6 +13,7 @@ import { selectedFields } from './selection.ts';
 /**
  * Fields of `Odds` that a live board has as upstream has them, and links that have their own loaders.
  * A stream tells of a change in a price, and not that it was seen again, nor how much is bet on it.
+ * It always tells when a price changed, which lists do not.
  */
 const HELD: ReadonlySet<string> = new Set([
   'id',
@@ -29,7 +30,6 @@ const HELD: ReadonlySet<string> = new Set([
   'price',
   'line',
   'eventStartTime',
-  'changedAt',
   'isLive',
   'playerName',
   'statCategory',
@@ -47,7 +47,8 @@ export async function warmEventOdds(
   info: GraphQLResolveInfo,
 ): Promise<ListedOdds[] | null> {
   const warm = await warmOdds(context, selectedFields(info));
-  const held = warm?.ofEvent(eventId, filter.sportsbooks ?? []) ?? null;
+  const { sportsbooks: sportsbook, markets: market } = filter;
+  const held = warm?.ofEvent(eventId, { sportsbook, market }) ?? null;
   if (held === null) return null;
   noteUse(context);
   const matches = eventOddsMatcher(filter);
@@ -80,8 +81,9 @@ async function warmOdds(
   if (live.warmOdds(credential) === null || !selected.isSubsetOf(HELD)) return null;
   const tier = await context.session.tier();
   const { dataDelaySeconds } = upstream.client.facts(credential);
-  const isInTime = tierAllows(tier, STREAM_TIER) && dataDelaySeconds === 0;
-  return isInTime ? live.warmOdds(credential) : null; // The stream may be lost by now.
+  if (!tierAllows(tier, STREAM_TIER) || dataDelaySeconds !== 0) return null;
+  const warm = live.warmOdds(credential); // The stream may be lost by now.
+  return warm?.tier === tier ? warm : null; // Another tier sees other sportsbooks.
 }
 
 /** An answer from the board counts as a shared one, and holds as long as one from upstream. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STALE_AFTER_MS } from '../../src/contract/stream.ts';
 import type {
   CreatedApiKey,
   EventOddsFilter,
@@ -6,12 +7,13 @@ import type {
   OddsFilter,
 } from '../../src/generated/graph.ts';
 import { LINGER_MS } from '../../src/live/live-session.ts';
+import { rewrite } from '../harness/faults.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 /** What a live board keeps as upstream has it. */
 const HELD =
-  'id key eventId sportsbookId sport league homeTeam awayTeam marketType selection selectionType price { american decimal probability } line eventStartTime changedAt isLive playerName statCategory';
+  'id key eventId sportsbookId sport league homeTeam awayTeam marketType selection selectionType price { american decimal probability } line eventStartTime isLive playerName statCategory';
 const LEAGUE = { leagues: ['nba'], live: false };
 const SECOND = 1_000;
 
@@ -126,6 +128,43 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
     });
   }
 
+  test('of several events, in the board’s order', async () => {
+    const ofEvents = '/events?league=nba&live=false&limit=2';
+    const { data } = await graph.rest<{ data: { id: string }[] }>(ofEvents);
+    const eventIds = data.map(({ id }) => id);
+    const filter = { eventIds, markets: ['moneyline'] };
+    const path = `/odds?event=${eventIds}&market=moneyline&limit=200`;
+    const expected = await graph.rest<{ data: { id: string; event_id: string }[] }>(path);
+    for (const order of [eventIds, eventIds.toReversed()]) {
+      const { cost, data } = await oddsOf({ ...filter, eventIds: order });
+      expect(cost.calls).toBe(0);
+      expect(data.odds?.nodes.map(({ id }) => id)).toEqual(expected.data.map(({ id }) => id));
+    }
+    expect(new Set(expected.data.map((price) => price.event_id)).size).toBe(2);
+  });
+
+  test('below entities, at the door of routers', async () => {
+    const { data } = await graph.rest<{ data: { id: string }[] }>('/events?league=nba&limit=2');
+    const of = data.map(({ id }) => ({ __typename: 'Event', id }));
+    const query = `query ($of: [_Any!]!) {
+      _entities(representations: $of) { ... on Event { odds { id price { american } } } } }`;
+    graph.clock.advance(ALL_STALE_MS);
+    const reply = await graph.ask<{ _entities: { odds: Odds[] }[] }>(query, {
+      variables: { of },
+      door: '/subgraph',
+    });
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
+    const shown = reply.data._entities.map(({ odds }) => odds.map(({ id }) => id).toSorted());
+    for (const [i, { id }] of data.entries()) {
+      const path = `/odds?event=${id}&limit=200`;
+      const [one, two] = await Promise.all(
+        [path, `${path}&offset=200`].map((page) => graph.rest<{ data: Odds[] }>(page)),
+      );
+      const prices = [...(one?.data ?? []), ...(two?.data ?? [])];
+      expect(shown[i]).toEqual(prices.map((price) => price.id).toSorted());
+    }
+  });
+
   test('below the prices of a subscription', async () => {
     graph.clock.advance(ALL_STALE_MS);
     const query = `subscription { liveOdds(filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["circa"] }, chunkSize: 1000) {
@@ -133,7 +172,7 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
     const client = await LiveClient.open(graph.url, query);
     const { data } = await client.next();
     expect(JSON.stringify(data).length).toBeGreaterThan(1_000);
-    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /sportsbooks', 'GET /events']);
     client.close();
   });
 
@@ -171,7 +210,7 @@ describe('upstream is asked', () => {
       (await graph.ask(query, { variables: { f: SMALL } })).cost.calls;
     expect(await callsOf(list('id'))).toBe(0);
     expect(await callsOf(below('id'))).toBe(1);
-    for (const field of ['lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
+    for (const field of ['changedAt', 'lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
       graph.clock.advance(ALL_STALE_MS);
       expect(await callsOf(list(`it: ${field}`))).toBe(1);
       expect(await callsOf(below(`... on Odds { ${field} }`))).toBeGreaterThan(1);
@@ -195,11 +234,79 @@ describe('upstream is asked', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('for events and sportsbooks without prices on the board', async () => {
+  test('for what no price on the board has: upstream may know it under another name', async () => {
     await warmUp();
-    expect((await oddsOf({ eventIds: ['nobody_knows_it'] })).cost.calls).toBe(1);
-    expect((await oddsOf({ ...SMALL, sportsbooks: ['nobody'] })).cost.calls).toBe(1);
+    for (const filter of [
+      { eventIds: ['nobody_knows_it'] },
+      { ...SMALL, sportsbooks: ['nobody'] },
+      { ...SMALL, sports: ['basketball', 'curling'] },
+      { ...SMALL, markets: ['moneyline', 'Moneyline'] },
+    ]) {
+      expect((await oddsOf(filter)).cost.calls).toBe(1);
+    }
+    const { cost, data } = await oddsOf({ ...SMALL, leagues: [' nba'] });
+    expect(cost.calls).toBe(1);
+    expect(data.odds?.totalCount).toBeGreaterThan(0); // Upstream takes no notice of the blank.
+    const below = (markets: string[]) =>
+      graph.ask(EVENTS, { variables: { filter: { markets } } }).then((reply) => reply.cost.calls);
+    expect(await below(['moneyline'])).toBe(1);
+    graph.clock.advance(ALL_STALE_MS);
+    expect(await below(['moneyline', 'Moneyline'])).toBeGreaterThan(1);
   });
+
+  test('where too many prices would have to be looked through', async () => {
+    await warmUp();
+    expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
+  });
+
+  test('while a stream that was silent is opened anew, until its snapshot is whole', async () => {
+    await warmUp();
+    const opened = Promise.withResolvers<void>();
+    graph.proxy.plan('GET /stream', async ({ relay }) => {
+      await opened.promise;
+      await relay();
+    });
+    graph.clock.advance(STALE_AFTER_MS);
+    await subscriber?.untilState('RECONNECTING');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+    opened.resolve();
+    await subscriber?.untilState('READY');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+  });
+
+  for (const [change, from, to] of [
+    ['risen', 'hobby', 'enterprise'],
+    ['fallen', 'enterprise', 'hobby'],
+  ] as const) {
+    test(`from when the tier has ${change}, until there is a stream of the new one`, async () => {
+      const tierIs = (tier: string) =>
+        graph.proxy.spoil(
+          'GET /account/keys',
+          rewrite<{ data: object[] }>((body) => ({
+            ...body,
+            data: body.data.map((key) => ({ ...key, tier })),
+          })),
+        );
+      const pass = async (seconds: number) => {
+        graph.originClock.advance(SECOND);
+        await subscriber?.untilKind('OddsUpdate'); // The stream is not silent.
+        graph.clock.advance(seconds * SECOND);
+      };
+      graph.clock.advance(5 * SECOND); // Rights are looked at once a minute, from the start on.
+      tierIs(from);
+      await warmUp();
+      tierIs(to);
+      expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+      await pass(30);
+      await pass(25);
+      expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+      await pass(55);
+      await subscriber?.untilState('RECONNECTING');
+      graph.clock.advance(SECOND);
+      await subscriber?.untilState('READY');
+      expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    });
+  }
 
   test('and refuses a sportsbook above the tier', async () => {
     await warmUp('demo_hobby');

@@ -69,6 +69,15 @@ describe('a first snapshot', () => {
     expect(held()).toEqual([oddsRow(1, 5), oddsRow(3, 5), oddsRow(4, 6)]);
   });
 
+  test('of which a part is as old as a change before it, takes the change', () => {
+    const { odds_changed_at } = oddsDelta(1, 5);
+    board.startSnapshot();
+    update(oddsDelta(1, 5));
+    snapshot({ ...oddsRow(1, 4), odds_changed_at });
+    board.completeSnapshot();
+    expect(held()).toEqual([oddsRow(1, 5)]);
+  });
+
   test('begun again forgets the parts of the one that broke off', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
@@ -164,7 +173,7 @@ describe('a reconnect', () => {
     board.startSnapshot();
     snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
     expect(changes).toEqual(['-2', '2']);
-    expect([...board.index.ofEvent(oddsRow(2).event_id)]).toEqual([]);
+    expect([...board.index.rows('event_id', oddsRow(2).event_id)]).toEqual([]);
     expect(board.versions.remembers(seq)).toBe(false);
   });
 
@@ -182,10 +191,10 @@ describe('a reconnect', () => {
 describe('two prices under one id', () => {
   const other: Odds = { ...oddsRow(2), id: '1' };
 
-  test('leave the first one on the board, and both events in doubt', () => {
+  test('leave the first one on the board, and both in doubt', () => {
     load(oddsRow(1), other);
     expect(held()).toEqual([oddsRow(1)]);
-    expect([...board.doubtfulEvents]).toEqual([oddsRow(1).event_id, other.event_id]);
+    expect(board.doubtful).toEqual([oddsRow(1), other]);
   });
 
   test('change nothing at a reconnect, and are no longer in doubt once one has gone', () => {
@@ -194,29 +203,80 @@ describe('two prices under one id', () => {
     snapshot(oddsRow(1), other);
     board.completeSnapshot();
     expect(changes).toEqual([]);
+    expect(board.doubtful).toHaveLength(2);
     load(oddsRow(1));
-    expect(board.doubtfulEvents.size).toBe(0);
+    expect(board.doubtful).toEqual([]);
   });
 
-  test('are no two where the same is told twice', () => {
+  test('are in doubt where they differ in nothing but their price: upstream lists both', () => {
     load(oddsRow(1), oddsRow(1, 3));
     expect(held()).toEqual([oddsRow(1, 3)]);
-    expect(board.doubtfulEvents.size).toBe(0);
+    expect(board.doubtful).toHaveLength(2);
+  });
+
+  test('are in doubt where the second one comes later, and none is where a price is told again', () => {
+    load(oddsRow(1));
+    snapshot(oddsRow(1, 2));
+    expect(board.doubtful).toEqual([]);
+    snapshot(other);
+    expect(board.doubtful).toEqual([oddsRow(1, 2), other]);
+  });
+
+  test('make a board useless where there are too many', () => {
+    load(oddsRow(1), ...Array.from({ length: 501 }, () => other));
+    expect(board.doubtful.length).toBeLessThanOrEqual(1_000);
+    expect(board.missesPrices).toBe(true);
   });
 });
 
-test('prices are found by event, and sportsbooks that have some are known', () => {
+test('prices are found by what filters ask for', () => {
   load(oddsRow(0), oddsRow(1), oddsRow(4), oddsRow(8));
-  const ofEvent = () => [...board.index.ofEvent(oddsRow(0).event_id)].map(({ id }) => id);
+  const ofEvent = () => [...board.index.rows('event_id', oddsRow(0).event_id)].map(({ id }) => id);
   expect(ofEvent()).toEqual(['0', '4', '8']);
   update(oddsDelta(4, 3));
   remove('0', '8');
   expect(ofEvent()).toEqual(['4']);
-  expect(['draftkings', 'fanduel', 'pinnacle'].map((id) => board.index.has(id))).toEqual([
-    true, // Of another event.
-    true,
-    false,
-  ]);
+  const { index } = board;
+  expect([...index.values('sportsbook')]).toEqual(['draftkings', 'fanduel']);
+  expect([...index.values('league')]).toEqual(['nba']);
+  expect(index.rows('market_type', 'player_points').size).toBe(0);
   snapshot(oddsRow(0, 1));
   expect(ofEvent()).toEqual(['4', '0']);
+  expect(index.parts('sportsbook', ['fanduel', 'nobody', 'fanduel'])).toHaveLength(2);
+  expect(index.parts('sportsbook', [])).toEqual(index.parts('league', ['nba']));
+});
+
+test('a price that a part of the snapshot names after it went is in doubt', () => {
+  board.startSnapshot();
+  snapshot(oddsRow(1));
+  remove('2', '3');
+  snapshot(oddsRow(2));
+  board.completeSnapshot();
+  expect(board.doubtful).toEqual([oddsRow(2)]);
+  expect(board.missesPrices).toBe(false);
+});
+
+describe('a snapshot of which upstream has sent less than it announced', () => {
+  function part(total: number, ...odds: Odds[]): void {
+    const data = { odds, count: odds.length, total, offset: 0, has_more: false };
+    board.take({ kind: 'snapshot', data });
+  }
+
+  test('leaves a board that misses prices, until the next one', () => {
+    board.startSnapshot();
+    part(3, oddsRow(1), oddsRow(2));
+    board.completeSnapshot();
+    expect(board.missesPrices).toBe(true);
+    load(oddsRow(1), oddsRow(2));
+    expect(board.missesPrices).toBe(false);
+  });
+
+  test('is whole where new prices came between its parts', () => {
+    board.startSnapshot();
+    part(2, oddsRow(1));
+    part(3, oddsRow(3));
+    part(2, oddsRow(2));
+    board.completeSnapshot();
+    expect(board.missesPrices).toBe(false);
+  });
 });

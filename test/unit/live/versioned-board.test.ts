@@ -111,3 +111,15 @@ test('only what matches is told', () => {
 test('two boards have two names', () => {
   expect(new VersionedBoard().epoch).not.toBe(new VersionedBoard().epoch);
 });
+
+test('each thing has its place in the order in which all came, and has it again where it comes back', () => {
+  const board = new VersionedBoard<number>();
+  for (const name of ['a', 'b', 'c']) board.put(name, 1);
+  board.put('a', 2);
+  board.remove('b');
+  board.put('d', 1);
+  board.put('b', 2);
+  const places = ['a', 'b', 'c', 'd'].map((name) => board.placeOf(name));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(new Set(places).size).toBe(4);
+});
