@@ -385,12 +385,15 @@ export type FeedState =
   /** Upstream has been silent for a minute: what is shown may be old. */
   | 'STALE';
 
-/** What a stream tells of itself. Prices shown may be old from `STALE` or `RECONNECTING` to `READY`. */
+/**
+ * What a stream tells of itself. Prices shown may be old from `STALE` or `RECONNECTING` to `READY`. Who
+ * joins a stream that is in order is told nothing of it.
+ */
 export type FeedStatus = {
   __typename?: 'FeedStatus';
   /** When it happened. */
   at: Scalars['DateTime']['output'];
-  /** Why: an error code where the stream is `STALE` or `RECONNECTING`, the code of a `NOTICE`; null otherwise. */
+  /** Why: an error code where the stream is `STALE`, or `RECONNECTING` after trouble; the code of a `NOTICE`; null otherwise. */
   code: Maybe<Scalars['String']['output']>;
   /** What happened in words; null where there is nothing to add. */
   message: Maybe<Scalars['String']['output']>;
@@ -471,7 +474,7 @@ export type LiveFilter = {
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs, for instance `basketball`. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids. */
+  /** Sportsbook ids; one above the caller's tier is refused (`TIER_RESTRICTED`). */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -763,7 +766,7 @@ export type Odds = {
   isLive: Scalars['Boolean']['output'];
   /** Names the same price by event, sportsbook, market, selection, selection type and line, wherever it was read: a stable identity for client caches, at no cost. */
   key: Scalars['ID']['output'];
-  /** When this price was last seen at the sportsbook. */
+  /** When this price was last seen at the sportsbook. In `liveOdds` it may be before `changedAt`: streams do not tell when a price was seen again. */
   lastSeenAt: Scalars['DateTime']['output'];
   /** League slug. */
   league: Scalars['String']['output'];
@@ -872,7 +875,7 @@ export type OddsFilter = {
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Prices that sportsbooks took down. */
+/** Prices that sportsbooks took down, or that the account no longer sees. */
 export type OddsRemoval = {
   __typename?: 'OddsRemoval';
   /** Names this place, for `after`. */
@@ -926,10 +929,13 @@ export type OddsSortField =
   /** Sportsbook id. */
   | 'SPORTSBOOK';
 
-/** Prices that changed or are new: whole and merged, to upsert by `id`. */
+/**
+ * Prices that changed or are new: whole and merged, to upsert by `id`. What streams do not tell of a
+ * change, `lastSeenAt`, `publicBetShare` and `maxBet`, is as of when upstream last told of the whole price.
+ */
 export type OddsUpdate = {
   __typename?: 'OddsUpdate';
-  /** How many changes a newer one overtook, so that they are not told. */
+  /** How many changes a newer one overtook, so that they are not told; those before a return with `after` are not counted. */
   conflated: Scalars['Int']['output'];
   /** Names this place, for `after`. */
   cursor: Scalars['String']['output'];

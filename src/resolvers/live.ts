@@ -1,10 +1,12 @@
 import { sportSlugs } from '../contract/sports.ts';
-import { badUserInput } from '../errors.ts';
+import { badUserInput, OddsgraphError } from '../errors.ts';
 import type { InputMaybe, LiveFilter, Resolvers } from '../generated/graph.ts';
 import { LiveStream } from '../live/live-stream.ts';
 import { oddsLaneShape } from '../live/odds-lane.ts';
 import { opportunityLaneShape } from '../live/opportunity-lane.ts';
+import { refuseRestricted } from '../loaders/restriction.ts';
 import { checkText, checkTexts } from './arguments.ts';
+import type { OperationContext } from './context.ts';
 
 const CONFLATE_MS_MAX = 60_000;
 const CHUNK_SIZE_MAX = 1_000;
@@ -19,6 +21,7 @@ export const liveResolvers: Resolvers = {
         checkText('after', args.after);
         checkRange('conflateMs', conflateMs, 0, CONFLATE_MS_MAX);
         checkRange('chunkSize', chunkSize, 1, CHUNK_SIZE_MAX);
+        await refuseBooksAboveTier(context, filter);
         const reader = await context.services.live.odds(context.requireCredential(), {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
           filter,
@@ -37,6 +40,7 @@ export const liveResolvers: Resolvers = {
           minEvPercent: args.minEvPercent ?? 2,
           minProfitPercent: args.minProfitPercent ?? 0.5,
         };
+        await refuseBooksAboveTier(context, filter);
         const reader = await context.services.live.opportunities(context.requireCredential(), {
           key: JSON.stringify([filter, wish]),
           filter,
@@ -59,6 +63,20 @@ function liveFilter(input: InputMaybe<LiveFilter> | undefined): LiveFilter {
   checkTexts('filter.markets', filter.markets);
   // Under their own names, by which prices are compared.
   return filter.sports ? { ...filter, sports: sportSlugs(filter.sports) } : filter;
+}
+
+/**
+ * A stream is opened for all sportsbooks at once: upstream is not told of those that a subscriber
+ * names, and says nothing of one above the tier. Where it cannot be asked, the stream will tell.
+ */
+async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilter): Promise<void> {
+  const { sportsbooks } = filter;
+  if (!sportsbooks || sportsbooks.length === 0) return;
+  try {
+    await refuseRestricted(context.session, sportsbooks);
+  } catch (error) {
+    if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
+  }
 }
 
 function checkRange(argument: string, value: number, min: number, max: number): void {

@@ -1,11 +1,10 @@
-import { type GraphQLFormattedError, isObjectType } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { statedTier } from '../../src/auth/tier-directive.ts';
 import { TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { executableSchema } from '../../src/resolvers/schema.ts';
 import { CallbackRouter } from '../harness/callback-router.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+import { statedTiers } from '../harness/stated-tiers.ts';
 import { until } from '../harness/until.ts';
 
 /** A subscription to each field, with a selection on each of the items of its events. */
@@ -31,24 +30,7 @@ const INNER: Readonly<Record<string, { readonly selection: string; readonly path
   },
 };
 
-const STATED: ReadonlyMap<string, Tier> = statedTiers();
-
-/** The tiers that the schema states, but for queries and mutations. */
-function statedTiers(): Map<string, Tier> {
-  const schema = executableSchema();
-  const directive = schema.getDirective('tier');
-  const stated = new Map<string, Tier>();
-  for (const type of Object.values(schema.getTypeMap())) {
-    const isOther = type === schema.getQueryType() || type === schema.getMutationType();
-    if (!directive || !isObjectType(type) || isOther) continue;
-    for (const field of Object.values(type.getFields())) {
-      const coordinate = `${type.name}.${field.name}`;
-      const tier = statedTier(directive, field, coordinate);
-      if (tier !== null) stated.set(coordinate, tier);
-    }
-  }
-  return stated;
-}
+const STATED = statedTiers('Query', 'Mutation');
 
 interface Item {
   readonly id: string;
@@ -196,5 +178,36 @@ describe.each(Object.entries(SUBSCRIPTIONS))('below %s', (_, query) => {
         );
       },
     );
+  });
+});
+
+describe.each(['liveOdds', 'liveOpportunities'])('a sportsbook that %s names', (field) => {
+  const query = `subscription ($books: [String!]) {
+    ${field}(filter: { sportsbooks: $books }) { __typename }
+  }`;
+
+  async function errorsOf(books: readonly string[], tier: Tier) {
+    const question = { key: `demo_${tier}`, variables: { books } };
+    const client = await LiveClient.open(graph.url, query, question);
+    clients.push(client);
+    return ((await client.next()) as Result).errors;
+  }
+
+  test.each(['hobby', 'pro'] as const)(
+    'is refused to %s where it is above the tier',
+    async (tier) => {
+      const { message: _, extensions } = restricted('sharp', tier);
+      expect(await errorsOf(['draftkings', 'pinnacle'], tier)).toMatchObject([
+        { path: [field], extensions },
+      ]);
+    },
+  );
+
+  test.each(['sharp', 'enterprise'] as const)('is for %s, whose tier has it', async (tier) => {
+    expect(await errorsOf(['draftkings', 'pinnacle'], tier)).toBeUndefined();
+  });
+
+  test('is waited for where nobody knows it', async () => {
+    expect(await errorsOf(['no_such_book'], 'pro')).toBeUndefined();
   });
 });

@@ -1,9 +1,7 @@
-import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { statedTier } from '../../src/auth/tier-directive.ts';
-import { TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { executableSchema } from '../../src/resolvers/schema.ts';
+import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { statedTiers } from '../harness/stated-tiers.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 /** A field that states a tier, and a way to ask for it. */
@@ -63,22 +61,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
 };
 
 /** The tiers that the schema states, but for subscriptions. */
-const STATED: ReadonlyMap<string, Tier> = statedTiers();
-
-function statedTiers(): Map<string, Tier> {
-  const schema = executableSchema();
-  const directive = schema.getDirective('tier');
-  const stated = new Map<string, Tier>();
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!directive || !isObjectType(type) || type.name === 'Subscription') continue;
-    for (const field of Object.values(type.getFields())) {
-      const coordinate = `${type.name}.${field.name}`;
-      const tier = statedTier(directive, field, coordinate);
-      if (tier !== null) stated.set(coordinate, tier);
-    }
-  }
-  return stated;
-}
+const STATED = statedTiers('Subscription');
 
 let graph: TestGraph;
 
