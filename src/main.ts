@@ -74,8 +74,9 @@ function greeting(url: string, originUrl: string | null): string {
   return `${lines.join('\n')}\n`;
 }
 
-main().catch((error: Error & { code?: string }) => {
-  const isExpected = error instanceof ConfigError || error.code === 'EADDRINUSE';
+main().catch((error: NodeJS.ErrnoException) => {
+  const cannotListen = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
+  const isExpected = error instanceof ConfigError || cannotListen;
   process.stderr.write(`${isExpected ? error.message : (error.stack ?? error.message)}\n`);
   process.exitCode = 1;
 });

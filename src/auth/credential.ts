@@ -22,7 +22,7 @@ function bearer(authorization: string | undefined): string | null {
 }
 
 function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
-  if (!headers.accept?.includes('text/event-stream')) return null;
+  if (!headers.accept?.toLowerCase().includes('text/event-stream')) return null;
   return new URL(url, 'http://localhost').searchParams.get('api_key');
 }
 

@@ -17,10 +17,13 @@ export class StatusLog {
   readonly #frames = new Map<number, Frame<FeedStatusEvent>>();
   #count = 0;
   #standing: FeedStatusEvent | null = null;
+  #seq = 0;
 
-  add(status: FeedStatusEvent): void {
+  /** Takes a status that came after the board's change `seq`. */
+  add(status: FeedStatusEvent, seq: number): void {
     this.#kept.push(status);
     this.#count += 1;
+    this.#seq = seq;
     if (this.#kept.length > KEPT_MAX) this.#kept.shift();
     this.#frames.clear();
     if (status.state !== 'NOTICE') this.#standing = status;
@@ -29,6 +32,11 @@ export class StatusLog {
   /** How many there have been. */
   get count(): number {
     return this.#count;
+  }
+
+  /** The last of the board's changes that came before the last status. */
+  get seq(): number {
+    return this.#seq;
   }
 
   /** How the stream is; a notice changes nothing about that. Null before the first status. */

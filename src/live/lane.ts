@@ -174,9 +174,9 @@ export class Lane<Value, Payload> {
     return this.#board.remembers(seq);
   }
 
-  /** Whether a reader at a place has been shown all that has changed for it. */
-  isShownAll({ seq }: Position): boolean {
-    return seq >= this.#notedSeq;
+  /** Whether a reader at a place has been shown all that has changed for it, up to `seq`. */
+  isShownAll(position: Position, seq: number): boolean {
+    return position.seq >= Math.min(seq, this.#notedSeq);
   }
 
   /** When a reader who takes an update now may take the next. */

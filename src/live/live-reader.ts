@@ -109,13 +109,14 @@ export class LiveReader<Value, Payload> {
   }
 
   #readStatuses(): Frame<FeedStatusEvent> | null {
-    if (this.#position !== null && !this.#lane.isShownAll(this.#position)) return null;
+    const { statuses } = this.#source;
+    if (this.#position !== null && !this.#lane.isShownAll(this.#position, statuses.seq))
+      return null;
     if (this.#found !== null) {
       const found = frameOf([this.#found]);
       this.#found = null;
       return found;
     }
-    const { statuses } = this.#source;
     const missed = statuses.since(this.#statuses);
     this.#statuses = statuses.count;
     return missed;

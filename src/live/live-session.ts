@@ -272,7 +272,8 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     message: string | null = null,
   ): void {
     const at = new Date(this.#options.clock.now()).toISOString();
-    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message });
+    const { seq } = this.#board.versions;
+    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, seq);
     this.#hasNewStatus = true;
     this.#takeTurnSoon();
   }

@@ -7,6 +7,7 @@ import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
+import { errorsShown } from '../metrics.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { DistinctEvents } from './distinct-events.ts';
 import type { Documents } from './documents.ts';
@@ -14,6 +15,7 @@ import { type ResponseParts, responseBytes, responseJson } from './encoded-data.
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 import { presentError } from './present-error.ts';
+import { RequestRefusal } from './request-refusal.ts';
 import { type SseConnections, sendStreamHead } from './sse-connections.ts';
 import { Subscription, subscribe } from './subscription.ts';
 
@@ -159,7 +161,9 @@ function useDocuments(documents: Documents): Plugin<DoorContext> {
       setParseFn((text: string) => documents.parse(text));
     },
     onValidate({ params, setResult }) {
-      setResult(documents.validate(params.documentAST));
+      const problems = documents.validate(params.documentAST);
+      for (const { extensions } of problems) errorsShown.inc({ code: String(extensions['code']) });
+      setResult(problems); // Yoga shows them as they are.
     },
   };
 }
@@ -232,15 +236,16 @@ function openStream(
   const type = String(reply.getHeader('content-type'));
   if (!type.startsWith('text/event-stream')) {
     subscription.close();
-    reply.send('');
-    return;
+    reply.removeHeader('content-type').removeHeader('content-length');
+    const message = 'Subscriptions are answered with text/event-stream.';
+    throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
   }
   connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
 }
 
 /** Whether the answer becomes a plain response body, and not a part of an event stream. */
 function isForOneResponse({ headers }: FastifyRequest): boolean {
-  return !/text\/event-stream|multipart\//.test(headers.accept ?? '');
+  return !/text\/|multipart\//i.test(headers.accept ?? '');
 }
 
 function setAside(request: FastifyRequest, parts: ResponseParts): string {

@@ -18,6 +18,7 @@ import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator } from './cost.ts';
+import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
@@ -46,6 +47,8 @@ const VARIABLE_LEVELS_MAX = 32;
  * upstream where it would cost too much.
  */
 export class Executor {
+  /** Events as subscribers are sent them. */
+  readonly encodings = new KeptEncodings();
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #log: Logger;

@@ -1,6 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type onRequestAsyncHookHandler,
+} from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { guardTiers } from '../auth/tier-directive.ts';
@@ -34,12 +39,16 @@ export interface ListenerOptions {
 export interface Listener {
   /** Where it listens, for instance `http://127.0.0.1:4000`. */
   readonly url: string;
-  /** Stops taking requests, answers those under way, then resolves. */
+  /** Stops taking requests, answers those under way if it does not take too long, then resolves. */
   stop(): Promise<void>;
 }
 
 /** The largest request body, in bytes. */
 const BODY_BYTES_MAX = 2 ** 20;
+
+/** How long a request may take to come in, and what is under way when the server stops. */
+const REQUEST_MS = 60_000;
+const DRAIN_MS = 12_000;
 
 /** What pages of other origins may do. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -49,14 +58,19 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => presentRequestError(UNREADABLE, reply, log),
   });
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
   const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
   readParameters(app);
-  presentRequestErrors(app, log);
+  app.setErrorHandler<RequestError>((error, _request, reply) =>
+    presentRequestError(error, reply, log),
+  );
+  presentNotFound(app);
   await app.register(cors, { origin: '*', methods: CORS_METHODS, maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
   const executor = new Executor(schema, options.introspection, log);
@@ -69,6 +83,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
     url: '/graphql/stream',
+    onRequest: forgetTypeOfNothing,
     handler: streams.handle,
   });
   app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', ...subgraph.route });
@@ -90,7 +105,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       streams.stop();
       connections.close();
       silent.close();
+      const late = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([subgraph.endSubscriptions(), app.close()]);
+      late.cancel();
       await subgraph.stop();
     },
   };
@@ -110,6 +127,13 @@ function letGoWhileDraining(app: FastifyInstance, health: Health): void {
 function refuseSimpleContentTypes(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
 }
+
+/** Clients name the type of a body where they send none, too. */
+const forgetTypeOfNothing: onRequestAsyncHookHandler = async ({ raw: { headers } }) => {
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+  if (!hasBody) delete headers['content-type'];
+};
 
 /** The parameters of a request. All others are reserved, and reach neither door. */
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'] as const;
@@ -137,25 +161,31 @@ function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
   });
 }
 
+/** Not in Fastify's words: they repeat the address, which may hold a key. */
+const UNREADABLE = RequestRefusal.of(400, 'BAD_USER_INPUT', 'The address cannot be read.');
+
+type RequestError = FastifyError | OddsgraphError | RequestRefusal;
+
 /** What is wrong with a request before GraphQL sees it is told in GraphQL's own form. */
-function presentRequestErrors(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler((error: FastifyError | OddsgraphError | RequestRefusal, _request, reply) => {
-    if (error instanceof RequestRefusal) {
-      reply.status(error.status).headers(error.headers).send({ errors: error.errors });
-      return;
-    }
-    if (error instanceof OddsgraphError) {
-      reply.status(400).send({ errors: [error] });
-      return;
-    }
-    const status = error.statusCode ?? 500;
-    if (status >= 500) log.error({ err: error }, 'unexpected error');
-    const shown =
-      status < 500
-        ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
-        : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
-    reply.status(status).send({ errors: [shown] });
-  });
+function presentRequestError(error: RequestError, reply: FastifyReply, log: Logger): void {
+  if (error instanceof RequestRefusal) {
+    reply.status(error.status).headers(error.headers).send({ errors: error.errors });
+    return;
+  }
+  if (error instanceof OddsgraphError) {
+    reply.status(400).send({ errors: [error] });
+    return;
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) log.error({ err: error }, 'unexpected error');
+  const shown =
+    status < 500
+      ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
+      : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  reply.status(status).send({ errors: [shown] });
+}
+
+function presentNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => {
     const message = 'There is nothing here: the graph is at /graphql.';
     reply.status(404).send({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] });

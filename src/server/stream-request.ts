@@ -22,15 +22,19 @@ export function tokenOf({ headers, url }: FastifyRequest): string | null {
 
 /** Whether a request is for the stream itself. */
 export function wantsStream({ headers }: FastifyRequest): boolean {
-  return headers.accept?.trimStart().startsWith('text/event-stream') ?? false;
+  return mediaRanges(headers.accept ?? '')[0] === 'text/event-stream';
 }
 
 /** Refuses a request that accepts none of these types. */
 export function requireAccept({ headers }: FastifyRequest, ...types: readonly string[]): void {
-  const accepted = (headers.accept ?? '*/*').split(',').map((range) => range.split(';')[0]?.trim());
+  const accepted = mediaRanges(headers.accept ?? '*/*');
   const [group] = types[0]?.split('/') ?? [];
   if ([...types, `${group}/*`, '*/*'].some((type) => accepted.includes(type))) return;
   throw RequestRefusal.of(406, 'BAD_USER_INPUT', `The answer is of type ${types.join(' or ')}.`);
+}
+
+function mediaRanges(accept: string): (string | undefined)[] {
+  return accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase());
 }
 
 /** The operation that a DELETE ends. */

@@ -5,6 +5,7 @@ import { LiveStream } from '../live/live-stream.ts';
 import { operations } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Executor, Operation } from './executor.ts';
+import type { Encoded } from './kept-encodings.ts';
 import { presentError } from './present-error.ts';
 
 type AnyStream = LiveStream<string, unknown>;
@@ -42,20 +43,18 @@ export class Subscription {
    * the subscriber is to see it, that ended the stream, or rejects with one for which there are no
    * results. `form` names what `encode` makes.
    */
-  next<Encoded>(
+  next<Shown extends Encoded>(
     form: string,
-    encode: (results: readonly ExecutionResult[]) => Encoded,
-  ): Encoded | Promise<Encoded> | null {
+    encode: (results: readonly ExecutionResult[]) => Shown,
+  ): Shown | Promise<Shown> | null {
     try {
       const frame = this.#stream.frames.read();
       if (frame === null) return null;
       const key = this.#keyOf(form);
-      const known = frame.encodings.get(key) as Encoded | Promise<Encoded> | undefined;
+      const known = frame.encodings.get(key) as Shown | Promise<Shown> | undefined;
       this.isFresh = known === undefined;
       if (known !== undefined) return known;
-      const made = this.#make(frame, key, encode);
-      frame.encodings.set(key, made);
-      return made;
+      return this.#make(frame, key, encode);
     } catch (error) {
       throw presentError(error, this.#log);
     }
@@ -72,11 +71,11 @@ export class Subscription {
   }
 
   /** Executes and encodes: at once, where no resolver waits. */
-  #make<Encoded>(
+  #make<Shown extends Encoded>(
     frame: Frame<unknown>,
     key: string,
-    encode: (results: readonly ExecutionResult[]) => Encoded,
-  ): Encoded | Promise<Encoded> {
+    encode: (results: readonly ExecutionResult[]) => Shown,
+  ): Shown | Promise<Shown> {
     const { services, credential } = this.#operation.context;
     const results = frame.payloads.map((payload) =>
       this.#executor.executeEvent(
@@ -85,17 +84,17 @@ export class Subscription {
         this.#stream.eventOf(payload),
       ),
     );
-    if (results.every(isSettled)) return encode(results);
-    return Promise.all(results).then(
-      (settled) => {
-        const encoded = encode(settled);
-        frame.encodings.set(key, encoded);
-        return encoded;
-      },
-      (error) => {
-        throw presentError(error, this.#log);
-      },
-    );
+    const hold = (settled: readonly ExecutionResult[]) => {
+      const encoded = encode(settled);
+      this.#executor.encodings.add(frame, key, encoded);
+      return encoded;
+    };
+    if (results.every(isSettled)) return hold(results);
+    const coming = Promise.all(results).then(hold, (error) => {
+      throw presentError(error, this.#log);
+    });
+    frame.encodings.set(key, coming);
+    return coming;
   }
 }
 

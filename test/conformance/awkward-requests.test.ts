@@ -86,3 +86,15 @@ describe.each(DOORS)('through %s', (door) => {
     expect((await graph.ask(query, { door })).errors).toEqual([]);
   });
 });
+
+test.each(['TEXT/EVENT-STREAM', 'text/*', 'Multipart/Mixed', 'text/event-stream;q=0.5, text/html'])(
+  'an answer is whole for who accepts %s',
+  async (accept) => {
+    const { status, text } = await graph.post(JSON.stringify({ query: VIEWER }), {
+      door: '/graphql',
+      headers: { accept },
+    });
+    expect(status).toBe(200);
+    expect(text).toContain('{"data":{"viewer":{"tier":"ENTERPRISE"}}');
+  },
+);

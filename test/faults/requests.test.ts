@@ -228,3 +228,13 @@ test('both doors answer the same, errors and their places included', async () =>
   expect(router?.data).toEqual(client?.data);
   expect(router?.errors).toEqual(client?.errors);
 });
+
+test('refuses an address that cannot be read, and does not repeat it', async () => {
+  const response = await fetch(`${graph.url}/graphql%ff?api_key=demo_pro`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  const text = await response.text();
+  expect(response.status).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  expectNoLeak(text);
+});

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { holdUntil } from '../harness/faults.ts';
 import type { Reply } from '../harness/graph-client.ts';
@@ -69,6 +70,13 @@ describe('a start', () => {
     expect(program.errors).toContain(name);
   });
 
+  test('on an address that is not of this machine fails with one line', async () => {
+    const program = start({ HOST: '192.0.2.1' });
+    expect(await program.exited).toBe(1);
+    expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
+    expect(program.errors).toContain('192.0.2.1');
+  });
+
   test('on a port that is taken fails with one line', async () => {
     const taken = createServer();
     const address = await new Promise<unknown>((resolve) =>
@@ -118,5 +126,25 @@ describe('a stop by SIGTERM', () => {
     await client.ask('{ events { totalCount } }');
     await program.terminate();
     expect(await program.exited).toBe(0);
+  });
+});
+
+describe('a stop', () => {
+  const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: graph\r\n\r\n';
+  const POST = 'POST /graphql HTTP/1.1\r\nhost: graph\r\ncontent-type: application/json\r\n';
+
+  test.each([
+    ['head', `${HEALTH}${POST}`],
+    ['body', `${POST}content-length: 100\r\nexpect: 100-continue\r\n\r\n{"query":`],
+  ])('does not wait long for the rest of a %s that never comes', async (_, beginning) => {
+    const graph = await startTestGraph();
+    const socket = connect({ port: Number(new URL(graph.url).port), host: '127.0.0.1' });
+    socket.write(beginning);
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    const stopped = graph.stop();
+    graph.clock.advance(12_000);
+    await Promise.all([stopped, closed]);
+    expect(graph.clock.pendingTimers).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { GraphQLFormattedError } from 'graphql';
 import { LIVE_ODDS, type LiveResult } from './live-client.ts';
+import { toldBy } from './told.ts';
 import { until } from './until.ts';
 
 /** A message that was posted to the router. */
@@ -113,11 +114,13 @@ export class CallbackRouter {
   }
 
   /** What the `next` messages of one subscription told, kinds and states. */
-  told(id = 'one'): unknown[] {
-    return this.of('next', id).map(({ payload }) => {
-      const event = payload?.data?.liveOdds;
-      return event?.__typename === 'FeedStatus' ? event.state : event?.__typename;
-    });
+  told(id = 'one'): (string | undefined)[] {
+    return this.results(id).map(toldBy);
+  }
+
+  /** The results that one subscription has got so far. */
+  results(id = 'one'): LiveResult[] {
+    return this.of('next', id).map(({ payload }) => payload ?? {});
   }
 
   async close(): Promise<void> {

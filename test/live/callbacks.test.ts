@@ -6,6 +6,7 @@ import { CallbackRouter, type RouterAnswer } from '../harness/callback-router.ts
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -122,10 +123,12 @@ describe('a router that subscribes', () => {
     const held = Promise.withResolvers<RouterAnswer>();
     router.onMessage = () => held.promise;
     const before = router.of('next').length;
+    const witness = await graph.live();
+    await witness.untilKind('OddsSnapshot');
     const stream = await graph.upstream.stream(1);
     for (let version = 1; version <= 20; version += 1) {
       stream.update(oddsDelta(1, version), oddsDelta(2, version));
-      await roundTrip();
+      await witness.untilKind('OddsUpdate');
     }
     expect(router.of('next')).toHaveLength(before + 1);
     held.resolve(TAKEN);
@@ -156,8 +159,7 @@ describe('a router that subscribes', () => {
   test('two hundred times for one account shares one stream, and one execution of an update', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => `number ${i}`);
     await Promise.all(ids.map((id) => router.subscribe(graph.url, { id })));
-    await until(() => ids.every((id) => router.told(id).length > 0));
-    await until(() => router.waiting === 0);
+    await until(() => haveBegun(ids.map((id) => router.results(id))) && router.waiting === 0);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
     await until(() => ids.every((id) => router.told(id).at(-1) === 'OddsUpdate'));

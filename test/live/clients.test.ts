@@ -279,8 +279,10 @@ describe('a response', () => {
         headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
         body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
       });
-      await response.text();
       expect(response.status).toBe(406);
+      expect(await response.json()).toMatchObject({
+        errors: [{ message: expect.stringContaining('text/event-stream') }],
+      });
       graph.clock.advance(LINGER_MS);
       await until(() => graph.upstream.openStreams === 0);
     });

@@ -84,7 +84,7 @@ describe('over the real origin', () => {
     expect(subscribers.map(({ books }) => books.size)).toEqual(
       subscribers.map(({ books }) => books.size).sort((a, b) => a - b),
     );
-  });
+  }, 60_000);
 
   test('a rotated key’s stream ends with UNAUTHENTICATED', async () => {
     const { data } = await graph.rest<{ data: { id: string }[] }>('/account/keys', 'demo_hobby');

@@ -3,6 +3,7 @@ import { LINGER_MS } from '../../src/live/live-session.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 let graph: ScriptedGraph;
@@ -41,7 +42,7 @@ test('what is open is counted, and let go of', async () => {
   let clients: LiveClient[] = [];
   const grown = await growthOf(async () => {
     clients = await open();
-    await Promise.all(clients.map((client) => client.next()));
+    await until(() => haveBegun(clients.map(({ results }) => results)));
   });
   expect(grown).toMatchObject({
     event_streams: 3,
@@ -56,7 +57,7 @@ test('what is open is counted, and let go of', async () => {
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
     await Promise.all(clients.map((client) => client.untilKind('OddsUpdate')));
   });
-  expect(executed['live_executions_total']).toBeLessThanOrEqual(2);
+  expect(executed['live_executions_total']).toBe(2); // One for each lane.
   for (const client of clients) client.close();
   await until(() => graph.upstream.openStreams === 1);
   await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
@@ -106,6 +107,26 @@ test('streams that are lost, and connections that are ended for their age, are c
     'upstream_streams_lost_total{channel="odds"}': expect.any(Number),
     'event_streams_cut_total{reason="age"}': 1,
   });
+});
+
+test('an error of a document is counted once, at both doors', async () => {
+  const codes = { '{': 'GRAPHQL_PARSE_FAILED', '{ nothing }': 'GRAPHQL_VALIDATION_FAILED' };
+  for (const [query, code] of Object.entries(codes)) {
+    for (const door of ['/graphql', '/subgraph']) {
+      const grown = await growthOf(() =>
+        fetch(`${graph.url}${door}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+          body: JSON.stringify({ query }),
+        }),
+      );
+      expect([door, query, grown]).toMatchObject([
+        door,
+        query,
+        { [`errors_total{code="${code}"}`]: 1 },
+      ]);
+    }
+  }
 });
 
 test('requests, upstream’s and what was shared are counted', async () => {

@@ -6,6 +6,7 @@ import { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -34,9 +35,10 @@ function work() {
   };
 }
 
+/** Subscribers of a new stream, who have been told all that it says before anything changes. */
 async function subscribers(count: number, key = 'demo_pro'): Promise<LiveClient[]> {
   const clients = await Promise.all(Array.from({ length: count }, () => graph.live({}, { key })));
-  await until(() => clients.every(({ results }) => results.length > 0));
+  await until(() => haveBegun(clients.map(({ results }) => results)));
   return clients;
 }
 
@@ -89,9 +91,10 @@ describe('two hundred subscribers of one account', () => {
     last?.close();
     await until(() => openConnections() === 0);
     graph.clock.advance(LINGER_MS - 1);
-    const [late] = await subscribers(1);
+    const late = await graph.live({}, { key: 'demo_pro' });
+    await late.untilKind('OddsSnapshot');
     expect([stream.isOpen, graph.upstream.requests]).toEqual([true, 1]);
-    late?.close();
+    late.close();
     await until(() => openConnections() === 0);
     graph.clock.advance(LINGER_MS);
     await until(() => !stream.isOpen);
@@ -242,10 +245,11 @@ describe('nothing is left behind', () => {
     const [again] = await subscribers(1, 'demo_enterprise');
     await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
     // The next still finds the stream that there is.
-    const [third] = await subscribers(1, 'demo_enterprise');
+    const third = await graph.live();
+    await third.untilKind('OddsSnapshot');
     expect(graph.upstream.requests).toBe(3);
     again?.close();
-    third?.close();
+    third.close();
   });
 
   test('by the graph itself, once it has stopped', async () => {

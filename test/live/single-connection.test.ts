@@ -10,6 +10,7 @@ import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
 import { StreamClient } from '../harness/stream-client.ts';
 import { startTestGraph } from '../harness/test-graph.ts';
+import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -412,6 +413,36 @@ describe('a request that is no good is refused:', () => {
     expect((await client.ask('a', TIER, {}, both)).status).toBe(202);
   });
 
+  test.each(['TEXT/EVENT-STREAM', ' text/event-stream; charset=utf-8, */*'])(
+    'is opened by who accepts "%s"',
+    async (accept) => {
+      const client = await StreamClient.reserve(graph.url);
+      const address = `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`;
+      const opened = await fetch(address, { headers: { accept } });
+      expect(opened.status).toBe(200);
+      await opened.body?.cancel();
+    },
+  );
+
+  test.each(['application/json', 'text/plain;charset=UTF-8'])(
+    'goes by what a request has, and not by the type %s of a body that it has not',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const key = { 'x-api-key': 'demo_enterprise' };
+      const address = `${graph.url}/graphql/stream`;
+      const reserved = await fetch(address, { method: 'PUT', headers: { ...headers, ...key } });
+      expect(reserved.status).toBe(201);
+      const client = await StreamClient.open(graph.url);
+      await client.ask('a', PRICES);
+      const ended = await client.send({ method: 'DELETE', search: '?operationId=a', headers });
+      expect(ended.status).toBe(200);
+      await client.whole('a');
+      const nothing = await client.send({ headers: { 'content-type': 'application/json' } });
+      await expectRefusal(nothing, 400, 'BAD_USER_INPUT');
+      client.close();
+    },
+  );
+
   test('an end without an id, with 400; one of an unknown id is no matter', async () => {
     await expectRefusal(await client.send({ method: 'DELETE' }), 400, 'BAD_USER_INPUT');
     expect((await client.end('unknown')).status).toBe(200);
@@ -545,8 +576,7 @@ describe('bounds', () => {
     const client = await StreamClient.open(graph.url);
     const ids = Array.from({ length: 200 }, (_, i) => `${i}`);
     await Promise.all(ids.map((id) => client.ask(id, LIVE_ODDS)));
-    await until(() => ids.every((id) => client.of(id).payloads.length > 0));
-    await roundTrip();
+    await until(() => haveBegun(ids.map((id) => client.of(id).payloads)));
     expect(graph.upstream.requests).toBe(1);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     const encodings = vi.spyOn(JSON, 'stringify');

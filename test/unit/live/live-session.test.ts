@@ -179,6 +179,22 @@ describe('conflation', () => {
     await turn();
     expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
   });
+
+  test('holds no status back for what changes after it', async () => {
+    load(...Array.from({ length: 60 }, (_, i) => oddsRow(i)));
+    await turn();
+    const [early, late] = [open(null, {}, 1_000), open(null, {}, 1_000)];
+    const heard = [early, late].map(read);
+    for (let tick = 0; tick < 60; tick += 1) {
+      move(tick, 2);
+      if (tick === 30) session.onTrouble('RECONNECTING', 'The stream ended.', null);
+      clock.advance(100);
+      await turn();
+      heard[0]?.push(...read(early));
+      if (tick >= 15) heard[1]?.push(...read(late)); // From then on beside the others' beat.
+    }
+    for (const all of heard) expect(all).toContain('RECONNECTING');
+  });
 });
 
 test('a turn that takes long lets others have theirs, and keeps the order for each reader', async () => {

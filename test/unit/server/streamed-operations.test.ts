@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Frame, frameOf } from '../../../src/live/lane.ts';
 import { LiveStream } from '../../../src/live/live-stream.ts';
 import type { Executor, Operation } from '../../../src/server/executor.ts';
+import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
@@ -30,6 +31,7 @@ class GivenResults {
       },
     };
     const executor = {
+      encodings: new KeptEncodings(),
       keyOf: () => 'key',
       executeEvent: (_: unknown, event: object) => execute(event),
     };
