@@ -55,7 +55,7 @@ export function readConfig(environment: Environment = process.env): Config {
       'CALLBACK_HOSTS',
       ['127.0.0.1', 'localhost'],
       hosts,
-      'host names separated by commas',
+      'hosts, or host:port, separated by commas',
     ),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });

@@ -1,6 +1,9 @@
 import { GraphQLError } from 'graphql';
 
-/** Every `extensions.code` that this graph gives, beside GraphQL's own two for parsing and validation. */
+/**
+ * Every `extensions.code` that this graph gives, beside GraphQL's own two for parsing and validation
+ * and the two of persisted queries.
+ */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'TIER_RESTRICTED',

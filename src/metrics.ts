@@ -24,14 +24,19 @@ export const answersHeld = new Counter({
   help: 'Queries that were given an encoded answer that was still fresh.',
 });
 
-export const errorsShown = new Counter({
+const errorsShown = new Counter({
   name: 'oddsgraph_errors_total',
   help: 'GraphQL errors that clients were shown, by extensions.code.',
   labelNames: ['code'],
 });
 
+/** Counts an error with which a client is answered. */
+export function countError(extensions: Readonly<Record<string, unknown>>): void {
+  errorsShown.inc({ code: String(extensions['code']) });
+}
+
 /** The bounds that refuse what is beyond them. */
-export type Bound =
+type Bound =
   | 'accounts'
   | 'subscriptions'
   | 'lanes'
@@ -40,11 +45,15 @@ export type Bound =
   | 'callbacks'
   | 'upstream_requests';
 
-export const refusals = new Counter<'bound'>({
+const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
   help: 'What was refused since there was too much of it already, by the bound.',
   labelNames: ['bound'],
 });
+
+export function countRefusal(bound: Bound): void {
+  refusals.inc({ bound });
+}
 
 export const upstreamSeconds = new Histogram({
   name: 'oddsgraph_upstream_request_seconds',
@@ -72,7 +81,7 @@ export const upstreamStreams = new Gauge({
 
 export const upstreamStreamsLost = new Counter({
   name: 'oddsgraph_upstream_streams_lost_total',
-  help: 'Connections of streams that were lost, or silent for too long, and opened again.',
+  help: 'Connections of streams that were lost, silent for too long or of older rights, and opened again.',
   labelNames: ['channel'],
 });
 
@@ -89,6 +98,11 @@ export const liveSubscriptions = new Gauge({
 export const liveLanes = new Gauge({
   name: 'oddsgraph_live_lanes',
   help: 'Different subscriptions: those who ask for the same share a lane.',
+});
+
+export const liveReadersHeldBack = new Counter({
+  name: 'oddsgraph_live_readers_held_back_total',
+  help: 'Readers who had to wait since slow ones held too much of a stream.',
 });
 
 export const liveExecutions = new Counter({

@@ -14,7 +14,7 @@ export function credentialOf(headers: IncomingHttpHeaders, url: string): Credent
 }
 
 function firstOf(header: string | string[] | undefined): string | null {
-  return (Array.isArray(header) ? header[0] : header) ?? null;
+  return (Array.isArray(header) ? header[0] : header) || null; // Proxies may send an empty one.
 }
 
 function bearer(authorization: string | undefined): string | null {

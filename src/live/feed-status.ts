@@ -1,4 +1,4 @@
-import { type Frame, frameOf } from './lane.ts';
+import { type Frame, frameOf } from './step.ts';
 
 /** What a stream tells of itself, as data that passes every router. */
 export interface FeedStatusEvent {

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Clock, Timer } from '../clock.ts';
 import type { Odds } from '../contract/odds.ts';
 import { STREAM_TIER, type StreamChannel } from '../contract/stream.ts';
 import { type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
-import { liveAccounts, refusals } from '../metrics.ts';
+import { countRefusal, liveAccounts } from '../metrics.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
@@ -44,6 +45,8 @@ export interface LiveOptions extends FeedOptions {
   readonly liveLimits?: LiveLimits;
 }
 
+const ACCOUNTS_SHOWN_MAX = 10_000;
+
 /** How often it is asked whether the accounts with streams still have their rights. */
 const RIGHTS_MS = 60_000;
 
@@ -61,6 +64,8 @@ export class LiveHub {
   readonly #limits: LiveLimits;
   readonly #kept = new KeptFrames();
   readonly #accounts = new Map<string, Account>();
+  /** What streams have shown of accounts, by their keys. */
+  readonly #shown = new LRUCache<string, boolean>({ max: ACCOUNTS_SHOWN_MAX });
   readonly #rights: Timer;
   readonly #checking = pLimit(RIGHTS_AT_A_TIME);
   #isClosed = false;
@@ -86,7 +91,7 @@ export class LiveHub {
       openFeed: this.#opener(credential, 'odds'),
       onOver: () => this.#forget(account, 'odds'),
     });
-    return openReader(account.odds, wish);
+    return this.#openReader(credential, account.odds, wish);
   }
 
   /** Subscribes to opportunities. Throws what upstream refuses the stream with. */
@@ -102,7 +107,7 @@ export class LiveHub {
       openFeed: this.#opener(credential, 'opportunities'),
       onOver: () => this.#forget(account, 'opportunities'),
     });
-    return openReader(account.opportunities, wish);
+    return this.#openReader(credential, account.opportunities, wish);
   }
 
   /**
@@ -113,6 +118,11 @@ export class LiveHub {
     const account = this.#accounts.get(credential.hash);
     const board = account?.odds?.warmBoard;
     return !board || board.missesPrices ? null : new WarmOdds(board, account?.tier ?? null);
+  }
+
+  /** Whether a stream has shown that an account may have one; null where none has. */
+  canStream({ hash }: Credential): boolean | null {
+    return this.#shown.get(hash) ?? null;
   }
 
   /** Rows in the frames that are kept for those who come next. */
@@ -134,6 +144,23 @@ export class LiveHub {
     for (const account of [...this.#accounts.values()]) this.#end(account, stopping());
   }
 
+  async #openReader<Value, Payload>(
+    { hash }: Credential,
+    session: LiveSession<Value, Payload>,
+    wish: LaneWish<Value, Payload>,
+  ): Promise<LiveReader<Value, Payload>> {
+    const reader = session.read(wish);
+    try {
+      await session.opened;
+      if (session.hasConnected) this.#shown.set(hash, true);
+      return reader;
+    } catch (error) {
+      if (lacksFeature(error)) this.#shown.set(hash, false);
+      reader.close();
+      throw error;
+    }
+  }
+
   #shared() {
     return { clock: this.#clock, kept: this.#kept, lanesMax: this.#limits.lanes };
   }
@@ -143,7 +170,7 @@ export class LiveHub {
     let account = this.#accounts.get(credential.hash);
     if (account === undefined) {
       if (this.#accounts.size >= this.#limits.accounts) {
-        refusals.inc({ bound: 'accounts' });
+        countRefusal('accounts');
         throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
       }
       account = this.#newAccount(credential);
@@ -152,7 +179,7 @@ export class LiveHub {
     }
     const readers = (account.odds?.readers ?? 0) + (account.opportunities?.readers ?? 0);
     if (readers >= this.#limits.readers) {
-      refusals.inc({ bound: 'subscriptions' });
+      countRefusal('subscriptions');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
         `This account has ${readers} subscriptions open: no more are taken.`,
@@ -217,6 +244,10 @@ function saysNo(error: unknown): error is OddsgraphError {
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }
 
+function lacksFeature(error: unknown): boolean {
+  return error instanceof OddsgraphError && error.code === 'FEATURE_NOT_AVAILABLE';
+}
+
 function stopping(): OddsgraphError {
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
 }
@@ -226,18 +257,4 @@ function tooLow(tier: Tier): OddsgraphError {
     requiredTier: STREAM_TIER.toUpperCase(),
     currentTier: tier.toUpperCase(),
   });
-}
-
-async function openReader<Value, Payload>(
-  session: LiveSession<Value, Payload>,
-  wish: LaneWish<Value, Payload>,
-): Promise<LiveReader<Value, Payload>> {
-  const reader = session.read(wish);
-  try {
-    await session.opened;
-    return reader;
-  } catch (error) {
-    reader.close();
-    throw error;
-  }
 }

@@ -1,31 +1,7 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { KeptFrames } from './kept-frames.ts';
+import { type Parts, type Position, type Step, stepOf } from './step.ts';
 import type { Changes, Entry, VersionedBoard } from './versioned-board.ts';
-
-/** A place in a lane's stream of changes. */
-export interface Position {
-  /** The board's number of the last change that was taken. */
-  readonly seq: number;
-  /** Changes of this lane up to there, by which overtaken ones are counted; null where not known. */
-  readonly count: number | null;
-}
-
-/** What a reader takes at a time. The same frame goes to every reader who stands at the same place. */
-export interface Frame<Payload> {
-  readonly payloads: readonly Payload[];
-  /** What those who deliver it made of it, by how they ask: made once, used by all. */
-  readonly encodings: Map<string, unknown>;
-}
-
-export function frameOf<Payload>(payloads: readonly Payload[]): Frame<Payload> {
-  return { payloads, encodings: new Map() };
-}
-
-/** Frames that lead to a place, one after the other. */
-export interface Step<Payload> {
-  readonly frames: readonly Frame<Payload>[];
-  readonly to: Position;
-}
 
 /** How a kind of stream shows its board. */
 export interface LaneShape<Value, Payload> {
@@ -35,14 +11,14 @@ export interface LaneShape<Value, Payload> {
     entries: readonly Entry<Value>[],
     position: Position,
     cursorAt: CursorAt,
-  ) => Payload[];
+  ) => Parts<Payload>;
   /** What changed on the way between two places; `conflated` changes were overtaken by newer ones. */
   readonly changes: (
     changes: Changes<Value>,
     way: { readonly from: Position; readonly to: Position },
     conflated: number,
     cursorAt: CursorAt,
-  ) => Payload[];
+  ) => Parts<Payload>;
 }
 
 /** The cursor by which a reader comes back to a place. */
@@ -51,9 +27,6 @@ export type CursorAt = (seq: number) => string;
 /** A snapshot is used again for newcomers while it is young and little has changed since. */
 const SNAPSHOT_YOUNG_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
-
-/** Payloads of one frame: what is executed and encoded at a time. */
-const FRAME_PAYLOADS_MAX = 10;
 
 /** A reader who takes an update no later than this after its time keeps the lane's beat. */
 const BEAT_MS = 5;
@@ -229,8 +202,8 @@ export class Lane<Value, Payload> {
     const shown = sizeOf(changes);
     const happened = from.count === null || to.count === null ? shown : to.count - from.count;
     const conflated = Math.max(0, happened - shown);
-    const payloads = this.#shape.changes(changes, { from, to }, conflated, this.#cursorAt);
-    const step = { frames: framesOf(payloads, FRAME_PAYLOADS_MAX), to };
+    const parts = this.#shape.changes(changes, { from, to }, conflated, this.#cursorAt);
+    const step = stepOf(parts, shown, to);
     const steps = this.#stepsLike(from);
     steps.set(from.seq, step);
     this.#kept.add(step, shown, () => steps.delete(from.seq));
@@ -253,7 +226,8 @@ export class Lane<Value, Payload> {
     for (const entry of this.#board.entries()) {
       if (this.#shape.matches(entry.value)) entries.push(entry);
     }
-    const made = { frames: framesOf(this.#shape.snapshot(entries, to, this.#cursorAt), 1), to };
+    const parts = this.#shape.snapshot(entries, to, this.#cursorAt);
+    const made = stepOf(parts, entries.length, to);
     this.#snapshot = made;
     this.#kept.add(made, entries.length, () => {
       this.#snapshot = null;
@@ -266,12 +240,6 @@ export class Lane<Value, Payload> {
     this.#snapshotAge?.cancel();
     if (this.#snapshot !== null) this.#kept.delete(this.#snapshot);
   }
-}
-
-function framesOf<Payload>(payloads: readonly Payload[], size: number): Frame<Payload>[] {
-  const frames: Frame<Payload>[] = [];
-  for (let i = 0; i < payloads.length; i += size) frames.push(frameOf(payloads.slice(i, i + size)));
-  return frames;
 }
 
 function sizeOf({ changed, removed }: Changes<unknown>): number {

@@ -1,11 +1,14 @@
 import type { FeedStatusEvent, StatusLog } from './feed-status.ts';
-import { type Frame, frameOf, type Lane, type Position, type Step } from './lane.ts';
+import type { Lane } from './lane.ts';
+import type { ReadingTurns } from './reading-turns.ts';
+import { type Frame, frameOf, type Position, type Step } from './step.ts';
 
 /** What a reader needs of the stream that it reads. */
 export interface Readable {
   /** Whether the board holds a whole snapshot. */
   readonly isReady: boolean;
   readonly statuses: StatusLog;
+  readonly turns: ReadingTurns;
   /** Why the stream ended; null while it goes on. */
   readonly error: Error | null;
 }
@@ -20,7 +23,7 @@ export class LiveReader<Value, Payload> {
   readonly #leave: (hasRead: boolean) => void;
   /** The last place; null where a snapshot is due. */
   #position: Position | null;
-  /** The step that is being read, and how many of its frames have been. */
+  /** The step of several frames that is being read, and how many of them have been. */
   #step: Step<Payload> | null = null;
   #given = 0;
   /** How a stream that is not in order was found; null once it has been told. */
@@ -30,6 +33,7 @@ export class LiveReader<Value, Payload> {
   #nextBeat = Number.NEGATIVE_INFINITY;
   #hasRead = false;
   #wake: () => void = () => {};
+  readonly #wakeUp = () => this.#wake();
   #isClosed = false;
 
   constructor(
@@ -46,7 +50,7 @@ export class LiveReader<Value, Payload> {
     const { standing, count } = source.statuses;
     this.#found = standing?.state === 'READY' ? null : standing;
     this.#statuses = count;
-    const leaveLane = lane.join(() => this.#wake());
+    const leaveLane = lane.join(this.#wakeUp);
     this.#leave = (hasRead) => {
       leaveLane();
       onClose(hasRead);
@@ -71,24 +75,41 @@ export class LiveReader<Value, Payload> {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#step = null;
+    this.#source.turns.leave(this.#wakeUp);
+    this.#endStep();
     this.#leave(this.#hasRead);
   }
 
   #readData(): Frame<Payload> | null {
     for (;;) {
-      this.#step ??= this.#nextStep();
-      if (this.#step === null) return null;
-      const { frames, to } = this.#step;
-      const frame = frames[this.#given];
-      this.#given += 1;
-      if (this.#given >= frames.length) {
-        this.#position = to;
-        this.#step = null;
-        this.#given = 0;
+      if (this.#step !== null) return this.#readOn(this.#step);
+      const step = this.#nextStep();
+      if (step === null) return null;
+      if (step.frames.length > 1) {
+        if (!this.#source.turns.begin(step, this.#wakeUp)) return null;
+        this.#step = step;
+        continue;
       }
+      this.#position = step.to;
+      const [frame] = step.frames;
       if (frame !== undefined) return frame; // There is none where nothing was worth telling.
     }
+  }
+
+  #readOn(step: Step<Payload>): Frame<Payload> | null {
+    const frame = step.frames[this.#given];
+    this.#given += 1;
+    if (this.#given >= step.frames.length) {
+      this.#position = step.to;
+      this.#endStep();
+    }
+    return frame ?? null;
+  }
+
+  #endStep(): void {
+    if (this.#step !== null) this.#source.turns.end(this.#step);
+    this.#step = null;
+    this.#given = 0;
   }
 
   #nextStep(): Step<Payload> | null {

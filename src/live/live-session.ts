@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
 import { type ErrorCode, OddsgraphError } from '../errors.ts';
-import { liveLanes, liveSubscriptions, refusals } from '../metrics.ts';
+import { countRefusal, liveLanes, liveSubscriptions } from '../metrics.ts';
 import type { FeedListener } from '../upstream/feed.ts';
 import type { StreamFrame } from '../upstream/stream-frames.ts';
 import { type FeedStatusEvent, StatusLog } from './feed-status.ts';
@@ -10,6 +10,7 @@ import { Lane, type LaneShape } from './lane.ts';
 import { LaneIndex } from './lane-index.ts';
 import type { Filterable, LiveFilter } from './live-filter.ts';
 import { LiveReader, type Readable } from './live-reader.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import type { Entry, VersionedBoard } from './versioned-board.ts';
 
 /** A board that merges the frames of a stream. */
@@ -72,6 +73,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   implements Readable, FeedListener
 {
   readonly statuses = new StatusLog();
+  readonly turns = new ReadingTurns();
   /** Resolves when upstream has answered in any way; rejects where it refuses the stream. */
   readonly opened: Promise<void>;
   readonly #options: SessionOptions<Value, Board>;
@@ -111,6 +113,12 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
 
   get readers(): number {
     return this.#readers;
+  }
+
+  /** Whether upstream has given the stream. */
+  get hasConnected(): boolean {
+    const { standing } = this.statuses;
+    return standing?.state === 'CONNECTED' || standing?.state === 'READY';
   }
 
   /** The board, where it is whole and its stream is in order; null otherwise. */
@@ -183,7 +191,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     if (held !== undefined) return held;
     const { clock, kept, lanesMax } = this.#options;
     if (this.#lanes.size >= lanesMax) {
-      refusals.inc({ bound: 'lanes' });
+      countRefusal('lanes');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
         `This account has ${lanesMax} different subscriptions open: no more are taken.`,

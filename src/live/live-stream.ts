@@ -1,4 +1,4 @@
-import type { Frame } from './lane.ts';
+import type { Frame } from './step.ts';
 
 /** A place in a stream, whatever it is a stream of. */
 export interface FrameSource<Payload> {

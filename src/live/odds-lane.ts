@@ -2,6 +2,7 @@ import type { Odds } from '../contract/odds.ts';
 import { ListedOdds } from '../models/odds.ts';
 import type { LaneShape } from './lane.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from './live-filter.ts';
+import type { Entry } from './versioned-board.ts';
 
 /** A part of the whole matching board. */
 export interface OddsSnapshotPayload {
@@ -47,44 +48,63 @@ export function oddsLaneShape(filter: LiveFilter, chunkSize: number): LaneShape<
   return {
     matches: (odds) => matches(filterableOdds(odds)),
     snapshot: (entries, position, cursorAt) => {
-      const total = entries.length;
       // A snapshot of nothing is still told: it replaces what the subscriber held.
-      return chunks(entries, chunkSize, { atLeastOne: true }).map((chunk, index, all) => {
-        const isLast = index === all.length - 1;
-        return {
-          __typename: 'OddsSnapshot',
-          odds: chunk.map((entry) => new ListedOdds(entry.value)),
-          total,
-          offset: index * chunkSize,
-          isLast,
-          // Who comes back with a part of a snapshot gets all of it again, as changes since 0.
-          cursor: cursorAt(isLast ? position.seq : 0),
-        };
-      });
+      const rows = entries.map(rowOf);
+      const count = Math.max(1, chunksIn(rows, chunkSize));
+      return {
+        count,
+        at: (index) => {
+          const isLast = index === count - 1;
+          return {
+            __typename: 'OddsSnapshot',
+            odds: chunkOf(rows, chunkSize, index).map(show),
+            total: rows.length,
+            offset: index * chunkSize,
+            isLast,
+            // Who comes back with a part of a snapshot gets all of it again, as changes since 0.
+            cursor: cursorAt(isLast ? position.seq : 0),
+          };
+        },
+      };
     },
-    changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => [
-      ...chunks(changed, chunkSize).map((chunk, index, all): OddsPayload => {
-        const isLast = index === all.length - 1 && removed.length === 0;
-        return {
-          __typename: 'OddsUpdate',
-          odds: chunk.map((entry) => new ListedOdds(entry.value)),
-          cursor: cursorAt(isLast ? to.seq : from.seq),
-          conflated: index === 0 ? conflated : 0,
-        };
-      }),
-      ...chunks(removed, chunkSize).map((chunk, index, all): OddsPayload => {
-        const isLast = index === all.length - 1;
-        return {
-          __typename: 'OddsRemoval',
-          ids: chunk.map((entry) => entry.id),
-          cursor: cursorAt(isLast ? to.seq : from.seq),
-        };
-      }),
-    ],
+    changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
+      const rows = changed.map(rowOf);
+      const updates = chunksIn(rows, chunkSize);
+      const count = updates + chunksIn(removed, chunkSize);
+      return {
+        count,
+        at: (index) => {
+          const cursor = cursorAt(index === count - 1 ? to.seq : from.seq);
+          return index < updates
+            ? {
+                __typename: 'OddsUpdate',
+                odds: chunkOf(rows, chunkSize, index).map(show),
+                cursor,
+                conflated: index === 0 ? conflated : 0,
+              }
+            : {
+                __typename: 'OddsRemoval',
+                ids: chunkOf(removed, chunkSize, index - updates).map(({ id }) => id),
+                cursor,
+              };
+        },
+      };
+    },
   };
 }
 
-function chunks<T>(items: readonly T[], size: number, { atLeastOne = false } = {}): T[][] {
-  const count = Math.max(Math.ceil(items.length / size), atLeastOne ? 1 : 0);
-  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
+function rowOf({ value }: Entry<Odds>): Odds {
+  return value;
+}
+
+function show(row: Odds): ListedOdds {
+  return new ListedOdds(row);
+}
+
+function chunksIn(items: readonly unknown[], size: number): number {
+  return Math.ceil(items.length / size);
+}
+
+function chunkOf<T>(items: readonly T[], size: number, index: number): T[] {
+  return items.slice(index * size, (index + 1) * size);
 }

@@ -4,6 +4,7 @@ import { lowHoldModel } from '../models/low-hold.ts';
 import { arbitrageModel, evModel, middleModel } from '../models/opportunity.ts';
 import type { LaneShape } from './lane.ts';
 import { type LiveFilter, liveMatcher } from './live-filter.ts';
+import { partsOf } from './step.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
@@ -68,7 +69,7 @@ export function opportunityLaneShape(
       kinds.includes(opportunity.kind) && matches(filterableOpportunity(opportunity)),
     snapshot: (entries) => {
       const open = entries.map(({ value }) => value).filter(isGoodEnough);
-      return kinds.map((kind) => detected(kind, open, true));
+      return partsOf(kinds.map((kind) => detected(kind, open, true)));
     },
     changes: ({ changed, removed }) => {
       const open = new Set(changed.map(({ value }) => identityOf(value.kind, value.wire.id)));
@@ -78,7 +79,7 @@ export function opportunityLaneShape(
         // One that is no longer good enough for this subscriber is over for it.
         ...changed.filter(({ value }) => !isGoodEnough(value)),
       ];
-      return kinds.flatMap((kind): OpportunitiesPayload[] => {
+      const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
         const ids = over
           .filter(({ value }) => value.kind === kind)
           .map(({ value }) => value.wire.id);
@@ -90,6 +91,7 @@ export function opportunityLaneShape(
             : []),
         ];
       });
+      return partsOf(payloads);
     },
   };
 }

@@ -8,7 +8,7 @@ export const viewerResolvers: Resolvers = {
       const tier = await services.tiers.tierOf(credential);
       const facts = services.upstream.client.facts(credential);
       ledger.use(services.clock.now(), facts); // The budget moves with every request.
-      return viewerModel(tier, facts);
+      return viewerModel(tier, facts, services.live.canStream(credential));
     },
   },
 };

@@ -10,6 +10,9 @@ import { Subscription } from './subscription.ts';
 /** A router is to hear of a subscription within each of its intervals: a little before it is over. */
 const HEARTBEAT_SHARE = 0.75;
 
+/** One that wants no heartbeats is asked this seldom: with nothing to tell, its end would not show. */
+const QUIET_CHECK_MS = 10 * 60_000;
+
 export interface CallbackMeans {
   readonly sender: CallbackSender;
   readonly clock: Clock;
@@ -48,8 +51,7 @@ export class CallbackSubscription {
     }
     this.#isConfirmed = true;
     const { heartbeatMs } = this.#router;
-    if (heartbeatMs === 0) return;
-    const everyMs = heartbeatMs * HEARTBEAT_SHARE;
+    const everyMs = heartbeatMs === 0 ? QUIET_CHECK_MS : heartbeatMs * HEARTBEAT_SHARE;
     this.#heartbeat = this.#means.clock.every(everyMs, () => void this.#beat());
   }
 

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { badUserInput, OddsgraphError } from '../errors.ts';
-import { callbackSubscriptions, refusals } from '../metrics.ts';
+import { callbackSubscriptions, countRefusal } from '../metrics.ts';
 import { readCallbackRequest } from './callback-request.ts';
 import { CallbackSender } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
@@ -64,7 +64,7 @@ export class Callbacks {
   #add(router: ReturnType<typeof readCallbackRequest>): CallbackSubscription {
     if (this.#isClosed) throw stopping();
     if (this.#open.size >= SUBSCRIPTIONS_MAX) {
-      refusals.inc({ bound: 'callbacks' });
+      countRefusal('callbacks');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
         `Routers have ${SUBSCRIPTIONS_MAX} subscriptions open: no more are taken.`,

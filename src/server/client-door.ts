@@ -7,7 +7,7 @@ import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
-import { errorsShown } from '../metrics.ts';
+import { countError } from '../metrics.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { DistinctEvents } from './distinct-events.ts';
 import type { Documents } from './documents.ts';
@@ -162,7 +162,7 @@ function useDocuments(documents: Documents): Plugin<DoorContext> {
     },
     onValidate({ params, setResult }) {
       const problems = documents.validate(params.documentAST);
-      for (const { extensions } of problems) errorsShown.inc({ code: String(extensions['code']) });
+      for (const { extensions } of problems) countError(extensions);
       setResult(problems); // Yoga shows them as they are.
     },
   };

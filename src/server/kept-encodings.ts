@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Frame } from '../live/lane.ts';
+import type { Frame } from '../live/step.ts';
 
 /** What is put on a wire, in one part or in several. */
 export type Encoded = Buffer | readonly (Buffer | string)[];

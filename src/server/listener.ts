@@ -10,6 +10,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
+import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { clientDoor } from './client-door.ts';
@@ -60,7 +61,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => presentRequestError(UNREADABLE, reply, log),
+    frameworkErrors: (_error, _request, reply) => presentRequestError(unreadable(), reply, log),
   });
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
@@ -162,7 +163,9 @@ function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
 }
 
 /** Not in Fastify's words: they repeat the address, which may hold a key. */
-const UNREADABLE = RequestRefusal.of(400, 'BAD_USER_INPUT', 'The address cannot be read.');
+function unreadable(): RequestRefusal {
+  return RequestRefusal.of(400, 'BAD_USER_INPUT', 'The address cannot be read.');
+}
 
 type RequestError = FastifyError | OddsgraphError | RequestRefusal;
 
@@ -173,6 +176,7 @@ function presentRequestError(error: RequestError, reply: FastifyReply, log: Logg
     return;
   }
   if (error instanceof OddsgraphError) {
+    countError(error.extensions);
     reply.status(400).send({ errors: [error] });
     return;
   }
@@ -182,12 +186,13 @@ function presentRequestError(error: RequestError, reply: FastifyReply, log: Logg
     status < 500
       ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
       : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  countError(shown.extensions);
   reply.status(status).send({ errors: [shown] });
 }
 
 function presentNotFound(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => {
-    const message = 'There is nothing here: the graph is at /graphql.';
-    reply.status(404).send({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] });
+  const message = 'There is nothing here: the graph is at /graphql.';
+  app.setNotFoundHandler(() => {
+    throw RequestRefusal.of(404, 'NOT_FOUND', message);
   });
 }

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { OddsgraphError } from '../errors.ts';
-import { errorsShown } from '../metrics.ts';
+import { countError } from '../metrics.ts';
 import { exceeds, hasTooManyTokens, LIMITS } from './limits.ts';
 
 /** What both doors read off an error: 400, except for clients that expect 200 with every answer. */
@@ -69,7 +69,7 @@ function shown(
   extensions: Readonly<Record<string, unknown>>,
   where: GraphQLError | null,
 ): GraphQLError {
-  errorsShown.inc({ code: String(extensions['code']) });
+  countError(extensions);
   const { nodes, source, positions, path } = where ?? {};
   return new PresentedError(message, {
     nodes: nodes ?? null,

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../errors.ts';
+import { countError } from '../metrics.ts';
 
 /** Why a request is refused before GraphQL sees it, or where its answer would have been. */
 export class RequestRefusal extends Error {
@@ -18,12 +19,14 @@ export class RequestRefusal extends Error {
     this.headers = headers;
   }
 
+  /** One that is answered with at once: it is counted. */
   static of(
     status: number,
     code: ErrorCode,
     message: string,
     headers?: Readonly<Record<string, string>>,
   ): RequestRefusal {
+    countError({ code });
     return new RequestRefusal(status, [{ message, extensions: { code } }], headers);
   }
 }

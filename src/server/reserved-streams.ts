@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '../clock.ts';
-import { refusals } from '../metrics.ts';
+import { countRefusal } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { StreamedOperations } from './streamed-operations.ts';
@@ -66,7 +66,7 @@ export class ReservedStreams {
     const account = isKnown ? holder : UNKNOWN;
     const count = this.#counts.get(account) ?? 0;
     if (count >= STREAMS_OF_ONE_MAX || this.#streams.size >= STREAMS_MAX) {
-      refusals.inc({ bound: 'reserved_streams' });
+      countRefusal('reserved_streams');
     }
     if (count >= STREAMS_OF_ONE_MAX) {
       const message = `${STREAMS_OF_ONE_MAX} streams are reserved or open: no more are given.`;

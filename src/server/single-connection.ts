@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
-import { refusals } from '../metrics.ts';
+import { countRefusal } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Credential } from '../viewer.ts';
 import type { DoorOptions } from './client-door.ts';
@@ -102,7 +102,7 @@ export class SingleConnectionDoor {
       throw RequestRefusal.of(409, 'BAD_USER_INPUT', 'There is an operation of this id already.');
     }
     if (!operations.hasRoomFor(params.length)) {
-      refusals.inc({ bound: 'stream_operations' });
+      countRefusal('stream_operations');
       const message = 'This stream carries as much as it may: end an operation first.';
       throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }

@@ -1,7 +1,7 @@
 import { createSourceEventStream, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { Frame } from '../live/lane.ts';
 import { LiveStream } from '../live/live-stream.ts';
+import type { Frame } from '../live/step.ts';
 import { operations } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Executor, Operation } from './executor.ts';

@@ -3,7 +3,7 @@ import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
-import { refusals, upstreamPending, upstreamSeconds } from '../metrics.ts';
+import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
@@ -154,7 +154,7 @@ export class UpstreamClient {
     retries: number,
   ): Promise<Answer> {
     if (this.#pending >= PENDING_MAX) {
-      refusals.inc({ bound: 'upstream_requests' });
+      countRefusal('upstream_requests');
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
     const deadline = new AbortController();

@@ -87,6 +87,7 @@ describe.each(DOORS)('%s', (door) => {
       ['X-API-Key', { 'x-api-key': 'demo_pro' }],
       ['Authorization: Bearer', { authorization: 'Bearer demo_pro' }],
       ['Authorization in other letters', { authorization: 'bearer  demo_pro' }],
+      ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
       ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
     ])('are taken from %s', async (_, headers) => {
       const { data } = await graph.ask('{ viewer { tier } }', { door, key: null, headers });

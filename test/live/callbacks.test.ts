@@ -179,11 +179,18 @@ describe('a router is asked whether it still listens', () => {
     expect(router.of('check')).toHaveLength(4);
   });
 
-  test('never, where the interval is 0', async () => {
+  test('every ten minutes, where it wants no heartbeats', async () => {
     await subscribed(0);
-    await graph.clock.advanceInSteps(30_000, 1_000);
-    await roundTrip();
-    expect(router.of('check')).toHaveLength(1);
+    const stream = await graph.upstream.stream(1);
+    const updates = () => router.told().filter((kind) => kind === 'OddsUpdate').length;
+    for (let half = 1; half <= 20; half += 1) {
+      stream.update(oddsDelta(1, half));
+      await until(() => updates() === half && router.waiting === 0);
+      await roundTrip();
+      expect(router.of('check')).toHaveLength(1);
+      graph.clock.advance(30_000);
+    }
+    await router.got(2, 'check');
   });
 
   test('while it takes an event, too', async () => {

@@ -129,6 +129,17 @@ test('an error of a document is counted once, at both doors', async () => {
   }
 });
 
+test.each([
+  ['no JSON', '/graphql', { method: 'POST', body: '{' }, 'BAD_USER_INPUT'],
+  ['an address that cannot be read', '/graphql%ff', {}, 'BAD_USER_INPUT'],
+  ['a stream that is not there', '/graphql/stream?token=x', { method: 'DELETE' }, 'NOT_FOUND'],
+  ['no such address', '/nothing', {}, 'NOT_FOUND'],
+] as const)('a request that is refused for %s is counted once', async (_, path, init, code) => {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo_pro' };
+  const grown = await growthOf(() => fetch(`${graph.url}${path}`, { ...init, headers }));
+  expect(grown).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
+});
+
 test('requests, upstream’s and what was shared are counted', async () => {
   const ask = async () => {
     const response = await fetch(`${graph.url}/graphql`, {

@@ -6,6 +6,7 @@ import { KeptFrames } from '../../../src/live/kept-frames.ts';
 import { Lane } from '../../../src/live/lane.ts';
 import { LiveReader } from '../../../src/live/live-reader.ts';
 import { type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
+import { ReadingTurns } from '../../../src/live/reading-turns.ts';
 import { VersionedBoard } from '../../../src/live/versioned-board.ts';
 import { LiveMirror } from '../../harness/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -14,11 +15,13 @@ import { oddsRow } from '../../harness/odds-rows.ts';
 let clock: ManualClock;
 let board: VersionedBoard<Odds>;
 let kept: KeptFrames;
+let turns: ReadingTurns;
 
 beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedBoard();
   kept = new KeptFrames();
+  turns = new ReadingTurns();
 });
 
 const cursorAt = (seq: number) => `place ${seq}`;
@@ -34,7 +37,7 @@ function laneOf({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Lane<Odd
 }
 
 function readerOf(lane: Lane<Odds, OddsPayload>, after: number | null = null): Reading {
-  const source = { isReady: true, statuses: new StatusLog(), error: null };
+  const source = { isReady: true, statuses: new StatusLog(), turns, error: null };
   return { lane, reader: new LiveReader(source, lane, after, () => {}) };
 }
 
@@ -212,20 +215,20 @@ describe('updates', () => {
   });
 
   test('that are long come in several frames, which are one update to conflation', () => {
-    const lane = laneOf({ chunkSize: 2, conflateMs: 1_000 });
+    const lane = laneOf({ chunkSize: 50, conflateMs: 1_000 });
     const reading = readerOf(lane);
     read(reading);
-    change([lane], ...Array.from({ length: 45 }, (_, i) => oddsRow(i)));
+    change([lane], ...Array.from({ length: 1_100 }, (_, i) => oddsRow(i)));
     const frames = [reading.reader.read(), reading.reader.read()];
     change([lane], oddsRow(0, 1));
     clock.advance(1_000); // The next is let through before this one has been read.
     frames.push(reading.reader.read(), reading.reader.read());
-    expect(frames.map((frame) => frame?.payloads.length)).toEqual([10, 10, 3, 1]);
+    expect(frames.map((frame) => frame?.payloads.length)).toEqual([10, 10, 2, 1]);
     const cursors = frames.map((frame) => {
       const last = frame?.payloads.at(-1);
       return last && 'cursor' in last ? last.cursor : null;
     });
-    expect(cursors).toEqual(['place 0', 'place 0', 'place 45', 'place 46']);
+    expect(cursors).toEqual(['place 0', 'place 0', 'place 1100', 'place 1101']);
   });
 
   test('wake every reader once, and only where they concern the lane', () => {
@@ -357,7 +360,9 @@ describe('what is kept for those who come next', () => {
   });
 
   test('has a bound over all lanes: the oldest snapshot is made anew', () => {
-    const [old, young] = [laneOf({ chunkSize: 2 }), laneOf()];
+    kept = new KeptFrames(1_000);
+    change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
+    const [old, young] = [laneOf({ chunkSize: 250 }), laneOf()];
     const reading = readerOf(old);
     const first = reading.reader.read();
     const second = readerOf(young).reader.read();
@@ -365,8 +370,7 @@ describe('what is kept for those who come next', () => {
     expect(readerOf(old).reader.read()).not.toBe(first);
     // Who was reading it goes on.
     expect(read(reading).map((part) => [part.__typename, ids(part).length])).toEqual([
-      ['OddsSnapshot', 2],
-      ['OddsSnapshot', 2],
+      ['OddsSnapshot', 100],
     ]);
   });
 
@@ -386,6 +390,58 @@ describe('what is kept for those who come next', () => {
     clock.advance(5_000);
     expect(clock.pendingTimers).toBe(0);
     expect(readerOf(lane).reader.read()).not.toBe(first);
+  });
+});
+
+describe('a step of several frames', () => {
+  const isReading = ({ reader }: Reading) => reader.read() !== null;
+  let woken: string[];
+
+  /** Readers of lanes of their own, beside one who has begun to read all that there is room for. */
+  function readers(): [Reading, Reading] {
+    turns = new ReadingTurns(600);
+    woken = [];
+    change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
+    const [first, second] = [readerOf(laneOf()), readerOf(laneOf({ chunkSize: 99 }))];
+    first.reader.onWake(() => woken.push('first'));
+    second.reader.onWake(() => woken.push('second'));
+    expect([isReading(first), isReading(second)]).toEqual([true, false]);
+    return [first, second];
+  }
+
+  const microtasks = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('waits until those before are through with theirs', async () => {
+    const [first, second] = readers();
+    read(first);
+    await microtasks();
+    expect(woken).toEqual(['second']);
+    expect(read(second).flatMap(ids)).toHaveLength(600);
+  });
+
+  test('waits until those before are gone', async () => {
+    const [first, second] = readers();
+    first.reader.close();
+    await microtasks();
+    expect(woken).toEqual(['second']);
+    expect(isReading(second)).toBe(true);
+  });
+
+  test('holds up nobody whose step is a single frame', () => {
+    readers();
+    const lane = laneOf({ filter: { eventIds: ['none'] } });
+    expect(isReading(readerOf(lane))).toBe(true);
+  });
+
+  test('is not waited for by who has gone', async () => {
+    const [first, second] = readers();
+    const third = readerOf(laneOf({ chunkSize: 98 }));
+    third.reader.onWake(() => woken.push('third'));
+    expect(isReading(third)).toBe(false);
+    second.reader.close();
+    first.reader.close();
+    await microtasks();
+    expect(woken).toEqual(['third']);
   });
 });
 

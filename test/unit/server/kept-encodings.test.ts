@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameOf } from '../../../src/live/lane.ts';
+import { frameOf } from '../../../src/live/step.ts';
 import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 
 test('a frame that somebody still reads holds no more encodings than there is room for', () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { type Frame, frameOf } from '../../../src/live/lane.ts';
 import { LiveStream } from '../../../src/live/live-stream.ts';
+import { type Frame, frameOf } from '../../../src/live/step.ts';
 import type { Executor, Operation } from '../../../src/server/executor.ts';
 import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
