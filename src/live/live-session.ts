@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { Clock, Timer } from '../clock.ts';
-import { type ErrorCode, OddsgraphError } from '../errors.ts';
-import { countRefusal, liveLanes, liveSubscriptions } from '../metrics.ts';
+import type { Timer } from '../clock.ts';
+import type { ErrorCode, OddsgraphError } from '../errors.ts';
+import { liveSubscriptions } from '../metrics.ts';
 import type { FeedListener } from '../upstream/feed.ts';
 import type { StreamFrame } from '../upstream/stream-frames.ts';
 import { type FeedStatusEvent, StatusLog } from './feed-status.ts';
-import type { KeptFrames } from './kept-frames.ts';
-import { Lane, type LaneShape } from './lane.ts';
-import { LaneIndex } from './lane-index.ts';
-import type { Filterable, LiveFilter } from './live-filter.ts';
+import { LaneSet, type LaneSetOptions, type LaneWish } from './lane-set.ts';
 import { LiveReader, type Readable } from './live-reader.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import type { Entry, VersionedBoard } from './versioned-board.ts';
@@ -28,26 +24,12 @@ export interface LiveFeed {
   reconnect(): void;
 }
 
-export interface SessionOptions<Value, Board extends LiveBoard<Value>> {
-  readonly clock: Clock;
+export interface SessionOptions<Value, Board extends LiveBoard<Value>>
+  extends Omit<LaneSetOptions<Value>, 'board'> {
   readonly board: (onChange: (entry: Entry<Value>) => void) => Board;
-  readonly filterable: (value: Value) => Filterable;
   readonly openFeed: (listener: FeedListener) => LiveFeed;
-  readonly kept: KeptFrames;
-  /** Different wishes at a time. */
-  readonly lanesMax: number;
   /** Called when nobody has read for a while, and when upstream has ended the stream. */
   readonly onOver: () => void;
-}
-
-/** What a subscriber asks a session for. Equal wishes share a lane. */
-export interface LaneWish<Value, Payload> {
-  readonly key: string;
-  readonly filter: LiveFilter;
-  readonly conflateMs: number;
-  readonly shape: () => LaneShape<Value, Payload>;
-  /** The place that the subscriber was at before; null where it begins. */
-  readonly resumeAt: string | null;
 }
 
 /** How long a stream stays open for the next subscriber after the last one has left. */
@@ -56,18 +38,9 @@ export const LINGER_MS = 10_000;
 /** Characters of what upstream says in words. */
 const WORDS_MAX = 1_000;
 
-/** How long a turn may hold up everything else: the lanes that are left take the next. */
-const TURN_MS = 10;
-
-interface HeldLane<Value, Payload> {
-  readonly lane: Lane<Value, Payload>;
-  readonly filter: LiveFilter;
-}
-
 /**
- * One upstream stream of one account and all who read it: frames go to the board, changes of the
- * board to the lanes that they may concern, and once a turn of the event loop each such lane takes
- * its next step.
+ * One upstream stream of one account and all who read it: frames go to the board, and changes of the
+ * board to the lanes.
  */
 export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBoard<Value>>
   implements Readable, FeedListener
@@ -79,16 +52,12 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   readonly #options: SessionOptions<Value, Board>;
   readonly #board: Board;
   readonly #feed: LiveFeed;
-  readonly #lanes = new Map<string, HeldLane<Value, Payload>>();
-  readonly #index = new LaneIndex<Lane<Value, Payload>>();
-  readonly #due = new Set<Lane<Value, Payload>>();
+  readonly #lanes: LaneSet<Value, Payload>;
   readonly #settle: { resolve: () => void; reject: (error: Error) => void };
   #readers = 0;
   /** Whether anybody has ever got anything of it. */
   #isOfUse = false;
   #linger: Timer | null = null;
-  #hasNewStatus = false;
-  #isTurnDue = false;
   #isOver = false;
   #error: Error | null = null;
 
@@ -98,7 +67,8 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     promise.catch(() => {}); // Whoever waits is told; nobody may.
     this.opened = promise;
     this.#settle = { resolve, reject };
-    this.#board = options.board((entry) => this.#note(entry));
+    this.#board = options.board((entry) => this.#lanes.note(entry));
+    this.#lanes = new LaneSet({ ...options, board: this.#board.versions });
     this.#feed = options.openFeed(this);
     this.#leaveOpenForAWhile();
   }
@@ -128,15 +98,15 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
 
   /** Opens a reader. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different wishes. */
   read(wish: LaneWish<Value, Payload>): LiveReader<Value, Payload> {
-    const { lane } = this.#lane(wish);
+    const lane = this.#lanes.laneOf(wish);
     this.#readers += 1;
     liveSubscriptions.inc();
     this.#linger?.cancel();
-    return new LiveReader(this, lane, this.#placeOf(wish), (hasRead) => {
+    return new LiveReader(this, lane, this.#lanes.placeOf(wish), (hasRead) => {
       this.#readers -= 1;
       liveSubscriptions.dec();
       this.#isOfUse ||= hasRead;
-      if (lane.readers === 0) this.#dropLane(wish.key);
+      this.#lanes.drop(wish);
       if (this.#readers > 0) return;
       if (this.#isOfUse) this.#leaveOpenForAWhile();
       else this.#close();
@@ -154,7 +124,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     this.#error = error;
     this.#settle.reject(error);
     this.#close();
-    this.#wakeAll();
+    this.#lanes.wakeAll();
   }
 
   onFrame(frame: StreamFrame): void {
@@ -186,92 +156,10 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     this.end(error);
   }
 
-  #lane(wish: LaneWish<Value, Payload>): HeldLane<Value, Payload> {
-    const held = this.#lanes.get(wish.key);
-    if (held !== undefined) return held;
-    const { clock, kept, lanesMax } = this.#options;
-    if (this.#lanes.size >= lanesMax) {
-      countRefusal('lanes');
-      throw new OddsgraphError(
-        'STREAM_LIMIT_EXCEEDED',
-        `This account has ${lanesMax} different subscriptions open: no more are taken.`,
-      );
-    }
-    const name = this.#cursorName(wish);
-    const lane = new Lane({
-      board: this.#board.versions,
-      shape: wish.shape(),
-      clock,
-      conflateMs: wish.conflateMs,
-      cursorAt: (seq) => `${name}.${seq}`,
-      kept,
-    });
-    const made = { lane, filter: wish.filter };
-    this.#lanes.set(wish.key, made);
-    liveLanes.inc();
-    this.#index.add(lane, wish.filter);
-    return made;
-  }
-
-  #dropLane(key: string): void {
-    const held = this.#lanes.get(key);
-    if (held === undefined) return;
-    this.#lanes.delete(key);
-    liveLanes.dec();
-    this.#index.remove(held.lane, held.filter);
-    this.#due.delete(held.lane);
-    held.lane.close();
-  }
-
-  #placeOf(wish: LaneWish<Value, Payload>): number | null {
-    const [name, seq] = wish.resumeAt?.split('.') ?? [];
-    return name === this.#cursorName(wish) && seq !== undefined && /^\d{1,15}$/.test(seq)
-      ? Number(seq)
-      : null;
-  }
-
-  /** A place is one on this board, and of who asked the same: another filter has missed other things. */
-  #cursorName({ key }: LaneWish<Value, Payload>): string {
-    const hash = createHash('sha256').update(key).digest('base64url').slice(0, 8);
-    return `${this.#board.versions.epoch}-${hash}`;
-  }
-
   #completeSnapshot(): void {
     const isFirst = !this.#board.isReady;
     this.#board.completeSnapshot();
-    if (isFirst) for (const { lane } of this.#lanes.values()) lane.begin();
-  }
-
-  #note(entry: Entry<Value>): void {
-    this.#index.forEach(this.#options.filterable(entry.value), (lane) => {
-      if (!lane.note(entry)) return;
-      this.#due.add(lane);
-      this.#takeTurnSoon();
-    });
-  }
-
-  /** Once a turn: what came in one piece from upstream leaves in one piece. */
-  #takeTurnSoon(): void {
-    if (this.#isTurnDue) return;
-    this.#isTurnDue = true;
-    setImmediate(() => {
-      this.#isTurnDue = false;
-      this.#takeTurn();
-    });
-  }
-
-  #takeTurn(): void {
-    const { clock } = this.#options;
-    const begunAt = clock.now();
-    for (const lane of this.#due) {
-      this.#due.delete(lane);
-      lane.flush();
-      if (clock.now() - begunAt >= TURN_MS) break;
-    }
-    if (this.#due.size > 0) this.#takeTurnSoon();
-    if (!this.#hasNewStatus) return;
-    this.#hasNewStatus = false;
-    this.#wakeAll(); // Each reader waits by itself for the changes that came before.
+    if (isFirst) this.#lanes.begin();
   }
 
   #tell(
@@ -282,12 +170,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     const at = new Date(this.#options.clock.now()).toISOString();
     const { seq } = this.#board.versions;
     this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, seq);
-    this.#hasNewStatus = true;
-    this.#takeTurnSoon();
-  }
-
-  #wakeAll(): void {
-    for (const { lane } of this.#lanes.values()) lane.wakeAll();
+    this.#lanes.wakeAllSoon();
   }
 
   #leaveOpenForAWhile(): void {

@@ -2,44 +2,19 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { GraphQLError } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { countError } from '../metrics.ts';
-import { OperationContext, type Services } from '../resolvers/context.ts';
-import { DistinctEvents } from './distinct-events.ts';
+import { OperationContext } from '../resolvers/context.ts';
+import { openStream, subscriptionOf, useSubscriptions } from './client-subscriptions.ts';
 import type { Documents } from './documents.ts';
+import type { DoorContext, DoorOptions, FastifyContext } from './door.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 import { presentError } from './present-error.ts';
-import { RequestRefusal } from './request-refusal.ts';
-import { type SseConnections, sendStreamHead } from './sse-connections.ts';
-import { Subscription, subscribe } from './subscription.ts';
-
-interface FastifyContext {
-  readonly req: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-interface DoorContext extends YogaInitialContext, FastifyContext {
-  readonly operation: OperationContext;
-}
-
-export interface DoorOptions {
-  readonly schema: GraphQLSchema;
-  readonly executor: Executor;
-  readonly services: Services;
-  /** Whether the schema may be asked for, and errors may suggest names from it. */
-  readonly introspection: boolean;
-  readonly documents: Documents;
-  readonly connections: SseConnections;
-  /** The key that GraphiQL starts with. */
-  readonly exampleKey: string;
-  readonly log: Logger;
-}
 
 /** Characters of all documents that clients have registered by their hash. */
 const PERSISTED_CHARACTERS_MAX = 16 * 2 ** 20;
@@ -105,7 +80,7 @@ export function clientDoor({
       reply.header(name, value);
     });
     reply.status(response.status);
-    const subscription = subscriptions.get(req);
+    const subscription = subscriptionOf(req);
     if (subscription !== undefined) {
       // Nobody has read of it, so it may not even have begun.
       await response.body?.cancel().catch(() => {});
@@ -191,56 +166,6 @@ function useExecutor(executor: Executor): Plugin<DoorContext> {
       });
     },
   };
-}
-
-/** Subscriptions that were opened. Yoga decides on status and headers, and never sees the events. */
-const subscriptions = new WeakMap<FastifyRequest, Subscription>();
-
-/** Opens subscriptions in place of Yoga's own way, which executes and encodes for each subscriber. */
-function useSubscriptions(
-  schema: GraphQLSchema,
-  executor: Executor,
-  log: Logger,
-): Plugin<DoorContext> {
-  return {
-    onSubscribe({ args, setSubscribeFn }) {
-      const { operation, req } = args.contextValue;
-      setSubscribeFn(async () => {
-        const opened = await subscribe(
-          schema,
-          executor,
-          {
-            document: args.document,
-            operationName: args.operationName ?? null,
-            variables: args.variableValues ?? {},
-            context: operation,
-          },
-          log,
-        );
-        if (!(opened instanceof Subscription)) return opened;
-        subscriptions.set(req, opened);
-        return silence();
-      });
-    },
-  };
-}
-
-/** Stands for the events where Yoga wants to see some. */
-async function* silence(): AsyncGenerator<never> {}
-
-function openStream(
-  reply: FastifyReply,
-  subscription: Subscription,
-  connections: SseConnections,
-): void {
-  const type = String(reply.getHeader('content-type'));
-  if (!type.startsWith('text/event-stream')) {
-    subscription.close();
-    reply.removeHeader('content-type').removeHeader('content-length');
-    const message = 'Subscriptions are answered with text/event-stream.';
-    throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
-  }
-  connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
 }
 
 /** Whether the answer becomes a plain response body, and not a part of an event stream. */

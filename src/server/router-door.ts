@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import { Callbacks } from './callbacks.ts';
-import type { DoorOptions } from './client-door.ts';
+import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';

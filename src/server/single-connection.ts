@@ -5,7 +5,7 @@ import { credentialOf } from '../auth/credential.ts';
 import { countRefusal } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Credential } from '../viewer.ts';
-import type { DoorOptions } from './client-door.ts';
+import type { DoorOptions } from './door.ts';
 import type { ResponseParts } from './encoded-data.ts';
 import type { Operation } from './executor.ts';
 import { presentFormatted } from './present-error.ts';

@@ -38,6 +38,9 @@ const BACKOFF_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
+/** Upstream counts streams: before another is opened it is to notice that the old one is gone. */
+const REOPEN_MS = 1_000;
+
 /** The longest `Retry-After` that is waited for. */
 const RETRY_AFTER_MAX_MS = 60 * 60_000;
 
@@ -108,10 +111,10 @@ export class UpstreamFeed {
     void this.#agent.destroy();
   }
 
-  /** Opens the connection anew at once, for instance since the account's rights have changed. */
+  /** Opens the connection anew, for instance since the account's rights have changed. */
   reconnect(): void {
     if (this.#isClosed || this.#connection === null) return;
-    this.#again(OPENED_ANEW, 0);
+    this.#again(OPENED_ANEW, REOPEN_MS);
   }
 
   async #connect(): Promise<void> {
@@ -188,7 +191,7 @@ export class UpstreamFeed {
     this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
       const code = 'UPSTREAM_TIMEOUT';
       this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
-      this.#again({ ...OPENED_ANEW, code }, 0);
+      this.#again({ ...OPENED_ANEW, code }, REOPEN_MS);
     });
   }
 

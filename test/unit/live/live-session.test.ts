@@ -284,6 +284,7 @@ describe('a cursor', () => {
     const [first] = open(null, { leagues: ['eredivisie'] }).read()?.payloads ?? [];
     const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
     expect(read(open(cursor, { leagues: ['eredivisie'] }))).toEqual([]);
+    expect(read(open(cursor, { leagues: ['eredivisie'] }, 1_000))).toEqual([]); // Told less often.
     expect(read(open(cursor))).toEqual(['OddsSnapshot']);
   });
 

@@ -278,7 +278,7 @@ test('a connection that is opened anew tells nothing more of the old one', async
   await until(() => frames.length === 3);
   first.update({ id: '1' });
   feed.reconnect();
-  clock.advance(0);
+  clock.advance(1_000);
   const second = await upstream.stream(2);
   second.open([oddsRow(2)]);
   await until(() => frames.length === 6);

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import { DistinctEvents } from './distinct-events.ts';
+import type { DoorContext } from './door.ts';
+import type { Executor } from './executor.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import { type SseConnections, sendStreamHead } from './sse-connections.ts';
+import { Subscription, subscribe } from './subscription.ts';
+
+/** Subscriptions that were opened. Yoga decides on status and headers, and never sees the events. */
+const subscriptions = new WeakMap<FastifyRequest, Subscription>();
+
+/** The subscription that a request has opened, if it has. */
+export function subscriptionOf(request: FastifyRequest): Subscription | undefined {
+  return subscriptions.get(request);
+}
+
+/** Opens subscriptions in place of Yoga's own way, which executes and encodes for each subscriber. */
+export function useSubscriptions(
+  schema: GraphQLSchema,
+  executor: Executor,
+  log: Logger,
+): Plugin<DoorContext> {
+  return {
+    onSubscribe({ args, setSubscribeFn }) {
+      const { operation, req } = args.contextValue;
+      setSubscribeFn(async () => {
+        const opened = await subscribe(
+          schema,
+          executor,
+          {
+            document: args.document,
+            operationName: args.operationName ?? null,
+            variables: args.variableValues ?? {},
+            context: operation,
+          },
+          log,
+        );
+        if (!(opened instanceof Subscription)) return opened;
+        subscriptions.set(req, opened);
+        return silence();
+      });
+    },
+  };
+}
+
+/** Stands for the events where Yoga wants to see some. */
+async function* silence(): AsyncGenerator<never> {}
+
+/** Streams the events in place of Yoga's body. Throws where the request accepts no event stream. */
+export function openStream(
+  reply: FastifyReply,
+  subscription: Subscription,
+  connections: SseConnections,
+): void {
+  const type = String(reply.getHeader('content-type'));
+  if (!type.startsWith('text/event-stream')) {
+    subscription.close();
+    reply.removeHeader('content-type').removeHeader('content-length');
+    const message = 'Subscriptions are answered with text/event-stream.';
+    throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
+  }
+  connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
+}

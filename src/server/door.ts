@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { YogaInitialContext } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { Documents } from './documents.ts';
+import type { Executor } from './executor.ts';
+import type { SseConnections } from './sse-connections.ts';
+
+/** What a door shares with the others. */
+export interface DoorOptions {
+  readonly schema: GraphQLSchema;
+  readonly executor: Executor;
+  readonly services: Services;
+  /** Whether the schema may be asked for, and errors may suggest names from it. */
+  readonly introspection: boolean;
+  readonly documents: Documents;
+  readonly connections: SseConnections;
+  /** The key that GraphiQL starts with. */
+  readonly exampleKey: string;
+  readonly log: Logger;
+}
+
+/** A request and its reply, which Yoga hands on. */
+export interface FastifyContext {
+  readonly req: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What Yoga's plugins see of an operation. */
+export interface DoorContext extends YogaInitialContext, FastifyContext {
+  readonly operation: OperationContext;
+}
