@@ -9,7 +9,7 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
-  /** Hosts that routers may have called back for subscriptions. */
+  /** Hosts that routers may have called back for subscriptions; none in production unless set. */
   readonly callbackHosts: readonly string[];
   /** Whether the schema may be asked for; off in production unless it is turned on. */
   readonly introspection: boolean;
@@ -53,7 +53,7 @@ export function readConfig(environment: Environment = process.env): Config {
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     callbackHosts: read(
       'CALLBACK_HOSTS',
-      ['127.0.0.1', 'localhost'],
+      isProduction ? [] : ['127.0.0.1', 'localhost'],
       hosts,
       'hosts, or host:port, separated by commas',
     ),

@@ -48,7 +48,7 @@ function allowedUrl(value: unknown, hosts: ReadonlySet<string>): URL {
   }
   throw badUserInput(
     `${EXTENSION}.callbackUrl`,
-    'must be an http or https address of an allowed host',
+    'must be an http or https address of a host that CALLBACK_HOSTS allows',
   );
 }
 

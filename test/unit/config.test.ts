@@ -13,6 +13,7 @@ describe('a configuration', () => {
       originSeed: 1,
       logLevel: 'info',
       introspection: true,
+      callbackHosts: ['127.0.0.1', 'localhost'],
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -49,6 +50,12 @@ describe('a configuration', () => {
   test('hides the schema in production, unless it is told not to', () => {
     expect(readConfig({ NODE_ENV: 'production' }).introspection).toBe(false);
     expect(readConfig({ NODE_ENV: 'production', INTROSPECTION: 'on' }).introspection).toBe(true);
+  });
+
+  test('lets routers be called back on this machine, in production on none that is not named', () => {
+    const hosts = (value: string) =>
+      readConfig({ NODE_ENV: 'production', CALLBACK_HOSTS: value }).callbackHosts;
+    expect([hosts(''), hosts('router:4100, 10.0.0.7')]).toEqual([[], ['router:4100', '10.0.0.7']]);
   });
 
   test.each([
