@@ -38,6 +38,7 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 /** The bounds that refuse what is beyond them. */
 type Bound =
   | 'accounts'
+  | 'prices'
   | 'subscriptions'
   | 'lanes'
   | 'reserved_streams'

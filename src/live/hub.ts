@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { Odds } from '../contract/odds.ts';
 import type { StreamChannel } from '../contract/stream.ts';
@@ -27,12 +28,25 @@ export interface LiveLimits {
   readonly readers: number;
   /** Different subscriptions on one stream. */
   readonly lanes: number;
+  /** Prices on all boards. */
+  readonly prices: number;
 }
 
-const LIMITS: LiveLimits = { accounts: 1_000, readers: 10_000, lanes: 2_000 };
+/** What a price on a board takes: `test/bench/board.ts` measures it. */
+const PRICE_BYTES = 640;
+
+/** The share of the heap that boards may fill. */
+const BOARDS_SHARE = 0.4;
+
+const LIMITS: LiveLimits = {
+  accounts: 1_000,
+  readers: 10_000,
+  lanes: 2_000,
+  prices: Math.floor((getHeapStatistics().heap_size_limit * BOARDS_SHARE) / PRICE_BYTES),
+};
 
 export interface LiveOptions extends FeedOptions {
-  readonly liveLimits?: LiveLimits;
+  readonly liveLimits?: Partial<LiveLimits>;
 }
 
 /** Accounts of which it is remembered what a stream has shown. */
@@ -56,7 +70,7 @@ export class LiveHub {
   constructor(options: LiveOptions, tiers: Pick<TierLookup, 'tierOf'>) {
     this.#options = options;
     this.#tiers = tiers;
-    this.#limits = options.liveLimits ?? LIMITS;
+    this.#limits = { ...LIMITS, ...options.liveLimits };
     this.#watch = new AccountWatch({ ...options, accounts: this.#accounts, tiers });
   }
 
@@ -166,6 +180,11 @@ export class LiveHub {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }
+    if (this.#heldPrices() >= this.#limits.prices) {
+      countRefusal('prices');
+      const message = 'The boards of all accounts hold as many prices as they may.';
+      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
+    }
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     liveAccounts.inc();
@@ -176,6 +195,19 @@ export class LiveHub {
       () => {}, // Asked again soon.
     );
     return account;
+  }
+
+  /** Prices on all boards; one that is not whole yet counts as the largest. */
+  #heldPrices(): number {
+    let [held, largest, coming] = [0, 0, 0];
+    for (const { odds } of this.#accounts.values()) {
+      if (odds === null) continue;
+      const { size } = odds;
+      if (!odds.isReady) coming += 1;
+      else held += size;
+      largest = Math.max(largest, size);
+    }
+    return held + coming * largest;
   }
 
   #opener(credential: Credential, channel: StreamChannel) {

@@ -85,8 +85,10 @@ export class LiveReader<Value, Payload> {
       if (this.#step !== null) return this.#readOn(this.#step);
       const step = this.#nextStep();
       if (step === null) return null;
-      if (step.frames.length > 1) {
-        if (!this.#source.turns.begin(step, this.#wakeUp)) return null;
+      const isLong = step.frames.length > 1;
+      if (isLong && !this.#source.turns.begin(step, this.#wakeUp)) return null;
+      if (this.#isUpdate(step)) this.#nextBeat = this.#lane.nextBeat;
+      if (isLong) {
         this.#step = step;
         continue;
       }
@@ -115,24 +117,27 @@ export class LiveReader<Value, Payload> {
   #nextStep(): Step<Payload> | null {
     if (this.#position !== null) {
       const step = this.#lane.stepFrom(this.#position);
-      if (step !== 'lost') return step && this.#inTime(step);
+      if (step !== 'lost') return step !== null && this.#isTooSoon(step) ? null : step;
       this.#position = null;
     }
     return this.#source.isReady ? this.#lane.snapshot() : null;
   }
 
-  /** The step, unless it is an update that comes too soon after the last. */
-  #inTime(step: Step<Payload>): Step<Payload> | null {
-    if (step.frames.length === 0) return step;
-    if (this.#lane.isToCome(this.#nextBeat)) return null;
-    this.#nextBeat = this.#lane.nextBeat;
-    return step;
+  #isTooSoon(step: Step<Payload>): boolean {
+    return this.#isUpdate(step) && this.#lane.isToCome(this.#nextBeat);
+  }
+
+  /** Whether a step from here tells of changes, and not of nothing or of the whole board. */
+  #isUpdate({ frames }: Step<Payload>): boolean {
+    return this.#position !== null && frames.length > 0;
   }
 
   #readStatuses(): Frame<FeedStatusEvent> | null {
-    const { statuses } = this.#source;
-    if (this.#position !== null && !this.#lane.isShownAll(this.#position, statuses.seq))
-      return null;
+    const { statuses, isReady } = this.#source;
+    // A board that is ready and was not given waits for its turn.
+    const isShownAll =
+      this.#position === null ? !isReady : this.#lane.isShownAll(this.#position, statuses.seq);
+    if (!isShownAll) return null;
     if (this.#found !== null) {
       const found = frameOf([this.#found]);
       this.#found = null;

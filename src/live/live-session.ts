@@ -77,6 +77,11 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     return this.#board.isReady;
   }
 
+  /** How much is on its board. */
+  get size(): number {
+    return this.#board.versions.size;
+  }
+
   get error(): Error | null {
     return this.#error;
   }

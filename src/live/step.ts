@@ -27,8 +27,9 @@ export interface Parts<Payload> {
   readonly at: (index: number) => Payload;
 }
 
-/** Rows of one frame, about: what is executed and encoded at a time. */
+/** Rows of one frame, about, and payloads: what is executed and encoded at a time. */
 const FRAME_ROWS = 500;
+const FRAME_PAYLOADS_MAX = 50;
 
 export function frameOf<Payload>(payloads: readonly Payload[]): Frame<Payload> {
   return { payloads, encodings: new Map() };
@@ -42,7 +43,8 @@ export function partsOf<Payload>(payloads: readonly Payload[]): Parts<Payload> {
 /** Puts parts, which show so many rows in all, into frames. */
 export function stepOf<Payload>(parts: Parts<Payload>, rows: number, to: Position): Step<Payload> {
   const { count } = parts;
-  const size = Math.max(1, Math.floor((FRAME_ROWS * count) / Math.max(1, rows)));
+  const fitting = Math.floor((FRAME_ROWS * count) / Math.max(1, rows));
+  const size = Math.min(FRAME_PAYLOADS_MAX, Math.max(1, fitting));
   const frames: Frame<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
     frames.push(new FrameOfParts(parts, i, Math.min(size, count - i)));

@@ -72,8 +72,7 @@ export class Callbacks {
     }
     const { clock, log } = this.#options;
     const callback = new CallbackSubscription(router, { sender: this.#sender, clock, log }, () => {
-      this.#open.delete(callback);
-      callbackSubscriptions.dec();
+      if (this.#open.delete(callback)) callbackSubscriptions.dec();
     });
     this.#open.add(callback);
     callbackSubscriptions.inc();

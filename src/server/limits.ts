@@ -43,7 +43,7 @@ export const SHAPE_RULES: readonly ValidationRule[] = [
 export function hasTooManyTokens(source: Source): boolean {
   const lexer = new Lexer(source);
   try {
-    for (let tokens = 1; tokens <= LIMITS.tokens; tokens += 1) {
+    for (let tokens = 0; tokens <= LIMITS.tokens; tokens += 1) {
       if (lexer.advance().kind === TokenKind.EOF) return false;
     }
     return true;

@@ -111,7 +111,8 @@ export class SseConnection {
         bytes.then(
           (ready) => {
             this.#deliver(ready);
-            this.#goOn();
+            this.#isPumping = false;
+            this.#pump();
           },
           () => this.#response.destroy(), // Its place is lost: the client comes back with its own.
         );

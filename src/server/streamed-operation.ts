@@ -27,6 +27,8 @@ export class StreamedOperation {
   /** Results to be given one after the other. */
   #payloads: readonly Buffer[] = [];
   #given = 0;
+  /** Whether they were encoded for it. */
+  #areFresh = false;
   /** What is left to give is all. */
   #isEnding = false;
   /** Whether its completion has been given. */
@@ -47,9 +49,9 @@ export class StreamedOperation {
 
   /** The next event, in parts; null where there is none yet. */
   next(): readonly Buffer[] | null {
-    this.isFresh = false;
     if (!this.hasMore) this.#advance();
     const payload = this.#payloads[this.#given];
+    this.isFresh = payload !== undefined && this.#areFresh;
     if (payload !== undefined) {
       this.#given += 1;
       if (!this.hasMore) this.#hold([]);
@@ -95,18 +97,18 @@ export class StreamedOperation {
   #read(subscription: Subscription): void {
     try {
       const payloads = subscription.next(FORM, encodePayloads);
-      this.isFresh = subscription.isFresh;
-      if (payloads instanceof Promise) this.#await(payloads);
-      else if (payloads !== null) this.#hold(payloads);
+      const { isFresh } = subscription;
+      if (payloads instanceof Promise) this.#await(payloads, isFresh);
+      else if (payloads !== null) this.#hold(payloads, isFresh);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #await(coming: Promise<readonly Buffer[]>): void {
+  #await(coming: Promise<readonly Buffer[]>, areFresh: boolean): void {
     this.#isWaiting = true;
     const hold = (payloads: readonly Buffer[]) => {
-      if (!this.#isEnding) this.#hold(payloads);
+      if (!this.#isEnding) this.#hold(payloads, areFresh);
     };
     void coming
       .then(hold, (error) => this.#fail(error))
@@ -116,8 +118,9 @@ export class StreamedOperation {
       });
   }
 
-  #hold(payloads: readonly Buffer[]): void {
+  #hold(payloads: readonly Buffer[], areFresh = false): void {
     this.#payloads = payloads;
+    this.#areFresh = areFresh;
     this.#given = 0;
   }
 

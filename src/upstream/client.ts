@@ -108,8 +108,11 @@ export class UpstreamClient {
       this.#fetch(caller, call, body, this.#retries),
     );
     caller.ledger.use(answer.expiresAt, answer.facts);
-    const value = answer.value.deref() as T | undefined; // The key holds all that T depends on.
-    return value ?? call.read(parse(answer.text));
+    const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
+    if (held !== undefined) return held;
+    const value = call.read(parse(answer.text));
+    answer.value = new WeakRef(value);
+    return value;
   }
 
   /**

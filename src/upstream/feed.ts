@@ -64,7 +64,8 @@ const OPENED_ANEW = { message: 'The stream is opened anew.', code: null };
  * One SSE connection to upstream, kept open: a connection that is lost, or silent for a minute, is
  * opened again after a wait with full jitter, and not before `Retry-After`. The wait is short again
  * once a connection has stayed in order for as long as the longest. What upstream refuses for good
- * ends it. Opened at once, until `close` is called.
+ * ends it; too many streams, after one that was given up here, only the second time. Opened at once,
+ * until `close` is called.
  */
 export class UpstreamFeed {
   readonly #credential: Credential;
@@ -80,6 +81,8 @@ export class UpstreamFeed {
   #connection: AbortController | null = null;
   #lastEventId: string | null = null;
   #failures = 0;
+  /** Whether upstream may still count a connection that was given up from this side. */
+  #mayBeCounted = false;
   /** Since when the connection has been in order; null while it is not. */
   #wholeSince: number | null = null;
   #silence: Timer | null = null;
@@ -114,7 +117,7 @@ export class UpstreamFeed {
   /** Opens the connection anew, for instance since the account's rights have changed. */
   reconnect(): void {
     if (this.#isClosed || this.#connection === null) return;
-    this.#again(OPENED_ANEW, REOPEN_MS);
+    this.#giveUp(OPENED_ANEW);
   }
 
   async #connect(): Promise<void> {
@@ -158,6 +161,7 @@ export class UpstreamFeed {
       throw invalidResponse('is compressed, which was not asked for');
     }
     this.#watchSilence();
+    this.#mayBeCounted = false;
     const frames = new FrameReader();
     let lastId: string | undefined;
     const parser = createParser({
@@ -191,12 +195,17 @@ export class UpstreamFeed {
     this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
       const code = 'UPSTREAM_TIMEOUT';
       this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
-      this.#again({ ...OPENED_ANEW, code }, REOPEN_MS);
+      this.#giveUp({ ...OPENED_ANEW, code });
     });
   }
 
   #failed(connection: AbortController, error: unknown): void {
     if (connection !== this.#connection) return; // Dropped on purpose.
+    if (this.#mayBeCounted && isRefusal(error) && error.status === 429) {
+      this.#mayBeCounted = false;
+      this.#again(error, Math.max(BACKOFF_MAX_MS, retryAfter(error)));
+      return;
+    }
     if (isRefusal(error) && FINAL_STATUSES.has(error.status)) {
       this.close();
       this.#listener.onEnd(error);
@@ -214,6 +223,12 @@ export class UpstreamFeed {
     const backoff = this.#backoff();
     this.#failures += 1;
     this.#again(error, Math.max(waitMs, backoff));
+  }
+
+  /** Gives up a connection that upstream has not ended. */
+  #giveUp(reason: { message: string; code: ErrorCode | null }): void {
+    this.#mayBeCounted = true;
+    this.#again(reason, REOPEN_MS);
   }
 
   #again({ message, code }: { message: string; code: ErrorCode | null }, waitMs: number): void {

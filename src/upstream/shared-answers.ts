@@ -9,7 +9,7 @@ import type { AccountFacts, Ledger } from './ledger.ts';
  */
 export interface Answer {
   readonly text: string;
-  readonly value: WeakRef<object>;
+  value: WeakRef<object>;
   readonly expiresAt: number;
   readonly facts: AccountFacts;
 }

@@ -113,6 +113,17 @@ test('a sportsbook of a tier in between is refused with that tier', async () => 
   expect((await graph.ask(query, { key: 'demo_pro' })).errors).toEqual([]);
 });
 
+test('a sportsbook that is hidden is refused with its tier, whatever else is asked for with it', async () => {
+  const query =
+    '{ events(first: 1) { nodes { odds(filter: { sportsbooks: ["bet365", "pinnacle"] }) { key } } } }';
+  const { errors } = await graph.ask(query, { key: 'demo_pro' });
+  expect(errors[0]?.extensions).toMatchObject({
+    code: 'TIER_RESTRICTED',
+    requiredTier: 'SHARP',
+    currentTier: 'PRO',
+  });
+});
+
 test('no key is ever logged, whatever goes wrong', async () => {
   graph.proxy.spoil('GET /odds', cut);
   graph.proxy.spoil('GET /sportsbooks', html(200));

@@ -80,6 +80,11 @@ describe.each(DOORS)('through %s', (door) => {
     },
   );
 
+  test('a document of just as many words as there may be is not taken for a longer one', async () => {
+    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { door });
+    expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
+  });
+
   test('fragments in a circle are not valid', async () => {
     const reply = await graph.ask(cycle, { door });
     expect(reply.status).toBe(400);

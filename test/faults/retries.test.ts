@@ -82,6 +82,7 @@ test('a server that asks for a longer wait than there is time for is not waited 
   graph.proxy.plan(ROUTE, answer(503, {}, { 'retry-after': '60' }));
   expect(codesOf(await graph.ask(QUERY))).toEqual(['UPSTREAM_UNAVAILABLE']);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
+  expect((await graph.ask(QUERY)).errors).toEqual([]); // It is no budget that is used up.
 });
 
 test('the tries of a call share one deadline', async () => {

@@ -198,4 +198,18 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     clients.push(await subscribed('demo_hobby', 'nba'));
     for (const client of clients) client.close();
   });
+
+  test('prices on the boards of all accounts, of which one to come counts as the largest', async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+    const clients = [await subscribed('demo_pro', 'nba')];
+    graph.upstream.onStream = (stream) => stream.connected();
+    const coming = await graph.live({}, { key: 'demo_sharp' });
+    await coming.untilState('CONNECTED');
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/as many prices as they may/);
+    clients.push(await subscribed('demo_pro', 'nhl'));
+    await expectUndisturbed(clients.slice(0, 1), 1);
+    for (const client of [...clients, coming]) client.close();
+  });
 });

@@ -16,12 +16,14 @@ const TAKEN: RouterAnswer = { status: 204 };
 let graph: ScriptedGraph;
 let router: CallbackRouter;
 let timersAtRest: number;
+let openAtRest: number;
 
 beforeEach(async () => {
   graph = await ScriptedGraph.start();
   graph.upstream.onStream = (stream) => stream.open(BOARD);
   router = await CallbackRouter.open();
   timersAtRest = graph.clock.pendingTimers;
+  openAtRest = await openSubscriptions();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -55,6 +57,12 @@ async function givenUp(): Promise<void> {
   await until(() => graph.log.includes('a router takes no more of a subscription'));
 }
 
+/** Subscriptions of routers, as the graph counts them. */
+async function openSubscriptions(): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  return Number(/^oddsgraph_callback_subscriptions (\d+)$/m.exec(text)?.[1]);
+}
+
 /** Demands that nothing is left of any subscription, once the stream has lingered. */
 async function expectReleased(): Promise<void> {
   await until(() => router.waiting === 0);
@@ -62,6 +70,7 @@ async function expectReleased(): Promise<void> {
   graph.clock.advance(LINGER_MS);
   await until(() => graph.upstream.openStreams === 0);
   expect(graph.clock.pendingTimers).toBe(timersAtRest);
+  expect(await openSubscriptions()).toBe(openAtRest);
 }
 
 function codeOf({ body }: { body: { errors?: { extensions: { code: string } }[] } }): unknown {
@@ -251,6 +260,17 @@ describe('a subscription ends, and nothing of it stays', () => {
     expect(router.waiting).toBe(1);
     graph.clock.advance(1);
     await givenUp();
+    await expectReleased();
+  });
+
+  test('where the router is given up before upstream has answered', async () => {
+    graph.upstream.onStream = () => {};
+    await router.subscribe(graph.url, { heartbeatIntervalMs: HEARTBEAT_MS });
+    const stream = await graph.upstream.stream(1);
+    router.onMessage = () => ({ status: 404 });
+    graph.clock.advance(HEARTBEAT_MS * 0.75);
+    await givenUp();
+    stream.open(BOARD);
     await expectReleased();
   });
 

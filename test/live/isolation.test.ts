@@ -235,6 +235,13 @@ describe('over a scripted upstream', () => {
     expect(graph.upstream.requests).toBe(0);
   });
 
+  test('a sportsbook whose tier upstream does not tell is left to the stream', async () => {
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(0), oddsRow(4)]);
+    const client = await graph.live({ filter: { sportsbooks: ['draftkings'] } });
+    expect(await client.untilKind('OddsSnapshot')).toMatchObject({ odds: [{ id: '0' }], total: 1 });
+    client.close();
+  });
+
   test('a bad argument is named by its path, and nothing is asked of the stream', async () => {
     const long = 'x'.repeat(10_000);
     const cases: readonly (readonly [Record<string, unknown>, string])[] = [

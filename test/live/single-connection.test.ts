@@ -260,6 +260,14 @@ describe('a stream', () => {
     client.close();
   });
 
+  test('names an operation as its client does, whatever the characters', async () => {
+    const client = await StreamClient.open(graph.url);
+    const id = 'a "quoted"\\ id\n\ndata: {}';
+    await client.ask(id, TIER);
+    expect(await client.whole(id)).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
+    client.close();
+  });
+
   test('answers again from the encoded answer while it is fresh', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', '{ __schema { queryType { name } } }');
@@ -593,11 +601,16 @@ describe('bounds', () => {
     expect(graph.clock.pendingTimers).toBe(timers);
   });
 
-  test('subscribers of both modes share one upstream stream', async () => {
+  test('subscribers of both modes who ask the same share one upstream stream, and get it each in its form', async () => {
     const client = await StreamClient.open(graph.url);
-    await client.ask('a', PRICES);
+    await client.ask('a', LIVE_ODDS);
     const distinct = await graph.live();
-    await until(() => client.of('a').payloads.length > 0 && distinct.results.length > 0);
+    const told = () => [client.of('a').payloads, distinct.results];
+    await until(() => haveBegun(told()));
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
+    await until(() => told().every((results) => JSON.stringify(results.at(-1)).includes('107')));
+    const [one, other] = told().map((results) => results.at(-1));
+    expect(one).toEqual(other);
     expect(graph.upstream.requests).toBe(1);
     client.close();
     distinct.close();

@@ -1,6 +1,8 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { guardTiers } from '../../../src/auth/tier-directive.ts';
+import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
+import { Credential } from '../../../src/viewer.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION
@@ -53,4 +55,21 @@ test('the root fields of federation need no tier', () => {
     `${TIER} type Query { _service: Int! _entities: [Int]! a: Int @tier(atLeast: FREE) }`,
   );
   expect(() => guardTiers(schema)).not.toThrow();
+});
+
+test('a field of the lowest tier needs a key, though its resolver asks upstream for nothing', async () => {
+  const schema = guardTiers(buildSchema(`${TIER} type Query { a: Int @tier(atLeast: FREE) }`));
+  const ask = (credential: Credential | null) =>
+    graphql({
+      schema,
+      source: '{ a }',
+      rootValue: { a: 1 },
+      contextValue: new OperationContext({} as Services, credential),
+    });
+  expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
+  const { data, errors } = await ask(null);
+  expect([data, errors?.map(({ extensions }) => extensions['code'])]).toEqual([
+    { a: null },
+    ['UNAUTHENTICATED'],
+  ]);
 });

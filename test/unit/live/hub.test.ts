@@ -57,11 +57,11 @@ function odds(credential: Credential) {
   return hub.odds(credential, { key: '', filter: {}, conflateMs: 0, shape, resumeAt: null });
 }
 
-function opportunities(credential: Credential) {
+function opportunities(credential: Credential, of: LiveHub = hub) {
   const wish = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
   const shape = () => opportunityLaneShape({}, wish);
   const rest = { conflateMs: 0, resumeAt: null };
-  return hub.opportunities(credential, { key: '', filter: {}, shape, ...rest });
+  return of.opportunities(credential, { key: '', filter: {}, shape, ...rest });
 }
 
 test('an account has at most ten thousand subscriptions, of both kinds together', async () => {
@@ -154,6 +154,48 @@ describe('rights', () => {
     expect(tiers.most).toBe(20);
   });
 
+  test('are asked about no more once the hub is closed', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
+    await Promise.all(keys.map(subscribe));
+    await until(() => tiers.asked.length === 50);
+    const answer = Promise.withResolvers<Tier>();
+    tiers.answer = () => answer.promise;
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 70);
+    rights.close();
+    answer.resolve('pro');
+    await new Promise(setImmediate);
+    expect(tiers.asked).toHaveLength(70);
+  });
+
+  test('that are found out only later leave the stream as it is', async () => {
+    tiers.answer = () => Promise.reject(new TypeError('A defect.'));
+    const reader = await subscribe('demo_pro');
+    const states: string[] = [];
+    const read = () => {
+      for (const one of reader.read()?.payloads ?? []) {
+        if (one.__typename === 'FeedStatus') states.push(one.state);
+      }
+      return states.includes('READY');
+    };
+    await until(read);
+    tiers.answer = async () => 'pro';
+    await rights.recheck(new Credential('demo_pro').hash);
+    read();
+    expect(states).toEqual(['CONNECTED', 'READY']);
+  });
+
+  test('that change have both streams of an account opened anew', async () => {
+    await subscribe('demo_pro');
+    await opportunities(new Credential('demo_pro'), rights);
+    tiers.answer = async () => 'sharp';
+    await rights.recheck(new Credential('demo_pro').hash);
+    clock.advance(1_000);
+    await until(() => upstream.streams.length === 4);
+    const opened = upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1]);
+    expect(opened.sort()).toEqual(['odds', 'odds', 'opportunities', 'opportunities']);
+  });
+
   test('that nothing is said of stand, whatever went wrong', async () => {
     const reader = await subscribe('demo_pro');
     tiers.answer = () => Promise.reject(new TypeError('A defect.'));
@@ -180,6 +222,17 @@ test('odds and opportunities of an account are two streams, which end one by one
   again.close();
   clock.advance(LINGER_MS);
   await until(() => upstream.openStreams === 0);
+});
+
+test('an account’s rights are looked after for the one stream that is left of two', async () => {
+  const pro = new Credential('demo_pro');
+  const [prices, bets] = [await odds(pro), await opportunities(pro)];
+  prices.close();
+  clock.advance(LINGER_MS);
+  upstream.tiers.set('demo_pro', null);
+  clock.advance(60_000 - LINGER_MS);
+  await hub.recheck(pro.hash);
+  expect(() => bets.read()).toThrow('The API key was refused.');
 });
 
 test('a stream that was ended takes nothing of the next one with it', async () => {

@@ -83,6 +83,20 @@ test('a lane is not asked about what differs in its most selective dimension', (
   expect([...asked]).toEqual(['all']);
 });
 
+test('lanes that are gone leave nothing to look through', () => {
+  const index = new LaneIndex<string>();
+  for (const filter of [{ eventIds: ['e1', 'e2'] }, { leagues: ['nba'] }, { markets: ['props'] }]) {
+    index.add('lane', filter);
+    index.remove('lane', filter);
+  }
+  const unread = new Proxy({} as Filterable, {
+    get: (_, field) => {
+      throw new Error(`${String(field)} is looked at.`);
+    },
+  });
+  expect(found(index as never, unread)).toEqual(new Set());
+});
+
 test('a filter of sportsbooks lets through what can be bet at those alone', () => {
   const matches = liveMatcher({ sportsbooks: ['b1', 'b2'] });
   const at = (...books: string[][]) =>

@@ -153,6 +153,15 @@ describe('a snapshot', () => {
     expect(readerOf(lane).reader.read()).not.toBe(first);
   });
 
+  test('is made anew where more than two thousand changes have come since', () => {
+    const lane = laneOf();
+    const first = readerOf(lane).reader.read();
+    change([lane], ...Array.from({ length: 2_000 }, (_, i) => oddsRow(i)));
+    expect(readerOf(lane).reader.read()).toBe(first);
+    change([lane], oddsRow(0, 1));
+    expect(readerOf(lane).reader.read()).not.toBe(first);
+  });
+
   test('that is used again is followed by what has changed since', () => {
     const lane = laneOf();
     read(readerOf(lane));
@@ -212,6 +221,18 @@ describe('updates', () => {
     const [frame, other] = readings.map(({ reader }) => reader.read());
     expect(other).toBe(frame);
     expect(frame?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
+  });
+
+  test('tell once how many changes were overtaken, however many parts they have', () => {
+    const lane = laneOf({ chunkSize: 1 });
+    const reading = readerOf(lane);
+    read(reading);
+    change([lane], oddsRow(1), oddsRow(2), oddsRow(1, 1), oddsRow(2, 1));
+    const told = read(reading).map((one) => [ids(one), 'conflated' in one && one.conflated]);
+    expect(told).toEqual([
+      [['1'], 2],
+      [['2'], 0],
+    ]);
   });
 
   test('that are long come in several frames, which are one update to conflation', () => {
@@ -343,11 +364,26 @@ describe('conflation', () => {
     expect(read(back).map(ids)).toEqual([['1']]);
   });
 
+  test('wakes whoever waits for a time of their own at that time, the earliest first', () => {
+    const lane = laneOf({ conflateMs: 1_000 });
+    const begun = clock.now();
+    const woken: number[] = [];
+    lane.join(() => woken.push(clock.now() - begun));
+    for (const wait of [300, 100, 200]) expect(lane.isToCome(begun + wait)).toBe(true);
+    clock.advance(250);
+    expect(woken).toEqual([100]); // All are woken, and those for whom it is too soon wait again.
+    expect(lane.isToCome(begun + 300)).toBe(true);
+    clock.advance(50);
+    expect(woken).toEqual([100, 300]);
+    expect(lane.isToCome(begun + 300)).toBe(false);
+  });
+
   test('ends with the lane', () => {
     const lane = laneOf({ conflateMs: 1_000 });
     change([lane], oddsRow(1));
     change([lane], oddsRow(1, 1));
     expect(clock.pendingTimers).toBe(1);
+    expect(lane.isToCome(clock.now() + 60_000)).toBe(true);
     lane.close();
     expect(clock.pendingTimers).toBe(0);
   });
@@ -431,6 +467,17 @@ describe('a step of several frames', () => {
     readers();
     const lane = laneOf({ filter: { eventIds: ['none'] } });
     expect(isReading(readerOf(lane))).toBe(true);
+  });
+
+  test('that had to wait begins no conflation time of its own', async () => {
+    const [first] = readers();
+    const third = readerOf(laneOf({ conflateMs: 1_000 }), 0);
+    third.reader.onWake(() => woken.push('third'));
+    expect(isReading(third)).toBe(false);
+    first.reader.close();
+    await microtasks();
+    expect(woken).toContain('third');
+    expect(read(third).flatMap(ids)).toHaveLength(600);
   });
 
   test('is not waited for by who has gone', async () => {

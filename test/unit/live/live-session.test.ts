@@ -8,6 +8,7 @@ import { LINGER_MS, LiveSession } from '../../../src/live/live-session.ts';
 import { LiveStream } from '../../../src/live/live-stream.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
+import { ReadingTurns } from '../../../src/live/reading-turns.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -21,7 +22,11 @@ let over: number;
 beforeEach(() => {
   clock = new ManualClock();
   [closed, over] = [0, 0];
-  session = new LiveSession<Odds, OddsPayload>({
+  session = newSession();
+});
+
+function newSession(): LiveSession<Odds, OddsPayload> {
+  return new LiveSession<Odds, OddsPayload>({
     clock,
     board: (onChange) => new OddsBoard(onChange),
     filterable: filterableOdds,
@@ -37,7 +42,7 @@ beforeEach(() => {
       over += 1;
     },
   });
-});
+}
 
 function open(
   resumeAt: string | null = null,
@@ -123,6 +128,22 @@ describe('a newcomer', () => {
     expect(read(open())).toEqual(['OddsSnapshot']);
     expect(session.warmBoard).not.toBeNull();
   });
+});
+
+test('who waits for slow readers to be shown the board hears of nothing that came after it', async () => {
+  Object.assign(session, { turns: new ReadingTurns(600) });
+  const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
+  load(...rows);
+  await turn();
+  const slow = open();
+  slow.read();
+  const waiting = open(null, {}, 1);
+  expect(read(waiting)).toEqual([]);
+  load(...rows);
+  await turn();
+  expect(read(waiting)).toEqual([]);
+  slow.close();
+  expect(read(waiting)).toEqual([...Array(6).fill('OddsSnapshot'), 'CONNECTED', 'READY']);
 });
 
 test('changes come before the status that followed them, whenever a reader looks', async () => {
@@ -278,6 +299,16 @@ describe('a cursor', () => {
     expect(read(open('00000000.1'))).toEqual(['OddsSnapshot']);
   });
 
+  test('of the board before leads to a snapshot, though the same came on it', () => {
+    load(oddsRow(1));
+    const [snapshot] = open().read()?.payloads ?? [];
+    const cursor = snapshot !== undefined && 'cursor' in snapshot ? snapshot.cursor : null;
+    expect(read(open(cursor))).toEqual([]);
+    session = newSession();
+    load(oddsRow(1));
+    expect(read(open(cursor))).toEqual(['OddsSnapshot']);
+  });
+
   test('of who asked for something else leads to a snapshot', async () => {
     load(oddsRow(1), oddsRow(2));
     await turn();
@@ -324,6 +355,13 @@ describe('the end', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  test('comes a linger after the stream was opened where nobody has come at all', () => {
+    clock.advance(LINGER_MS - 1);
+    expect([closed, over]).toEqual([0, 0]);
+    clock.advance(1);
+    expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
+  });
+
   test('comes at once where nobody has got anything of the stream', () => {
     const [one, two] = [open(), open()];
     one.close();
@@ -343,6 +381,17 @@ describe('the end', () => {
     session.end(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
     expect(session.error).toBe(refusal);
     clock.advance(LINGER_MS);
+    expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
+  });
+
+  test('by refusal leaves nothing of a stream that nobody reads any more', () => {
+    load(oddsRow(1));
+    const reader = open();
+    read(reader);
+    reader.close();
+    expect(read(reader)).toEqual([]);
+    session.onEnd(refusal);
+    expect(read(reader)).toEqual([]);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
@@ -372,6 +421,33 @@ test('whoever iterates gets each payload as an event of its own, and may return 
   await events.return?.();
   expect(await waiting).toEqual({ done: true, value: undefined });
   expect([before, session.readers]).toEqual([3, 0]);
+});
+
+test('a lane that nobody reads any more takes nothing in, and no step that was due', async () => {
+  load(oddsRow(1));
+  const stays = open();
+  const timers = clock.pendingTimers;
+  let asked = 0;
+  const shape = () => ({
+    ...oddsLaneShape({}, 100),
+    matches: () => {
+      asked += 1;
+      return true;
+    },
+  });
+  const gone = session.read({ key: 'gone', filter: {}, conflateMs: 1_000, shape, resumeAt: null });
+  for (const version of [1, 2]) {
+    move(1, version);
+    await turn();
+  }
+  expect(clock.pendingTimers).toBe(timers + 1); // The second update waits for its time.
+  move(1, 3);
+  gone.close();
+  expect(clock.pendingTimers).toBe(timers);
+  move(1, 4);
+  await turn();
+  expect([asked, clock.pendingTimers]).toEqual([3, timers]);
+  stays.close();
 });
 
 test('too many different wishes are refused, equal ones are not', () => {

@@ -113,6 +113,41 @@ describe('changes', () => {
     expect(board.missesPrices).toBe(true);
   });
 
+  test('of an id that went after a part of the snapshot had named it show it, too', () => {
+    board.startSnapshot();
+    snapshot(oddsRow(1), oddsRow(2));
+    remove('2');
+    update(oddsDelta(2, 4));
+    board.completeSnapshot();
+    expect([held(), board.missesPrices]).toEqual([[oddsRow(1)], true]);
+  });
+
+  test.each([
+    { line: 7.5 },
+    { is_live: true },
+    { odds_american: -200 },
+    { odds_decimal: 1.5 },
+    { odds_probability: 0.1 },
+    { odds_changed_at: '2026-11-21T20:00:00Z' },
+  ])('in nothing but %o are changes', (field) => {
+    update({ ...oddsDelta(1, 0), ...field });
+    expect(changes).toEqual(['1']);
+    expect(held()).toContainEqual({ ...oddsRow(1), ...field });
+  });
+
+  test('in the midst of a snapshot, of which there are too many, show that the board may miss some', () => {
+    board.startSnapshot();
+    remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
+    snapshot(oddsRow(1));
+    board.completeSnapshot();
+    expect(board.missesPrices).toBe(false);
+    board.startSnapshot();
+    remove(...Array.from({ length: 50_001 }, (_, i) => `gone ${i}`));
+    snapshot(oddsRow(1));
+    board.completeSnapshot();
+    expect(board.missesPrices).toBe(true);
+  });
+
   test('that come twice are one', () => {
     for (let i = 0; i < 2; i += 1) {
       update(oddsDelta(1, 4));

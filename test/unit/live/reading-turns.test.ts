@@ -72,6 +72,16 @@ test('a step that others still read keeps its place', async () => {
   expect(isReading(readers)).toEqual([false, false, true]);
 });
 
+test('no more are woken than there is room for', async () => {
+  const readers = readersOf(new ReadingTurns(100), 100, 100, 100, 100);
+  readers[0]?.end();
+  await microtasks();
+  expect(readers.map(({ woken }) => woken)).toEqual([0, 1, 0, 0]);
+  readers[1]?.end();
+  await microtasks();
+  expect(readers.map(({ woken }) => woken)).toEqual([0, 1, 1, 0]);
+});
+
 test('who no longer waits is not woken', async () => {
   const turns = new ReadingTurns(100);
   const [reading, gone, next] = readersOf(turns, 100, 10, 10);

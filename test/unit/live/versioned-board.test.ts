@@ -91,6 +91,15 @@ test('what it says that it remembers it tells in full, however few removals it k
   );
 });
 
+test('a removal that is forgotten is not held any more', () => {
+  const board = new VersionedBoard<string>(2);
+  for (const id of ['a', 'b', 'c', 'd']) {
+    board.put(id, id);
+    board.remove(id);
+  }
+  expect(board.changesSince(0, () => true).removed.map(({ id }) => id)).toEqual(['c', 'd']);
+});
+
 test('a number that has not come yet is not remembered', () => {
   const board = new VersionedBoard<number>();
   board.put('a', 1);

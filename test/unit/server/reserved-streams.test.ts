@@ -39,3 +39,12 @@ test('a stream that is open does not expire, and is forgotten when it is closed'
   stream.operations.close();
   expect(streams.find(stream.token, null)).toBeNull();
 });
+
+test('a stream that has been closed makes room for the next one of its key', () => {
+  const streams = new ReservedStreams(new ManualClock());
+  const key = new Credential('key');
+  for (let i = 0; i < 999; i += 1) streams.reserve(key, true);
+  for (let i = 0; i < 3; i += 1) streams.reserve(key, true).operations.close();
+  streams.reserve(key, true);
+  expect(() => streams.reserve(key, true)).toThrow(RequestRefusal);
+});

@@ -32,7 +32,7 @@ class ReadyEvents implements Events {
 
   onWake(): void {}
 
-  next(wire: Wire): Buffer | null {
+  next(wire: Wire): Buffer | Promise<Buffer> | null {
     const event = this.#events[this.reads];
     if (event === undefined) return null;
     this.reads += 1;
@@ -41,6 +41,14 @@ class ReadyEvents implements Events {
 
   close(): void {
     this.isClosed = true;
+  }
+}
+
+/** The same where resolvers wait, for what is at hand. */
+class AwaitedEvents extends ReadyEvents {
+  override next(wire: Wire): Promise<Buffer> | null {
+    const event = super.next(wire);
+    return event === null ? null : Promise.resolve(event);
   }
 }
 
@@ -126,10 +134,10 @@ describe('a client of a large event', () => {
 
 describe('everyone else has a turn', () => {
   /** How many events a connection has read when others have had one turn. */
-  async function readsInTurn(isFresh: boolean): Promise<number> {
+  async function readsInTurn(isFresh: boolean, Kind = ReadyEvents): Promise<number> {
     const { client, response } = await connect();
     client.resume();
-    const events = new ReadyEvents(Array(1_000).fill(MIDDLING), isFresh);
+    const events = new Kind(Array(1_000).fill(MIDDLING), isFresh);
     deliver(response, events);
     await new Promise((resolve) => setImmediate(resolve));
     const { reads } = events;
@@ -139,6 +147,10 @@ describe('everyone else has a turn', () => {
 
   test('after a few events that were encoded for one connection', async () => {
     expect(await readsInTurn(true)).toBeLessThanOrEqual(6);
+  });
+
+  test('also where resolvers wait for what is at hand', async () => {
+    expect(await readsInTurn(true, AwaitedEvents)).toBeLessThanOrEqual(6);
   });
 
   test('and not while it is given what was encoded before', async () => {

@@ -161,6 +161,15 @@ describe('operations of one stream', () => {
     expect([read(operations), operations.isFresh]).toEqual([[['b', 'news']], false]);
   });
 
+  test('know it of what they had to wait for, too', async () => {
+    const a = new GivenResults(async (event) => ({ data: event }));
+    const operations = await started({ a });
+    a.give('news');
+    expect(read(operations)).toEqual([]);
+    await turn();
+    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
+  });
+
   test('are told why one of them failed, and that it is complete', async () => {
     const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
     const [b, c] = [new GivenResults(), new GivenResults()];
@@ -205,6 +214,32 @@ describe('operations of one stream', () => {
     resolve(late.subscription);
     await turn();
     expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
+  });
+
+  test('tell nothing after their completion, whatever they were waiting for', async () => {
+    const [begun, result, failure] = [
+      Promise.withResolvers<{ data: unknown }>(),
+      Promise.withResolvers<unknown>(),
+      Promise.withResolvers<unknown>(),
+    ];
+    const b = new GivenResults(() => result.promise);
+    const c = new GivenResults(() => failure.promise);
+    const operations = await started({ b, c });
+    operations.add('a', 1, () => begun.promise);
+    b.give('late');
+    c.give('late');
+    expect(read(operations)).toEqual([]);
+    for (const id of ['a', 'b', 'c']) operations.end(id);
+    expect(read(operations).sort()).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', null],
+    ]);
+    begun.resolve({ data: { at: 'late' } });
+    result.resolve({ data: { at: 'late' } });
+    failure.reject(new Error('Late.'));
+    await turn();
+    expect(read(operations)).toEqual([]);
   });
 
   test('that are ended before they are begun are complete, and are not begun', async () => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
 import { Ledger } from '../../../src/upstream/ledger.ts';
@@ -40,6 +42,11 @@ function count(): void {
   });
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
+
 function caller(credential = alice) {
   return { credential, ledger: new Ledger() };
 }
@@ -65,6 +72,23 @@ describe('equal reads', () => {
     expect(await client.read(caller(alice), things())).toEqual(a);
     expect(await client.read(caller(bob), things())).toEqual(b);
     expect(proxy.seen.map(({ key }) => key).sort()).toEqual(['key_of_alice', 'key_of_bob']);
+  });
+
+  test('in a burst, of an answer whose value nobody has any more, parse it once', async () => {
+    count();
+    let parses = 0;
+    const counted = {
+      ...things(),
+      read: (body: unknown) => {
+        parses += 1;
+        return Object(body);
+      },
+    };
+    await client.read(caller(), counted);
+    await new Promise((resolve) => setImmediate(resolve)); // A job holds what it has looked up.
+    collectGarbage();
+    await Promise.all([caller(), caller(), caller()].map((one) => client.read(one, counted)));
+    expect(parses).toBe(2);
   });
 
   test('share an answer for as long as it is fresh, and not a millisecond longer', async () => {

@@ -291,6 +291,40 @@ test('a connection that is opened anew tells nothing more of the old one', async
   expect(codes).toEqual([null]); // Nothing was wrong.
 });
 
+test('a connection that is opened anew twice, or while it waits for that, is opened once', async () => {
+  open();
+  (await upstream.stream(1)).connected();
+  await until(() => frames.length === 1);
+  feed.reconnect();
+  feed.reconnect();
+  clock.advance(999);
+  feed.reconnect();
+  clock.advance(1);
+  (await upstream.stream(2)).connected();
+  await until(() => frames.length === 2);
+  expect([upstream.requests, troubles.length, clock.pendingTimers]).toEqual([2, 1, 1]);
+  feed.reconnect();
+  feed.close();
+  expect(clock.pendingTimers).toBe(0);
+});
+
+test('upstream may still count a connection that was given up: another refused for it is tried once more', async () => {
+  open();
+  (await upstream.stream(1)).connected();
+  await until(() => frames.length === 1);
+  upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+  feed.reconnect();
+  clock.advance(1_000);
+  await until(() => troubles.length === 2);
+  expect(codes).toEqual([null, 'STREAM_LIMIT_EXCEEDED']);
+  clock.advance(29_999);
+  expect(upstream.requests).toBe(2);
+  upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+  clock.advance(1);
+  await until(() => ends.length === 1);
+  expect([upstream.requests, clock.pendingTimers]).toEqual([3, 0]);
+});
+
 test('a closed feed leaves no connection and no timer, whatever it was doing', async () => {
   open();
   (await upstream.stream(1)).connected();

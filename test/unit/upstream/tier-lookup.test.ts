@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../src/contract/account.ts';
-import { tierOfKey } from '../../../src/upstream/tier-lookup.ts';
+import { UpstreamClient } from '../../../src/upstream/client.ts';
+import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { TierLookup, tierOfKey } from '../../../src/upstream/tier-lookup.ts';
+import { Credential } from '../../../src/viewer.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
 
 const key = (mask: string, tier: string, isActive = true): ApiKey => ({
   id: 'key_1',
@@ -62,4 +67,18 @@ describe('the tier of a key', () => {
     const keys = [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')];
     expect(tierOfKey('sk_abcdef', keys)).toBe('sharp');
   });
+});
+
+test('a tier that could not be found out is asked for again at once', async () => {
+  const upstream = await ScriptedUpstream.open();
+  const clock = new ManualClock();
+  const client = new UpstreamClient({ baseUrl: upstream.url, clock, retries: 0 });
+  const tiers = new TierLookup(new Upstream(client), clock);
+  const pro = new Credential('demo_pro');
+  upstream.areKeysDown = true;
+  await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  upstream.areKeysDown = false;
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  await client.close();
+  await upstream.close();
 });
