@@ -181,9 +181,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   #leaveOpenForAWhile(): void {
     if (this.#isOver) return;
     this.#linger?.cancel();
-    this.#linger = this.#options.clock.after(LINGER_MS, () => {
-      if (this.#readers === 0) this.#close();
-    });
+    this.#linger = this.#options.clock.after(LINGER_MS, () => this.#close());
   }
 
   #close(): void {

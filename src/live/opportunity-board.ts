@@ -84,11 +84,7 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
   }
 
   #expire(kind: OpportunityKind, ids: readonly string[]): void {
-    for (const id of ids) {
-      const identity = identityOf(kind, id);
-      this.#incoming?.delete(identity);
-      this.#remove(identity);
-    }
+    for (const id of ids) this.#remove(identityOf(kind, id));
   }
 
   #remove(identity: string): void {

@@ -1,6 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { STREAM_TIER } from '../contract/stream.ts';
-import { tierAllows } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/graph.ts';
 import type { OddsPageWish, WarmOdds } from '../live/warm-odds.ts';
 import { eventOddsMatcher } from '../loaders/event-odds.ts';
@@ -81,7 +79,7 @@ async function warmOdds(
   if (live.warmOdds(credential) === null || !selected.isSubsetOf(HELD)) return null;
   const tier = await context.session.tier();
   const { dataDelaySeconds } = upstream.client.facts(credential);
-  if (!tierAllows(tier, STREAM_TIER) || dataDelaySeconds !== 0) return null;
+  if (dataDelaySeconds !== 0) return null;
   const warm = live.warmOdds(credential); // The stream may be lost by now.
   return warm?.tier === tier ? warm : null; // Another tier sees other sportsbooks.
 }

@@ -94,6 +94,13 @@ test('what is refused is counted by its bound, and by the code that clients are 
   second.close();
 });
 
+test('nothing of a stream that upstream refuses stays counted as open', async () => {
+  graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
+  const grown = await growthOf(async () => (await graph.live()).over());
+  const ofStreams = Object.keys(grown).filter((name) => /^live_|_streams/.test(name));
+  expect(ofStreams).toEqual([]);
+});
+
 test('streams that are lost, and connections that are ended for their age, are counted', async () => {
   const client = await graph.live();
   await client.untilState('READY');
