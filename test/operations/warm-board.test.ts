@@ -323,9 +323,13 @@ describe('upstream is asked', () => {
     expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
   });
 
-  test('by another account, whatever the board of the first holds', async () => {
+  test('by another key, whatever the board of the first holds', async () => {
+    const create = 'mutation { createApiKey(name: "another") { secret } }';
+    const { data } = await graph.ask<{ createApiKey: CreatedApiKey }>(create);
     await warmUp();
     const variables = { filter: SMALL };
+    const ofSameTier = await graph.ask(ODDS, { key: data.createApiKey.secret, variables });
+    expect([ofSameTier.cost.calls, ofSameTier.errors]).toEqual([1, []]);
     expect((await graph.ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
     expect((await graph.ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
       calls: 1,
