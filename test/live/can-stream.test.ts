@@ -33,6 +33,12 @@ test('an account may not stream once upstream has said that it lacks the feature
   expect(await canStream()).toBe(false);
 });
 
+test('an account that has too many streams just now may have one at another time', async () => {
+  graph.upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+  await (await graph.live({}, { key: 'demo_pro' })).over();
+  expect(await canStream()).toBeNull();
+});
+
 test('trouble with a stream shows nothing of the account', async () => {
   graph.upstream.refuse({ status: 500 });
   const client = await graph.live({}, { key: 'demo_pro' });
