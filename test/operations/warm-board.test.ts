@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { STALE_AFTER_MS } from '../../src/contract/stream.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 import { LINGER_MS } from '../../src/live/live-session.ts';
 import { rewrite } from '../harness/faults.ts';
 import { LiveClient } from '../harness/live-client.ts';
+import { oddsDelta } from '../harness/odds-rows.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 /** What a live board keeps as upstream has it. */
@@ -257,6 +259,27 @@ describe('upstream is asked', () => {
   test('where too many prices would have to be looked through', async () => {
     await warmUp();
     expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
+  });
+
+  test.each([
+    ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
+    [
+      'moves a price that the board does not know',
+      'odds:update',
+      { odds: [oddsDelta(1, 1)], count: 1, book: 'draftkings', partial: false },
+    ],
+  ])('once upstream %s: others may be missing', async (_, kind, data) => {
+    const opened = Promise.withResolvers<ServerResponse>();
+    graph.proxy.plan('GET /stream', async ({ relay, response }) => {
+      await relay();
+      opened.resolve(response);
+    });
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    (await opened.promise).write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    for (let calls = 0; calls === 0; ) calls = (await oddsOf(SMALL)).cost.calls;
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+    expect(JSON.stringify(subscriber?.results)).not.toContain('RECONNECTING'); // All else is well.
   });
 
   test('while a stream that was silent is opened anew, until its snapshot is whole', async () => {
