@@ -1,4 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
+
+/** Of all property tests in this run; the same one plays the same runs again. */
+const seed = process.env['FC_SEED'] ?? String(randomInt(2 ** 31));
+process.stderr.write(`Property tests run with FC_SEED=${seed}\n`);
 
 export default defineConfig({
   // As Node resolves packages: else there are two copies of `graphql`, one for tests and sources.
@@ -6,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
+    env: { FC_SEED: seed },
+    setupFiles: ['test/harness/property-seed.ts'],
     // Every file starts servers of its own; loading their modules again for each would cost most.
     isolate: false,
     maxWorkers: 2,
