@@ -1,4 +1,5 @@
 import { marketMatcher } from '../contract/markets.ts';
+import { anyOf } from '../contract/odds-filter.ts';
 
 /**
  * What a subscriber wants of a stream: no list, or an empty one, wants everything. Sports by their own
@@ -27,19 +28,16 @@ export interface Filterable {
  * alone. It looks only at what never changes while a thing is on the board.
  */
 export function liveMatcher(filter: LiveFilter): (thing: Filterable) => boolean {
-  const events = setOf(filter.eventIds);
-  const leagues = setOf(filter.leagues);
-  const sports = setOf(filter.sports);
-  const books = setOf(filter.sportsbooks);
-  const marketMatches = marketMatcher(filter.markets ?? []);
+  const event = anyOf(filter.eventIds);
+  const league = anyOf(filter.leagues);
+  const sport = anyOf(filter.sports);
+  const namesBooks = (filter.sportsbooks ?? []).length > 0;
+  const book = anyOf(filter.sportsbooks);
+  const market = marketMatcher(filter.markets ?? []);
   return (thing) =>
-    (events === null || events.has(thing.eventId)) &&
-    (leagues === null || leagues.has(thing.league)) &&
-    (sports === null || sports.has(thing.sport)) &&
-    (books === null || thing.books.every((places) => places.some((id) => books.has(id)))) &&
-    marketMatches(thing.marketType);
-}
-
-function setOf(values: readonly string[] | null | undefined): ReadonlySet<string> | null {
-  return values && values.length > 0 ? new Set(values) : null;
+    event(thing.eventId) &&
+    league(thing.league) &&
+    sport(thing.sport) &&
+    (!namesBooks || thing.books.every((places) => places.some(book))) &&
+    market(thing.marketType);
 }

@@ -10,6 +10,7 @@ import { CacheScopes } from './cache-scopes.ts';
 import {
   type HeaderReader,
   invalidResponse,
+  parsed,
   RefusedError,
   refusalError,
   timedOut,
@@ -110,7 +111,7 @@ export class UpstreamClient {
     caller.ledger.use(answer.expiresAt, answer.facts);
     const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     if (held !== undefined) return held;
-    const value = call.read(parse(answer.text));
+    const value = call.read(parsed(answer.text));
     answer.value = new WeakRef(value);
     return value;
   }
@@ -123,7 +124,7 @@ export class UpstreamClient {
     const call = { ...change, freshForMs: 0 };
     const { text, expiresAt, facts } = await this.#fetch(caller, call, bodyOf(call), 0);
     caller.ledger.use(expiresAt, facts);
-    return call.read(parse(text));
+    return call.read(parsed(text));
   }
 
   /** The whole address of a path that an answer named: the service's own, for browsers. */
@@ -202,7 +203,7 @@ export class UpstreamClient {
     }
     return {
       text,
-      value: new WeakRef(call.read(parse(text))),
+      value: new WeakRef(call.read(parsed(text))),
       expiresAt: this.#clock.now() + call.freshForMs,
       facts,
     };
@@ -286,12 +287,4 @@ export class UpstreamClient {
 
 function bodyOf({ body }: Pick<Call<unknown>, 'body'>): string | null {
   return body === undefined ? null : JSON.stringify(body);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidResponse('is not JSON');
-  }
 }

@@ -87,6 +87,15 @@ export function invalidResponse(problem: string, upstream?: UpstreamCause): Odds
   );
 }
 
+/** Reads the JSON of an answer. */
+export function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw invalidResponse('is not JSON');
+  }
+}
+
 /** A check for wire values that passes what it does not know and throws on a wrong type. */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = Compile(schema);

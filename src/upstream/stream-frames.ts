@@ -9,7 +9,7 @@ import {
 } from '../contract/opportunities.ts';
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../contract/stream.ts';
 import type { OddsgraphError } from '../errors.ts';
-import { invalidResponse, reader } from './failure.ts';
+import { invalidResponse, parsed, reader } from './failure.ts';
 
 /** A frame of the stream, checked. */
 export type StreamFrame = {
@@ -148,12 +148,4 @@ function isTooLong(value: unknown): boolean {
 function idOf(row: unknown): string | null {
   const { id } = (row ?? {}) as { id?: unknown };
   return typeof id === 'string' ? id : null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalidResponse('is not JSON');
-  }
 }

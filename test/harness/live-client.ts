@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { createParser } from 'eventsource-parser';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Subscription } from '../../src/generated/graph.ts';
+import { readEvents } from './read-events.ts';
 
 /** One `next` event of a subscription. */
 export interface LiveResult {
@@ -49,18 +49,15 @@ export class LiveClient {
 
   private constructor(response: IncomingMessage) {
     this.response = response;
-    const parser = createParser({
-      onEvent: ({ event, data }) => this.#receive(event, data),
-      onComment: () => {
+    readEvents(response, {
+      onEvent: (event, data) => this.#receive(event, data),
+      onPing: () => {
         this.pings += 1;
       },
-    });
-    response.setEncoding('utf8');
-    response.on('data', (text) => parser.feed(text));
-    response.on('error', () => {});
-    response.on('close', () => {
-      this.isOver = true;
-      this.#wakeUp();
+      onEnd: () => {
+        this.isOver = true;
+        this.#wakeUp();
+      },
     });
   }
 

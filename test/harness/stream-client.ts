@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { createParser } from 'eventsource-parser';
+import { readEvents } from './read-events.ts';
 import { until } from './until.ts';
 
 /** What came for one operation of a stream. */
@@ -123,17 +123,14 @@ export class StreamClient {
 
   #read(response: IncomingMessage): void {
     this.response = response;
-    const parser = createParser({
-      onEvent: ({ event, data }) => this.#receive(event, JSON.parse(data)),
-      onComment: () => {
+    readEvents(response, {
+      onEvent: (event, data) => this.#receive(event, JSON.parse(data)),
+      onPing: () => {
         this.pings += 1;
       },
-    });
-    response.setEncoding('utf8');
-    response.on('data', (text) => parser.feed(text));
-    response.on('error', () => {});
-    response.on('close', () => {
-      this.isOver = true;
+      onEnd: () => {
+        this.isOver = true;
+      },
     });
   }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, OddsFilter } from '../../src/generated/graph.ts';
+import { HELD } from '../harness/held-odds.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
@@ -9,8 +10,6 @@ const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv'
 const isThere = existsSync(FILE);
 if (!isThere) process.stderr.write(`SKIPPED: the recorded board is not at ${FILE}.\n`);
 
-const HELD =
-  'id key eventId sportsbookId sport league homeTeam awayTeam marketType selection selectionType price { american decimal probability } line eventStartTime isLive playerName statCategory';
 const EVENTS = `query ($after: String) { events(first: 50, after: $after) {
   nodes { id odds { ${HELD} } } pageInfo { endCursor hasNextPage } } }`;
 const ODDS = `query ($filter: OddsFilter) {

@@ -9,13 +9,11 @@ import type {
 } from '../../src/generated/graph.ts';
 import { LINGER_MS } from '../../src/live/live-session.ts';
 import { rewrite } from '../harness/faults.ts';
+import { HELD } from '../harness/held-odds.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta } from '../harness/odds-rows.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
-/** What a live board keeps as upstream has it. */
-const HELD =
-  'id key eventId sportsbookId sport league homeTeam awayTeam marketType selection selectionType price { american decimal probability } line eventStartTime isLive playerName statCategory';
 const LEAGUE = { leagues: ['nba'], live: false };
 const SECOND = 1_000;
 

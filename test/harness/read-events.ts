@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { createParser } from 'eventsource-parser';
+
+/** What is done with an event stream as it comes; its end is told however it came. */
+export interface EventReader {
+  onEvent(event: string | undefined, data: string): void;
+  onPing(): void;
+  onEnd(): void;
+}
+
+/** Reads the event stream of a response. */
+export function readEvents(response: IncomingMessage, reader: EventReader): void {
+  const parser = createParser({
+    onEvent: ({ event, data }) => reader.onEvent(event, data),
+    onComment: () => reader.onPing(),
+  });
+  response.setEncoding('utf8');
+  response.on('data', (text) => parser.feed(text));
+  response.on('error', () => {});
+  response.on('close', () => reader.onEnd());
+}
