@@ -105,3 +105,10 @@ test('a filter of sportsbooks lets through what can be bet at those alone', () =
   expect(at(['b3', 'b2'], ['b1'])).toBe(true);
   expect(at(['b1'], ['b3'])).toBe(false);
 });
+
+test('a bet that no sportsbook takes is left out only where sportsbooks are named', () => {
+  const thing = { eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books: [[]] };
+  expect(liveMatcher({})(thing)).toBe(true);
+  expect(liveMatcher({ sportsbooks: [] })(thing)).toBe(true);
+  expect(liveMatcher({ sportsbooks: ['b1'] })(thing)).toBe(false);
+});
