@@ -8,6 +8,7 @@ import { startGraph } from './graph.ts';
 import type { Feed } from './origin/feed.ts';
 import { openFeed } from './origin/open-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
+import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
 /** A key of the embedded origin, for first steps. */
 const EXAMPLE_KEY = 'demo_pro';
@@ -34,12 +35,25 @@ async function main(): Promise<void> {
     await origin?.stop(); // It would keep the process alive.
     throw error;
   });
-  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
-    if (err !== undefined) log.fatal({ err }, 'stopping after an error');
-    else log.info({ signal }, 'draining');
-    await graph.stop();
-    await origin?.stop();
+  const { close } = closeWithGrace(
+    {
+      delay: DRAIN_MS,
+      logger: false,
+      skip: [...STOP_SIGNALS],
+      onTimeout: (ms) => log.error({ ms }, 'stopped before everything had drained'),
+    },
+    async ({ err }) => {
+      if (err !== undefined) log.fatal({ err }, 'stopping after an error');
+      await graph.stop();
+      await origin?.stop();
+      log.info('stopped');
+    },
+  );
+  onStopSignal((signal) => {
+    log.info({ signal }, 'draining');
+    void close();
   });
+  log.info({ url: graph.url }, 'listening');
   process.stdout.write(greeting(graph.url, origin?.url ?? null));
 }
 

@@ -3,9 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from './graph-client.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program itself, started as an operator starts it. */
+/** How the program is started. */
+const COMMANDS = {
+  node: [process.execPath, 'src/main.ts'],
+  'npm start': ['npm', 'start'],
+  'npm run dev': ['npm', 'run', 'dev'],
+} as const;
+
+/** The program itself, started as an operator starts it, in a process group of its own. */
 export class OddsgraphProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<number | null>;
@@ -13,8 +20,14 @@ export class OddsgraphProcess {
   #errors = '';
 
   /** Nothing of this process's own environment is passed on but `PATH`. */
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [MAIN], {
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    command: keyof typeof COMMANDS = 'node',
+  ) {
+    const [file, ...parameters] = COMMANDS[command];
+    this.#child = spawn(file, parameters, {
+      cwd: ROOT,
+      detached: true,
       env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -48,15 +61,29 @@ export class OddsgraphProcess {
     return new GraphClient(url);
   }
 
-  /** Sends SIGTERM, and resolves once it has logged that it drains. */
+  /** Sends SIGTERM to what was started, and resolves once the program has logged that it drains. */
   async terminate(): Promise<void> {
     this.#child.kill('SIGTERM');
+    await this.draining();
+  }
+
+  /** Signals the whole process group, as a terminal does and most supervisors do. */
+  signalGroup(signal: NodeJS.Signals): void {
+    process.kill(-(this.#child.pid ?? Number.NaN), signal);
+  }
+
+  /** Resolves once it has logged that it drains. */
+  async draining(): Promise<void> {
     await this.#said(this.#child.stderr, () => this.#errors.includes('draining'));
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it and what it has started, whatever they do. */
   async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
+    try {
+      this.signalGroup('SIGKILL');
+    } catch {
+      // Nothing of it runs any more.
+    }
     await this.#exited;
   }
 
