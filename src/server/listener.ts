@@ -21,6 +21,13 @@ import { exceeds, LIMITS } from './limits.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { plainSchema } from './plain-schema.ts';
 import { RequestRefusal } from './request-refusal.ts';
+import {
+  addResponseHeaders,
+  keepUncached,
+  REQUEST_ID,
+  requestIdOf,
+  setResponseHeaders,
+} from './response-headers.ts';
 import { routerDoor } from './router-door.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { SingleConnectionDoor } from './single-connection.ts';
@@ -61,8 +68,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => presentRequestError(unreadable(), reply, log),
+    genReqId: requestIdOf,
+    frameworkErrors: (_error, request, reply) => {
+      setResponseHeaders(request, reply);
+      presentRequestError(unreadable(), reply, log);
+    },
   });
+  addResponseHeaders(app);
+  refuseUnreadableHost(app);
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
   const silent = new SilentConnections(app.server);
@@ -72,7 +85,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     presentRequestError(error, reply, log),
   );
   presentNotFound(app);
-  await app.register(cors, { origin: '*', methods: CORS_METHODS, maxAge: 86_400 });
+  await app.register(cors, {
+    origin: '*',
+    methods: CORS_METHODS,
+    exposedHeaders: [REQUEST_ID],
+    maxAge: 86_400,
+  });
   const schema = guardTiers(executableSchema());
   const executor = new Executor(schema, options.introspection, log);
   const documents = new Documents(schema, options.introspection);
@@ -87,7 +105,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     onRequest: forgetTypeOfNothing,
     handler: streams.handle,
   });
-  app.route({ method: ['POST', 'OPTIONS'], url: '/subgraph', ...subgraph.route });
+  app.route({
+    method: ['POST', 'OPTIONS'],
+    url: '/subgraph',
+    onSend: keepUncached,
+    ...subgraph.route,
+  });
   if (options.introspection) schemaRoute(app, schema);
   healthRoutes(app, health, services);
   const { upstream, live } = services;
@@ -162,9 +185,16 @@ function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
   });
 }
 
+/** Addresses are put together from it, and the error of one that cannot be would hold its query. */
+function refuseUnreadableHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    if (host && !URL.canParse(`http://${host}`)) throw unreadable('The "Host" header');
+  });
+}
+
 /** Not in Fastify's words: they repeat the address, which may hold a key. */
-function unreadable(): RequestRefusal {
-  return RequestRefusal.of(400, 'BAD_USER_INPUT', 'The address cannot be read.');
+function unreadable(what = 'The address'): RequestRefusal {
+  return RequestRefusal.of(400, 'BAD_USER_INPUT', `${what} cannot be read.`);
 }
 
 type RequestError = FastifyError | OddsgraphError | RequestRefusal;

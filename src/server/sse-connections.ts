@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Clock, Timer } from '../clock.ts';
 import { eventStreams } from '../metrics.ts';
+import { CACHE_CONTROL } from './response-headers.ts';
 import { type Events, SseConnection } from './sse-connection.ts';
 
 const PING_MS = 12_000;
@@ -46,7 +47,7 @@ export class SseConnections {
 
 /** Sends the head of an event stream, which nothing on the way is to hold back. */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
-  reply.header('cache-control', 'no-cache, no-transform').header('x-accel-buffering', 'no');
+  reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.removeHeader('content-encoding').hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();

@@ -234,7 +234,7 @@ describe('a response', () => {
       expect(client.response.statusCode).toBe(200);
       expect(client.response.headers).toMatchObject({
         'content-type': expect.stringMatching(/^text\/event-stream/),
-        'cache-control': 'no-cache, no-transform',
+        'cache-control': 'private, no-store, no-transform',
         'x-accel-buffering': 'no',
       });
       expect(client.response.headers['content-encoding']).toBeUndefined();

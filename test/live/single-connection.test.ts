@@ -178,7 +178,7 @@ describe('a stream', () => {
     await client.open();
     expect(client.response?.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
     });
     await until(() => client.pings === 1);

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CachingNginx, NGINX } from '../harness/nginx.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+
+if (NGINX === null) {
+  process.stderr.write('SKIPPED: nginx is not installed, so nothing is tested behind a cache.\n');
+}
+
+describe.skipIf(NGINX === null)('behind an nginx that keeps every 200', () => {
+  const query = '{ viewer { tier } sportsbooks { id } }';
+  const address = `/graphql?query=${encodeURIComponent(query)}`;
+  const body = JSON.stringify({ query });
+  let nginx: CachingNginx;
+
+  beforeAll(async () => {
+    nginx = await CachingNginx.start(graph.url);
+  });
+  afterAll(() => nginx.stop());
+
+  test('an answer that says nothing of caches is kept, so the cache works', async () => {
+    const server = createServer((_request, response) => response.end('anything'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const cache = await CachingNginx.start(`http://127.0.0.1:${port}`);
+    const answers = [await cache.ask('/', {}), await cache.ask('/', {})];
+    await cache.stop();
+    server.close();
+    expect(answers.map((answer) => answer.cache)).toEqual(['MISS', 'HIT']);
+  });
+
+  test.each([
+    ['GET /graphql', address, null],
+    ['POST /graphql', '/graphql', body],
+    ['POST /subgraph', '/subgraph', body],
+  ])('nobody gets by %s what another caller has asked for', async (_name, path, sent) => {
+    const ask = (headers: Record<string, string>) =>
+      nginx.ask(
+        path,
+        { ...headers, accept: 'application/json', 'content-type': 'application/json' },
+        sent,
+      );
+    const first = await ask({ 'x-api-key': 'demo_enterprise' });
+    expect(first).toMatchObject({ status: 200, cache: 'MISS' });
+    expect(JSON.parse(first.body).data.viewer.tier).toBe('ENTERPRISE');
+    const others = {
+      FREE: { 'x-api-key': 'demo_free' },
+      PRO: { authorization: 'Bearer demo_pro' },
+      ENTERPRISE: { 'x-api-key': 'demo_enterprise' },
+    };
+    for (const [tier, headers] of Object.entries(others)) {
+      const answer = await ask(headers);
+      expect(answer).toMatchObject({ status: 200, cache: 'MISS' });
+      expect(JSON.parse(answer.body).data.viewer.tier).toBe(tier);
+    }
+    const nobody = await ask({});
+    expect(nobody.status).toBe(401);
+    expect(nobody.body).not.toContain('draftkings');
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
+const KEY = { 'x-api-key': 'demo_enterprise' };
+const post = (query: string, headers: object = KEY) => ({
+  method: 'POST',
+  headers: { ...JSON_TYPE, ...headers },
+  body: JSON.stringify({ query }),
+});
+
+const ANSWERS: readonly [string, number, string, RequestInit][] = [
+  ['a query', 200, '/graphql', post('{ sportsbooks { id } }')],
+  ['a query by GET', 200, '/graphql?query={__typename}', { headers: JSON_TYPE }],
+  ['a mutation', 200, '/graphql', post('mutation { deleteApiKey(id: "9") { id } }')],
+  ['a document that is not valid', 200, '/graphql', post('{ nothing }')],
+  ['a query without a key', 401, '/graphql', post('{ sportsbooks { id } }', {})],
+  ['a body of an unknown type', 415, '/graphql', { method: 'POST', body: 'x' }],
+  [
+    'a subscription that is not acceptable',
+    406,
+    '/graphql',
+    post('subscription { liveOdds { __typename } }'),
+  ],
+  ['a page for a browser', 200, '/graphql', { headers: { accept: 'text/html' } }],
+  ['a router', 200, '/subgraph', post('{ sportsbooks { id } }')],
+  ['a mutation of a router', 200, '/subgraph', post('mutation { deleteApiKey(id: "9") { id } }')],
+  ['a document of a router that is not valid', 200, '/subgraph', post('{ nothing }')],
+  ['a router without a key', 401, '/subgraph', post('{ sportsbooks { id } }', {})],
+  ['a router that sends no JSON', 400, '/subgraph', { ...post(''), body: '{' }],
+  ['a reservation', 201, '/graphql/stream', { method: 'PUT', headers: KEY }],
+  ['a stream that is not there', 404, '/graphql/stream', { headers: KEY }],
+  ['a method that a stream does not know', 405, '/graphql/stream', { method: 'PATCH' }],
+];
+
+test.each(ANSWERS)(
+  'the answer to %s (%i) is kept by no cache, and depends on the caller',
+  async (_name, status, path, request) => {
+    const response = await fetch(graph.url + path, request);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const vary = response.headers.get('vary')?.toLowerCase().split(', ');
+    expect(vary).toEqual(expect.arrayContaining(['accept', 'authorization', 'x-api-key']));
+    await response.body?.cancel();
+  },
+);
