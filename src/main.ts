@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     void close();
   });
   log.info({ url: graph.url }, 'listening');
-  process.stdout.write(greeting(graph.url, origin?.url ?? null));
+  process.stdout.write(greeting(graph.url, origin?.url ?? null, config.introspection));
 }
 
 function embeddedOrigin(config: Config): Promise<Origin> {
@@ -69,13 +69,13 @@ function feedOf({ originFeed, originSeed }: Config): Feed {
   }
 }
 
-function greeting(url: string, originUrl: string | null): string {
+function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): string {
   const key = originUrl === null ? '$API_KEY' : EXAMPLE_KEY;
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
-    `Oddsgraph listens at ${url}/graphql (GraphiQL in a browser), ${url}/subgraph for routers.`,
+    `Oddsgraph listens at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}, ${url}/subgraph for routers.`,
     originUrl === null
       ? 'It stands in front of the service at UPSTREAM_URL.'
       : `The embedded origin listens at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,

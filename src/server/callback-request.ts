@@ -11,6 +11,13 @@ export interface CallbackRequest {
 }
 
 const EXTENSION = 'extensions.subscription';
+
+/** For whoever set up a router that subscribes in another way, or subscribes here without a router. */
+export const ROUTER_SETUP =
+  'a router sends it in callback mode. In Apollo Router set "subscription.mode.callback", in Hive ' +
+  'Gateway "subscriptions: { kind: \'http-callback\' }", and name its host in CALLBACK_HOSTS. ' +
+  'Without a router, or for subscriptions over SSE, use /graphql';
+
 const TEXT_LENGTH_MAX = 2_000;
 const HEARTBEAT_MS_MIN = 100;
 const HEARTBEAT_MS_MAX = 24 * 60 * 60_000;
@@ -25,7 +32,7 @@ export function readCallbackRequest(
   hosts: ReadonlySet<string>,
 ): CallbackRequest {
   if (typeof extension !== 'object' || extension === null) {
-    throw badUserInput(EXTENSION, 'is required: subscriptions over SSE are at /graphql');
+    throw badUserInput(EXTENSION, `is required for a subscription to /subgraph: ${ROUTER_SETUP}`);
   }
   const given = new Map<string, unknown>(Object.entries(extension));
   return {

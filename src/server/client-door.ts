@@ -43,6 +43,7 @@ export function clientDoor({
   services,
   documents,
   connections,
+  introspection,
   exampleKey,
   log,
 }: DoorOptions) {
@@ -53,7 +54,7 @@ export function clientDoor({
     parserAndValidationCache: false, // `documents` is one.
     cors: false, // The listener does it for every door.
     logging: false,
-    graphiql: {
+    graphiql: introspection && {
       title: 'Oddsgraph',
       defaultQuery: GRAPHIQL_QUERY,
       headers: JSON.stringify({ 'x-api-key': exampleKey }, null, 2),

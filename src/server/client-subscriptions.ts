@@ -59,7 +59,9 @@ export function openStream(
   if (!type.startsWith('text/event-stream')) {
     subscription.close();
     reply.removeHeader('content-type').removeHeader('content-length');
-    const message = 'Subscriptions are answered with text/event-stream.';
+    const message =
+      'A subscription is answered with an event stream: send "Accept: text/event-stream". ' +
+      'The README shows one under "A first subscription".';
     throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
   }
   connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));

@@ -111,6 +111,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     onSend: keepUncached,
     ...subgraph.route,
   });
+  app.route({ method: ['GET', 'HEAD'], url: '/subgraph', handler: refuseGetOfRouter });
   if (options.introspection) schemaRoute(app, schema);
   healthRoutes(app, health, services);
   const { upstream, live } = services;
@@ -175,6 +176,12 @@ function readParameters(app: FastifyInstance): void {
     const known = PARAMETERS.filter((name) => given.has(name));
     request.body = Object.fromEntries(known.map((name) => [name, given.get(name)]));
   });
+}
+
+/** Whoever set up a router for subscriptions over a WebSocket comes here, too. */
+function refuseGetOfRouter(): never {
+  const message = 'Routers send operations to /subgraph by POST; clients use /graphql.';
+  throw RequestRefusal.of(405, 'BAD_USER_INPUT', message, { allow: 'POST' });
 }
 
 /** For tools that read SDL. Where the schema may not be asked for there is nothing here. */

@@ -16,6 +16,7 @@ import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } 
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
 import { OperationContext } from '../resolvers/context.ts';
+import { ROUTER_SETUP } from './callback-request.ts';
 import { Callbacks } from './callbacks.ts';
 import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
@@ -58,7 +59,7 @@ export async function routerDoor(options: RouterDoorOptions) {
   await apollo.start();
   return {
     route: {
-      preHandler: refuseConditionalSubscription,
+      preHandler: [refuseEventStream, refuseConditionalSubscription],
       handler: fastifyApolloHandler(apollo, {
         context: async (request) =>
           new OperationContext(services, credentialOf(request.headers, request.url)),
@@ -95,6 +96,13 @@ function compiledGateway(
     stop: async () => {},
   };
 }
+
+/** Apollo Server would name the types that it sends, and not where event streams are. */
+const refuseEventStream: preHandlerAsyncHookHandler = async ({ headers: { accept = '' } }) => {
+  if (!/text\/event-stream|multipart\/mixed/i.test(accept) || /json|\*\/\*/i.test(accept)) return;
+  const message = `A subscription to /subgraph has no event stream: ${ROUTER_SETUP}.`;
+  throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
+};
 
 /** Apollo Server has no place for this: its own validation would fail, with 500. */
 const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {

@@ -83,9 +83,16 @@ test('where the schema is hidden, clients are not given the SDL, and routers are
   expect(() => parse(router.data._service.sdl)).not.toThrow();
 });
 
-test('where the schema is hidden, GraphiQL is still served', async () => {
-  const response = await fetch(`${hidden.url}/graphql`, { headers: { accept: 'text/html' } });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toContain('text/html');
-  expect(await response.text()).toContain('GraphiQL');
+test.each([
+  ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 400],
+  ['a client that takes HTML alone', 'text/html', 406],
+])('GraphiQL is served to %s, and not where the schema is hidden', async (_, accept, status) => {
+  const shown = await fetch(`${open.url}/graphql`, { headers: { accept } });
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get('content-type')).toContain('text/html');
+  expect(await shown.text()).toContain('GraphiQL');
+  const kept = await fetch(`${hidden.url}/graphql`, { headers: { accept } });
+  expect(kept.status).toBe(status);
+  expect(kept.headers.get('content-type')).toContain('application/json');
+  expect(await kept.text()).not.toContain('GraphiQL');
 });

@@ -1,4 +1,8 @@
-import { buildSchema, isObjectType, printSchema } from 'graphql';
+import { generate } from '@graphql-codegen/cli';
+import { diff } from '@graphql-inspector/core';
+import { LoadersRegistry } from '@graphql-inspector/loaders';
+import urlLoader from '@graphql-inspector/url-loader';
+import { buildSchema, isObjectType, print, printSchema } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
@@ -20,7 +24,51 @@ test('the schema is served as text that builds without federation', async () => 
   expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toEqual(
     expect.arrayContaining(['viewer', 'events', 'odds', 'splits', 'apiKeys']),
   );
-  expect(text).not.toMatch(/_entities|_service|_Any|federation__|link__|@key|@tier|@cost/);
+  expect(text).not.toMatch(/_entities|_service|_Any|federation__|link__|@key|@link|@shareable/);
+});
+
+test('it states the tier and the cost of a field by the directives of the schema', async () => {
+  const schema = buildSchema(await (await schemaOf(graph)).text());
+  const field = (type: string, name: string) => {
+    const found = schema.getType(type);
+    const node = isObjectType(found) ? found.getFields()[name]?.astNode : undefined;
+    return node?.directives?.map((directive) => print(directive)) ?? [];
+  };
+  expect(field('Odds', 'deepLink').join(' ')).toMatch(/@tier\(atLeast: \w+\)/);
+  expect(field('Query', 'events').join(' ')).toMatch(/@cost\(weight: \d+\)/);
+  expect(field('Query', 'events').join(' ')).toContain('@listSize(');
+  const directives = schema.getDirectives().map(({ name }) => name);
+  expect(directives).toEqual(expect.arrayContaining(['tier', 'cost', 'listSize']));
+  expect(schema.getDirective('tier')?.description).toMatch(/lowest/);
+});
+
+test('graphql-codegen makes types of it by its address', async () => {
+  const files = await generate(
+    {
+      silent: true,
+      schema: `${graph.url}/graphql/schema.graphql`,
+      generates: { 'types.ts': { plugins: ['typescript'] } },
+    },
+    false,
+  );
+  expect(files).toHaveLength(1);
+  expect(files[0]?.content).toContain('export type Sportsbook = {');
+});
+
+test('graphql-inspector loads it by its address, and tells a change that breaks clients', async () => {
+  const loaders = new LoadersRegistry();
+  loaders.register(urlLoader);
+  const served = await loaders.loadSchema(
+    `${graph.url}/graphql/schema.graphql`,
+    {},
+    false,
+    false,
+    false,
+  );
+  const text = await (await schemaOf(graph)).text();
+  expect(await diff(served, buildSchema(text))).toEqual([]);
+  const changes = await diff(served, buildSchema(text.replace(/^ {2}totalCount: /gm, '  count: ')));
+  expect(changes.map(({ path }) => path)).toContain('EventConnection.totalCount');
 });
 
 test('it holds what introspection shows, but for federation, and every description', async () => {

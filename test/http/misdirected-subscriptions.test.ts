@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+
+const SUBSCRIPTION = 'subscription { liveOdds { __typename } }';
+
+/** Subscribes by POST, and gives what it is refused with. */
+async function refusalOf(path: string, accept: string) {
+  const response = await fetch(graph.url + path, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+    body: JSON.stringify({ query: SUBSCRIPTION }),
+  });
+  const { errors } = Object(await response.json());
+  expect(errors).toHaveLength(1);
+  expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  return { status: response.status, message: String(errors[0].message) };
+}
+
+describe('a subscription to /subgraph without what a router sends', () => {
+  test.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 400],
+    ['application/json;callbackSpec=1.0', 200],
+    ['text/event-stream', 406],
+    ['multipart/mixed;subscriptionSpec=1.0', 406],
+  ])('by a client that accepts %s says how to set up the router', async (accept, status) => {
+    const refusal = await refusalOf('/subgraph', accept);
+    expect(refusal.status).toBe(status);
+    expect(refusal.message).toContain('callback mode');
+    expect(refusal.message).toContain('CALLBACK_HOSTS');
+    expect(refusal.message).toContain('/graphql');
+  });
+
+  test('names the extension that is missing', async () => {
+    const { message } = await refusalOf('/subgraph', 'application/json');
+    expect(message).toContain('"extensions.subscription" is required');
+  });
+
+  test('by GET says that routers use POST', async () => {
+    const response = await fetch(`${graph.url}/subgraph?query={__typename}`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await response.text()).toContain('by POST');
+  });
+});
+
+test('a subscription to /graphql that accepts no event stream is told which header to send', async () => {
+  const { status, message } = await refusalOf('/graphql', 'application/json');
+  expect(status).toBe(406);
+  expect(message).toContain('"Accept: text/event-stream"');
+  const section = /README shows one under "(.*)"/.exec(message)?.[1];
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`\n## ${section}\n`);
+});
