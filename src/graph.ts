@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { LiveHub, type LiveOptions } from './live/hub.ts';
+import { ThrottledLog } from './log.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
-export interface GraphOptions extends UpstreamOptions, LiveOptions {
+export interface GraphOptions extends Omit<UpstreamOptions, 'log'>, Omit<LiveOptions, 'log'> {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -28,12 +29,12 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
     port,
     introspection = true,
     exampleKey = '',
-    log,
     callbackHosts = LOOPBACK,
   } = options;
-  const upstream = new Upstream(new UpstreamClient(options));
+  const log = ThrottledLog.start(options.log, clock);
+  const upstream = new Upstream(new UpstreamClient({ ...options, log }));
   const tiers = new TierLookup(upstream, clock);
-  const live = new LiveHub(options, tiers);
+  const live = new LiveHub({ ...options, log }, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock };
   const listener = await listen({
@@ -52,6 +53,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
       await listener.stop();
       live.close();
       await upstream.client.close();
+      log.stop();
     },
   };
 }

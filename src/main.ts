@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
 import { startGraph } from './graph.ts';
+import { describeError } from './log.ts';
 import type { Feed } from './origin/feed.ts';
 import { openFeed } from './origin/open-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
@@ -18,7 +19,10 @@ const DRAIN_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const log = pino(
+    { level: config.logLevel, serializers: { err: describeError } },
+    pino.destination(2),
+  );
   const clock = systemClock;
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;

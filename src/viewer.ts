@@ -20,6 +20,11 @@ export class Credential {
     return this.#secret;
   }
 
+  /** Tells accounts apart in the log. No key can be made of it. */
+  get fingerprint(): string {
+    return this.hash.slice(0, 8);
+  }
+
   toString(): string {
     return '[credential]';
   }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Odds } from '../contract/odds.ts';
 import type { StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
@@ -13,6 +14,7 @@ import type { LaneWish } from './lane-set.ts';
 import { LiveAccount } from './live-account.ts';
 import type { LiveReader } from './live-reader.ts';
 import { LiveSession } from './live-session.ts';
+import { loggedListener } from './logged-listener.ts';
 import { OddsBoard } from './odds-board.ts';
 import { filterableOdds, type OddsPayload } from './odds-lane.ts';
 import { OpportunityBoard } from './opportunity-board.ts';
@@ -47,6 +49,8 @@ const LIMITS: LiveLimits = {
 
 export interface LiveOptions extends FeedOptions {
   readonly liveLimits?: Partial<LiveLimits>;
+  /** Where it is told that an upstream stream is lost, and that it is back. */
+  readonly log?: Log;
 }
 
 /** Accounts of which it is remembered what a stream has shown. */
@@ -211,8 +215,12 @@ export class LiveHub {
   }
 
   #opener(credential: Credential, channel: StreamChannel) {
-    return (listener: FeedListener) =>
-      new UpstreamFeed(credential, channel, this.#options, listener);
+    const { clock, log } = this.#options;
+    const fields = { channel, account: credential.fingerprint };
+    return (listener: FeedListener) => {
+      const told = log ? loggedListener(listener, log.child(fields), clock) : listener;
+      return new UpstreamFeed(credential, channel, this.#options, told);
+    };
   }
 
   #forget(account: LiveAccount, channel: 'odds' | 'opportunities'): void {

@@ -3,6 +3,7 @@ import type { Tier } from '../contract/tiers.ts';
 import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
+import type { Log } from '../log.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import { Ledger } from '../upstream/ledger.ts';
 import type { Session } from '../upstream/session.ts';
@@ -25,15 +26,18 @@ export class OperationContext {
   readonly services: Services;
   /** Null where the request came without a key: introspection needs none. */
   readonly credential: Credential | null;
+  /** Its lines name the request. */
+  readonly log: Log;
   readonly ledger = new Ledger(UPSTREAM_REQUESTS_MAX);
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
   private sessionMade: Session | null = null;
   private loadersMade: Loaders | null = null;
 
-  constructor(services: Services, credential: Credential | null) {
+  constructor(services: Services, credential: Credential | null, log: Log) {
     this.services = services;
     this.credential = credential;
+    this.log = log;
   }
 
   /** Throws `UNAUTHENTICATED` where the request came without a key. */

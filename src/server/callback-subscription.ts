@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import type { Logger } from 'pino';
 import type { Clock, Timer } from '../clock.ts';
 import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { CallbackRequest } from './callback-request.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 import { presentError, presentFormatted } from './present-error.ts';
@@ -16,7 +16,7 @@ const QUIET_CHECK_MS = 10 * 60_000;
 export interface CallbackMeans {
   readonly sender: CallbackSender;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /**

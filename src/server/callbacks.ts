@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { badUserInput, OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { callbackSubscriptions, countRefusal } from '../metrics.ts';
 import { readCallbackRequest } from './callback-request.ts';
 import { CallbackSender } from './callback-sender.ts';
@@ -15,7 +15,6 @@ export interface CallbacksOptions {
   readonly clock: Clock;
   /** Hosts that may be called, by name, or by name and port. */
   readonly callbackHosts: readonly string[];
-  readonly log: Logger;
 }
 
 /** Subscriptions of all routers at a time. */
@@ -45,12 +44,12 @@ export class Callbacks {
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
     operation.context.requireCredential();
     const router = readCallbackRequest(extension, this.#hosts);
-    const callback = this.#add(router);
+    const callback = this.#add(router, operation.context.log);
     await callback.confirm().catch(() => {
       throw badUserInput('extensions.subscription', 'was not confirmed by its router');
     });
-    const { schema, executor, log } = this.#options;
-    void callback.run(subscribe(schema, executor, operation, log));
+    const { schema, executor } = this.#options;
+    void callback.run(subscribe(schema, executor, operation));
   }
 
   /** Ends all subscriptions, and tells their routers. */
@@ -61,7 +60,7 @@ export class Callbacks {
     await this.#sender.close();
   }
 
-  #add(router: ReturnType<typeof readCallbackRequest>): CallbackSubscription {
+  #add(router: ReturnType<typeof readCallbackRequest>, log: Log): CallbackSubscription {
     if (this.#isClosed) throw stopping();
     if (this.#open.size >= SUBSCRIPTIONS_MAX) {
       countRefusal('callbacks');
@@ -70,7 +69,7 @@ export class Callbacks {
         `Routers have ${SUBSCRIPTIONS_MAX} subscriptions open: no more are taken.`,
       );
     }
-    const { clock, log } = this.#options;
+    const { clock } = this.#options;
     const callback = new CallbackSubscription(router, { sender: this.#sender, clock, log }, () => {
       if (this.#open.delete(callback)) callbackSubscriptions.dec();
     });

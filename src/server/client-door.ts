@@ -5,15 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { credentialOf } from '../auth/credential.ts';
+import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
-import { OperationContext } from '../resolvers/context.ts';
 import { openStream, subscriptionOf, useSubscriptions } from './client-subscriptions.ts';
 import type { Documents } from './documents.ts';
 import type { DoorContext, DoorOptions, FastifyContext } from './door.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
+import { logFailedOperation } from './failed-operation.ts';
 import { authenticationStatus } from './http-status.ts';
+import { operationContext, requestLog } from './operation-context.ts';
 import { presentError } from './present-error.ts';
 
 /** Characters of all documents that clients have registered by their hash. */
@@ -61,14 +62,12 @@ export function clientDoor({
     },
     renderGraphiQL,
     maskedErrors: { maskError: (error) => presentError(error, log) },
-    context: ({ req }) => ({
-      operation: new OperationContext(services, credentialOf(req.headers, req.url)),
-    }),
+    context: ({ req }) => ({ operation: operationContext(services, req, log) }),
     plugins: [
       useReadableAddress(),
-      useDocuments(documents),
+      useDocuments(documents, log),
       useExecutor(executor),
-      useSubscriptions(schema, executor, log),
+      useSubscriptions(schema, executor),
       useAPQ({
         store: persistedDocuments(),
         responseConfig: { forceStatusCodeOk: true },
@@ -131,13 +130,22 @@ function persistedDocuments(): APQStore {
 }
 
 /** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */
-function useDocuments(documents: Documents): Plugin<DoorContext> {
+function useDocuments(documents: Documents, log: Log): Plugin<DoorContext> {
   return {
-    onParse({ setParseFn }) {
-      setParseFn((text: string) => documents.parse(text));
+    onParse({ context, setParseFn }) {
+      setParseFn((text: string) => {
+        try {
+          return documents.parse(text);
+        } catch (error) {
+          const shown = presentError(error, log);
+          logFailedOperation(requestLog(log, context.req), null, [shown]);
+          throw shown;
+        }
+      });
     },
-    onValidate({ params, setResult }) {
+    onValidate({ context, params, setResult }) {
       const problems = documents.validate(params.documentAST);
+      if (problems.length > 0) logFailedOperation(requestLog(log, context.req), null, problems);
       for (const { extensions } of problems) countError(extensions);
       setResult(problems); // Yoga shows them as they are.
     },

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Logger } from 'pino';
 import { DistinctEvents } from './distinct-events.ts';
 import type { DoorContext } from './door.ts';
 import type { Executor } from './executor.ts';
@@ -18,26 +17,17 @@ export function subscriptionOf(request: FastifyRequest): Subscription | undefine
 }
 
 /** Opens subscriptions in place of Yoga's own way, which executes and encodes for each subscriber. */
-export function useSubscriptions(
-  schema: GraphQLSchema,
-  executor: Executor,
-  log: Logger,
-): Plugin<DoorContext> {
+export function useSubscriptions(schema: GraphQLSchema, executor: Executor): Plugin<DoorContext> {
   return {
     onSubscribe({ args, setSubscribeFn }) {
       const { operation, req } = args.contextValue;
       setSubscribeFn(async () => {
-        const opened = await subscribe(
-          schema,
-          executor,
-          {
-            document: args.document,
-            operationName: args.operationName ?? null,
-            variables: args.variableValues ?? {},
-            context: operation,
-          },
-          log,
-        );
+        const opened = await subscribe(schema, executor, {
+          document: args.document,
+          operationName: args.operationName ?? null,
+          variables: args.variableValues ?? {},
+          context: operation,
+        });
         if (!(opened instanceof Subscription)) return opened;
         subscriptions.set(req, opened);
         return silence();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { YogaInitialContext } from 'graphql-yoga';
-import type { Logger } from 'pino';
+import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';
 import type { Documents } from './documents.ts';
 import type { Executor } from './executor.ts';
@@ -18,7 +18,7 @@ export interface DoorOptions {
   readonly connections: SseConnections;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** A request and its reply, which Yoga hands on. */

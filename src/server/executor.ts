@@ -12,12 +12,13 @@ import {
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Logger } from 'pino';
 import { badUserInput, OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator } from './cost.ts';
+import { logFailedOperation } from './failed-operation.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
@@ -51,17 +52,15 @@ export class Executor {
   readonly encodings = new KeptEncodings();
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
-  readonly #log: Logger;
   readonly #answers = new AnswerCache();
   readonly #costs: CostEstimator;
   /** As long as a door keeps a parsed document, so long is it kept compiled. */
   readonly #runners = new WeakMap<DocumentNode, Map<string | null, Runner>>();
 
   /** Errors suggest names from the schema where it may be asked for: `introspection`. */
-  constructor(schema: GraphQLSchema, introspection: boolean, log: Logger) {
+  constructor(schema: GraphQLSchema, introspection: boolean) {
     this.#schema = schema;
     this.#hideSuggestions = !introspection;
-    this.#log = log;
     this.#costs = new CostEstimator(schema);
   }
 
@@ -78,15 +77,20 @@ export class Executor {
       return held;
     }
     const refusals = this.refusals(operation);
-    if (refusals.length > 0) return { errors: refusals };
+    const name = definition?.name?.value ?? null;
+    if (refusals.length > 0) {
+      logFailedOperation(context.log, name, refusals);
+      return { errors: refusals };
+    }
     const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
-    const errors = result.errors && this.#presented(result.errors);
+    const errors = result.errors && presentErrors(result.errors, context.log);
+    if (errors !== undefined) logFailedOperation(context.log, name, errors);
     context.release();
     return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
   }
 
   /** Why an operation is not executed: no such operation, bad variables, or too costly. */
-  refusals({ document, operationName, variables }: Operation): GraphQLError[] {
+  refusals({ document, operationName, variables, context }: Operation): GraphQLError[] {
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -109,7 +113,7 @@ export class Executor {
       return [];
     } catch (error) {
       if (error instanceof OddsgraphError) return [presentRefusal(error)];
-      return [error instanceof GraphQLError ? inputError(error) : presentError(error, this.#log)];
+      return [error instanceof GraphQLError ? inputError(error) : presentError(error, context.log)];
     }
   }
 
@@ -129,8 +133,8 @@ export class Executor {
     liveExecutions.inc();
     const result = this.#runnerOf(document, operationName)(event, context, variables);
     return result instanceof Promise
-      ? result.then((settled) => this.#shown(settled))
-      : this.#shown(result);
+      ? result.then((settled) => shown(settled, context.log))
+      : shown(result, context.log);
   }
 
   #runnerOf(document: DocumentNode, operationName: string | null): Runner {
@@ -165,15 +169,15 @@ export class Executor {
       ? (root, context, variables) => compiled.query(root, context, variables)
       : () => compiled;
   }
+}
 
-  #shown(result: ExecutionResult): ExecutionResult {
-    const errors = result.errors && this.#presented(result.errors);
-    return { ...result, ...(errors && { errors }) };
-  }
+function shown(result: ExecutionResult, log: Log): ExecutionResult {
+  const errors = result.errors && presentErrors(result.errors, log);
+  return { ...result, ...(errors && { errors }) };
+}
 
-  #presented(errors: readonly GraphQLError[]): GraphQLError[] {
-    return errors.slice(0, ERRORS_MAX).map((error) => presentError(error, this.#log));
-  }
+function presentErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[] {
+  return errors.slice(0, ERRORS_MAX).map((error) => presentError(error, log));
 }
 
 /**

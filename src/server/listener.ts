@@ -4,12 +4,13 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
@@ -19,6 +20,7 @@ import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { exceeds, LIMITS } from './limits.ts';
 import { metricsRoute } from './metrics-route.ts';
+import { requestLog } from './operation-context.ts';
 import { plainSchema } from './plain-schema.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import {
@@ -41,7 +43,7 @@ export interface ListenerOptions {
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 export interface Listener {
@@ -71,7 +73,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     genReqId: requestIdOf,
     frameworkErrors: (_error, request, reply) => {
       setResponseHeaders(request, reply);
-      presentRequestError(unreadable(), reply, log);
+      presentRequestError(unreadable(), request, reply, log);
     },
   });
   addResponseHeaders(app);
@@ -81,8 +83,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
   readParameters(app);
-  app.setErrorHandler<RequestError>((error, _request, reply) =>
-    presentRequestError(error, reply, log),
+  app.setErrorHandler<RequestError>((error, request, reply) =>
+    presentRequestError(error, request, reply, log),
   );
   presentNotFound(app);
   await app.register(cors, {
@@ -92,7 +94,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     maxAge: 86_400,
   });
   const schema = guardTiers(executableSchema());
-  const executor = new Executor(schema, options.introspection, log);
+  const executor = new Executor(schema, options.introspection);
   const documents = new Documents(schema, options.introspection);
   const connections = new SseConnections(services.clock);
   const door = { ...options, schema, executor, documents, connections };
@@ -207,24 +209,35 @@ function unreadable(what = 'The address'): RequestRefusal {
 type RequestError = FastifyError | OddsgraphError | RequestRefusal;
 
 /** What is wrong with a request before GraphQL sees it is told in GraphQL's own form. */
-function presentRequestError(error: RequestError, reply: FastifyReply, log: Logger): void {
+function presentRequestError(
+  error: RequestError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): void {
+  const status = statusOf(error);
+  if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof RequestRefusal) {
-    reply.status(error.status).headers(error.headers).send({ errors: error.errors });
+    reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;
   }
   if (error instanceof OddsgraphError) {
     countError(error.extensions);
-    reply.status(400).send({ errors: [error] });
+    reply.status(status).send({ errors: [error] });
     return;
   }
-  const status = error.statusCode ?? 500;
-  if (status >= 500) log.error({ err: error }, 'unexpected error');
+  if (status >= 500) requestLog(log, request).error({ err: error }, 'unexpected error');
   const shown =
     status < 500
       ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
       : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   countError(shown.extensions);
   reply.status(status).send({ errors: [shown] });
+}
+
+function statusOf(error: RequestError): number {
+  if (error instanceof RequestRefusal) return error.status;
+  return error instanceof OddsgraphError ? 400 : (error.statusCode ?? 500);
 }
 
 function presentNotFound(app: FastifyInstance): void {

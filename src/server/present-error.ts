@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Logger } from 'pino';
 import { OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
 import { exceeds, hasTooManyTokens, LIMITS } from './limits.ts';
 
@@ -25,7 +25,7 @@ class PresentedError extends GraphQLError {}
  * with its code, where it happened and nothing else; what is wrong with the request itself is shown
  * in GraphQL's words; everything else is logged and masked.
  */
-export function presentError(error: unknown, log: Logger): GraphQLError {
+export function presentError(error: unknown, log: Pick<Log, 'error'>): GraphQLError {
   if (error instanceof PresentedError) return error;
   if (error instanceof GraphQLError && error.originalError instanceof PresentedError) {
     return error.originalError; // Apollo Server wraps what it was given.
@@ -47,7 +47,7 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
 }
 
 /** The same for a server that wants plain objects and has read off the HTTP status already. */
-export function presentFormatted(error: unknown, log: Logger): GraphQLFormattedError {
+export function presentFormatted(error: unknown, log: Pick<Log, 'error'>): GraphQLFormattedError {
   const { extensions = {}, ...shownError } = presentError(error, log).toJSON();
   const { http: _, ...rest } = extensions;
   return { ...shownError, extensions: rest };

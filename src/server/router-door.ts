@@ -13,17 +13,19 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
-import type { Logger } from 'pino';
-import { credentialOf } from '../auth/credential.ts';
-import { OperationContext } from '../resolvers/context.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { ROUTER_SETUP } from './callback-request.ts';
 import { Callbacks } from './callbacks.ts';
 import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
+import { logFailedOperation } from './failed-operation.ts';
 import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
-import { presentFormatted } from './present-error.ts';
+import { operationContext } from './operation-context.ts';
+import { presentError, presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { conditionalSubscriptionIn } from './unconditional-subscription.ts';
 
@@ -47,12 +49,13 @@ export async function routerDoor(options: RouterDoorOptions) {
     stringifyResult: responseJson,
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
-    logger: log.child({ door: 'subgraph' }),
+    logger: apolloLogger(log),
     plugins: [
       // Both wrap every resolver of the schema, for every door.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
-      callbackPlugin(callbacks, log),
+      callbackPlugin(callbacks),
+      failurePlugin,
       statusPlugin,
     ],
   });
@@ -61,8 +64,7 @@ export async function routerDoor(options: RouterDoorOptions) {
     route: {
       preHandler: [refuseEventStream, refuseConditionalSubscription],
       handler: fastifyApolloHandler(apollo, {
-        context: async (request) =>
-          new OperationContext(services, credentialOf(request.headers, request.url)),
+        context: async (request) => operationContext(services, request, log),
       }),
     },
     /** Ends all subscriptions, and tells their routers. */
@@ -104,6 +106,15 @@ const refuseEventStream: preHandlerAsyncHookHandler = async ({ headers: { accept
   throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
 };
 
+type ApolloLogger = Required<ApolloServerOptionsWithGateway<OperationContext>>['logger'];
+
+/** Apollo Server logs text, and errors where it cannot go on. */
+function apolloLogger(log: Log): ApolloLogger {
+  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (thing: unknown) =>
+    log[level]({ err: asError(thing) }, 'Apollo Server');
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
 /** Apollo Server has no place for this: its own validation would fail, with 500. */
 const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {
   const refusal = conditionalSubscriptionIn(Object(body).query);
@@ -115,7 +126,7 @@ const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body 
  * executes for each subscriber, shows errors as they were thrown, follows redirects and waits for a
  * router without end.
  */
-function callbackPlugin(callbacks: Callbacks, log: Logger): ApolloServerPlugin<OperationContext> {
+function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<OperationContext> {
   const answer = (status: number, singleResult: FormattedExecutionResult): GraphQLResponse => ({
     http: { status, headers: new HeaderMap() },
     body: { kind: 'single', singleResult },
@@ -135,13 +146,28 @@ function callbackPlugin(callbacks: Callbacks, log: Logger): ApolloServerPlugin<O
             });
             return answer(200, { data: null });
           } catch (error) {
-            return answer(400, { errors: [presentFormatted(error, log)] });
+            const shown = presentFormatted(error, context.log);
+            logFailedOperation(context.log, operation.name?.value ?? null, [shown]);
+            return answer(400, { errors: [shown] });
           }
         },
       };
     },
   };
 }
+
+/** Tells of documents that are not executed: the executor tells of those that are. */
+const failurePlugin: ApolloServerPlugin<OperationContext> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ operation, errors, contextValue: { log } }) {
+        if (operation !== undefined) return;
+        const shown = errors.map((error) => presentError(error, log));
+        logFailedOperation(log, null, shown);
+      },
+    };
+  },
+};
 
 const statusPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
-import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
+import type { Log } from '../log.ts';
 import { countRefusal } from '../metrics.ts';
-import { OperationContext } from '../resolvers/context.ts';
 import type { Credential } from '../viewer.ts';
 import type { DoorOptions } from './door.ts';
 import type { ResponseParts } from './encoded-data.ts';
 import type { Operation } from './executor.ts';
+import { logFailedOperation } from './failed-operation.ts';
+import { operationContext } from './operation-context.ts';
 import { presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
@@ -44,7 +45,7 @@ export class SingleConnectionDoor {
     if (wantsStream(request)) this.#open(this.#streamOf(request, credential), reply);
     else if (method === 'PUT') await this.#reserve(request, credential, reply);
     else if (method === 'DELETE') this.#end(this.#streamOf(request, credential), request, reply);
-    else this.#operate(this.#streamOf(request, credential), request, credential, reply);
+    else this.#operate(this.#streamOf(request, credential), request, reply);
   };
 
   /** Forgets what is reserved. Streams that are open end with their connections. */
@@ -90,12 +91,7 @@ export class SingleConnectionDoor {
     reply.status(200).send();
   }
 
-  #operate(
-    { operations }: ReservedStream,
-    request: FastifyRequest,
-    credential: Credential | null,
-    reply: FastifyReply,
-  ): void {
+  #operate({ operations }: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
     requireAccept(request, 'application/json', 'application/graphql-response+json');
     const params = operationParams(request);
     if (operations.has(params.operationId)) {
@@ -106,9 +102,9 @@ export class SingleConnectionDoor {
       const message = 'This stream carries as much as it may: end an operation first.';
       throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
-    const document = this.#documentOf(params);
+    const context = operationContext(this.#options.services, request, this.#options.log);
+    const document = this.#documentOf(params, context.log);
     const { operationName, variables } = params;
-    const context = new OperationContext(this.#options.services, credential);
     const operation = { document, operationName, variables, context };
     const kind = this.#kindOf(operation);
     if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
@@ -118,35 +114,36 @@ export class SingleConnectionDoor {
     reply.status(202).send();
   }
 
-  #documentOf({ query }: OperationParams): DocumentNode {
-    const { documents, log } = this.#options;
+  #documentOf({ query }: OperationParams, log: Log): DocumentNode {
+    const { documents } = this.#options;
     try {
       const document = documents.parse(query);
       const problems = documents.validate(document);
       if (problems.length === 0) return document;
-      throw new RequestRefusal(400, formatted(problems, log));
+      throw refusedDocument(problems, log);
     } catch (error) {
       if (error instanceof RequestRefusal) throw error;
-      throw new RequestRefusal(400, formatted([error], log));
+      throw refusedDocument([error], log);
     }
   }
 
   #kindOf(operation: Operation): OperationTypeNode {
-    const { executor, log } = this.#options;
+    const { executor } = this.#options;
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
-    throw new RequestRefusal(400, formatted(executor.refusals(operation), log));
+    throw new RequestRefusal(400, formatted(executor.refusals(operation), operation.context.log));
   }
 
   async #start(
     operation: Operation,
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
-    const { schema, executor, log } = this.#options;
+    const { schema, executor } = this.#options;
+    const { log } = operation.context;
     try {
       const begun =
         kind === OperationTypeNode.SUBSCRIPTION
-          ? await subscribe(schema, executor, operation, log)
+          ? await subscribe(schema, executor, operation)
           : await executor.execute(operation);
       if (begun instanceof Subscription) return begun;
       const { errors, ...rest } = begun;
@@ -157,7 +154,13 @@ export class SingleConnectionDoor {
   }
 }
 
-function formatted(errors: readonly unknown[], log: Logger) {
+function refusedDocument(problems: readonly unknown[], log: Log): RequestRefusal {
+  const errors = formatted(problems, log);
+  logFailedOperation(log, null, errors);
+  return new RequestRefusal(400, errors);
+}
+
+function formatted(errors: readonly unknown[], log: Log) {
   return errors.map((error) => presentFormatted(error, log));
 }
 

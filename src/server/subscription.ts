@@ -1,10 +1,15 @@
-import { createSourceEventStream, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
 import { LiveStream } from '../live/live-stream.ts';
 import type { Frame } from '../live/step.ts';
 import { operations } from '../metrics.ts';
 import { OperationContext } from '../resolvers/context.ts';
 import type { Executor, Operation } from './executor.ts';
+import { logFailedOperation } from './failed-operation.ts';
 import type { Encoded } from './kept-encodings.ts';
 import { presentError } from './present-error.ts';
 
@@ -19,18 +24,16 @@ export class Subscription {
   readonly #operation: Operation;
   readonly #stream: AnyStream;
   readonly #key: string;
-  readonly #log: Logger;
   /** The key of what was encoded last: to put it together anew costs more than to find it. */
   #encodingKey = { form: '', key: '' };
   /** Whether what `next` gave was encoded for it, and not for someone before. */
   isFresh = false;
 
-  constructor(executor: Executor, operation: Operation, stream: AnyStream, log: Logger) {
+  constructor(executor: Executor, operation: Operation, stream: AnyStream) {
     this.#executor = executor;
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
-    this.#log = log;
   }
 
   /** Calls `wake` whenever `next` may have something. One at a time. */
@@ -56,7 +59,7 @@ export class Subscription {
       if (known !== undefined) return known;
       return this.#make(frame, key, encode);
     } catch (error) {
-      throw presentError(error, this.#log);
+      throw presentError(error, this.#operation.context.log);
     }
   }
 
@@ -76,11 +79,11 @@ export class Subscription {
     key: string,
     encode: (results: readonly ExecutionResult[]) => Shown,
   ): Shown | Promise<Shown> {
-    const { services, credential } = this.#operation.context;
+    const { services, credential, log } = this.#operation.context;
     const results = frame.payloads.map((payload) =>
       this.#executor.executeEvent(
         // Loaders live for one event.
-        { ...this.#operation, context: new OperationContext(services, credential) },
+        { ...this.#operation, context: new OperationContext(services, credential, log) },
         this.#stream.eventOf(payload),
       ),
     );
@@ -91,7 +94,7 @@ export class Subscription {
     };
     if (results.every(isSettled)) return hold(results);
     const coming = Promise.all(results).then(hold, (error) => {
-      throw presentError(error, this.#log);
+      throw presentError(error, log);
     });
     frame.encodings.set(key, coming);
     return coming;
@@ -107,12 +110,15 @@ export async function subscribe(
   schema: GraphQLSchema,
   executor: Executor,
   operation: Operation,
-  log: Logger,
 ): Promise<Subscription | ExecutionResult> {
   operations.inc({ type: 'subscription' });
-  const refusals = executor.refusals(operation);
-  if (refusals.length > 0) return { errors: refusals };
   const { document, operationName, variables, context } = operation;
+  const name = getOperationAST(document, operationName)?.name?.value ?? null;
+  const refusals = executor.refusals(operation);
+  if (refusals.length > 0) {
+    logFailedOperation(context.log, name, refusals);
+    return { errors: refusals };
+  }
   const stream = await createSourceEventStream({
     schema,
     document,
@@ -120,7 +126,9 @@ export async function subscribe(
     variableValues: variables,
     contextValue: context,
   });
-  if (stream instanceof LiveStream) return new Subscription(executor, operation, stream, log);
-  const errors = 'errors' in stream ? (stream.errors ?? []) : [];
-  return { errors: errors.map((error) => presentError(error, log)) };
+  if (stream instanceof LiveStream) return new Subscription(executor, operation, stream);
+  const raised = 'errors' in stream ? (stream.errors ?? []) : [];
+  const errors = raised.map((error) => presentError(error, context.log));
+  logFailedOperation(context.log, name, errors);
+  return { errors };
 }

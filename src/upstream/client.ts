@@ -2,7 +2,8 @@ import pRetry from 'p-retry';
 import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
 import { API_PREFIX } from '../contract/wire.ts';
-import { OddsgraphError } from '../errors.ts';
+import { asError, OddsgraphError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
@@ -16,6 +17,7 @@ import {
   timedOut,
   unavailable,
 } from './failure.ts';
+import { UpstreamHealth, type UpstreamState } from './health.ts';
 import type { AccountFacts, Ledger } from './ledger.ts';
 import { type Answer, SharedAnswers } from './shared-answers.ts';
 
@@ -29,6 +31,8 @@ export interface UpstreamOptions {
   readonly retries?: number;
   /** The wait before the first further try; it doubles, with jitter. */
   readonly backoffMs?: number;
+  /** Where it is told that upstream fails, and that it is back. */
+  readonly log?: Log;
 }
 
 /** On whose behalf a call is made: whose key goes along, and on which operation's account. */
@@ -48,9 +52,6 @@ export interface Call<T> {
   /** Milliseconds for which the answer may be used again by the same credential. */
   readonly freshForMs: number;
 }
-
-/** `failing`: the last request was not answered, or answered with a server's error. */
-export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 const DEADLINE_MS = 10_000;
 const RETRIES = 2;
@@ -77,11 +78,12 @@ export class UpstreamClient {
   readonly #answers: SharedAnswers;
   readonly #accounts: AccountNotes;
   #pending = 0;
-  #state: UpstreamState = 'untried';
+  readonly #health: UpstreamHealth;
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
     this.#accounts = new AccountNotes(options.clock);
+    this.#health = new UpstreamHealth(options.clock, options.log);
     this.#answers = new SharedAnswers(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
@@ -144,7 +146,7 @@ export class UpstreamClient {
 
   /** How the last request went. */
   get state(): UpstreamState {
-    return this.#state;
+    return this.#health.state;
   }
 
   async close(): Promise<void> {
@@ -243,7 +245,8 @@ export class UpstreamClient {
       });
       const { headers, statusCode } = response;
       const text = await response.body.text();
-      this.#state = statusCode < 500 ? 'answering' : 'failing';
+      if (statusCode < 500) this.#health.answered();
+      else this.#health.failed(`status ${statusCode}`);
       return {
         status: statusCode,
         header: (name) => {
@@ -253,7 +256,8 @@ export class UpstreamClient {
         text,
       };
     } catch (error) {
-      this.#state = 'failing';
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      this.#health.failed(String(Object(reason).code ?? asError(reason).name));
       if (signal.aborted) throw signal.reason;
       if (error instanceof errors.ResponseExceededMaxSizeError) {
         throw invalidResponse('is too large');

@@ -192,9 +192,9 @@ describe('GET /graphql', () => {
   });
 });
 
-test('GET /subgraph is not there', async () => {
+test('GET /subgraph is refused: routers use POST', async () => {
   const response = await fetch(`${graph.url}/subgraph?query={__typename}`);
-  expect(response.status).toBe(404);
+  expect(response.status).toBe(405);
 });
 
 test.each(['/', '/nothing', '/graphql/more', '/healthz/x'])(

@@ -14,7 +14,7 @@ export interface TestGraphOptions {
   readonly feed?: string;
   /** Requests a minute; without it there is no limit. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
-  readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock'>>;
+  readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock' | 'log'>>;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
 }

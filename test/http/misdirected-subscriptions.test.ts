@@ -41,6 +41,7 @@ describe('a subscription to /subgraph without what a router sends', () => {
 
   test('names the extension that is missing', async () => {
     const { message } = await refusalOf('/subgraph', 'application/json');
+    expect(graph.log()).toContain('"codes":{"BAD_USER_INPUT":1},"msg":"operation refused"');
     expect(message).toContain('"extensions.subscription" is required');
   });
 

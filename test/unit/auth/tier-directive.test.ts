@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { guardTiers } from '../../../src/auth/tier-directive.ts';
 import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
 import { Credential } from '../../../src/viewer.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION
@@ -64,7 +65,7 @@ test('a field of the lowest tier needs a key, though its resolver asks upstream 
       schema,
       source: '{ a }',
       rootValue: { a: 1 },
-      contextValue: new OperationContext({} as Services, credential),
+      contextValue: new OperationContext({} as Services, credential, SILENT_LOG),
     });
   expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
   const { data, errors } = await ask(null);

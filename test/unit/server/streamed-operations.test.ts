@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { LiveStream } from '../../../src/live/live-stream.ts';
 import { type Frame, frameOf } from '../../../src/live/step.ts';
@@ -7,6 +6,7 @@ import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 /** A subscription whose results a test gives. */
 class GivenResults {
@@ -37,9 +37,8 @@ class GivenResults {
     };
     this.subscription = new Subscription(
       executor as unknown as Executor,
-      { context: {} } as Operation,
+      { context: { log: SILENT_LOG } } as unknown as Operation,
       new LiveStream('at', source, () => {}),
-      pino({ level: 'silent' }),
     );
   }
 

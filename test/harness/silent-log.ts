@@ -1,0 +1,6 @@
+import { pino } from 'pino';
+import { ThrottledLog } from '../../src/log.ts';
+import { ManualClock } from './manual-clock.ts';
+
+/** A log that writes nothing. */
+export const SILENT_LOG = ThrottledLog.start(pino({ level: 'silent' }), new ManualClock());
