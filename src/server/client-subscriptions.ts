@@ -62,5 +62,6 @@ export function openStream(
     const message = 'Subscriptions are answered with text/event-stream.';
     throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
   }
+  reply.request.body = null; // It lives as long as the stream, and may hold what was not declared.
   connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
 }

@@ -6,17 +6,16 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
-  Kind,
   OperationTypeNode,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
-import { badUserInput, OddsgraphError } from '../errors.ts';
+import { OddsgraphError } from '../errors.ts';
 import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CostEstimator } from './cost.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
@@ -37,9 +36,6 @@ type Runner = (
 
 /** Errors that one answer lists at the most: a refused field below a long list fails for every row. */
 const ERRORS_MAX = 1_000;
-
-/** Levels of lists and objects in variables: what works its way through them must not run out of stack. */
-const VARIABLE_LEVELS_MAX = 32;
 
 /**
  * Executes queries and mutations for every door: compiled once a document, answered again from the
@@ -65,19 +61,21 @@ export class Executor {
     this.#costs = new CostEstimator(schema);
   }
 
-  async execute(operation: Operation): Promise<ExecutionResult> {
+  async execute(given: Operation): Promise<ExecutionResult> {
+    const definition = getOperationAST(given.document, given.operationName);
+    operations.inc({ type: definition?.operation ?? 'unknown' });
+    const operation = this.coerce(given);
+    if (Array.isArray(operation)) return { errors: operation };
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.now();
-    const definition = getOperationAST(document, operationName);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    operations.inc({ type: definition?.operation ?? 'unknown' });
-    const key = isQuery && !isTooDeep(variables) ? this.#answers.keyOf(operation) : null;
+    const key = isQuery ? this.#answers.keyOf(operation) : null;
     const held = key === null ? null : this.#answers.get(key, now);
     if (held !== null) {
       answersHeld.inc();
       return held;
     }
-    const refusals = this.refusals(operation);
+    const refusals = this.#costRefusals(operation);
     if (refusals.length > 0) return { errors: refusals };
     const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
     const errors = result.errors && this.#presented(result.errors);
@@ -85,27 +83,29 @@ export class Executor {
     return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
   }
 
-  /** Why an operation is not executed: no such operation, bad variables, or too costly. */
-  refusals({ document, operationName, variables }: Operation): GraphQLError[] {
-    const definition = getOperationAST(document, operationName);
-    if (!definition) {
+  /** The operation with its variables coerced and none besides, or why it cannot be executed. */
+  coerce(operation: Operation): Operation | GraphQLError[] {
+    const { document, operationName } = operation;
+    if (!getOperationAST(document, operationName)) {
       const problem =
         operationName === null ? 'holds several operations' : 'holds no such operation';
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       return [presentBadInput(error, 'operationName')];
     }
-    if (isTooDeep(variables)) {
-      const problem = `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`;
-      return [presentRefusal(badUserInput('variables', problem))];
-    }
-    const { variableDefinitions = [] } = definition;
-    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
-      maxErrors: 20,
-      hideSuggestions: this.#hideSuggestions,
-    });
-    if (errors !== undefined) return errors.map(inputError);
+    return coerceVariables(this.#schema, operation, this.#hideSuggestions);
+  }
+
+  /** As `coerce`, and an operation that would cost too much is refused as well. */
+  prepare(operation: Operation): Operation | GraphQLError[] {
+    const coerced = this.coerce(operation);
+    if (Array.isArray(coerced)) return coerced;
+    const refusals = this.#costRefusals(coerced);
+    return refusals.length > 0 ? refusals : coerced;
+  }
+
+  #costRefusals({ document, operationName, variables }: Operation): GraphQLError[] {
     try {
-      this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
+      this.#costs.refuseTooCostly({ document, operationName, variables });
       return [];
     } catch (error) {
       if (error instanceof OddsgraphError) return [presentRefusal(error)];
@@ -196,18 +196,4 @@ function isBeyondCompiler(document: DocumentNode): boolean {
     },
   });
   return found;
-}
-
-/** Whether variables are nested deeper than they may be. */
-function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
-}
-
-/** GraphQL's own words on a variable, with the variable's name as the bad argument. */
-function inputError(error: GraphQLError): GraphQLError {
-  const node = error.nodes?.[0];
-  const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;
-  const argument = variable?.kind === Kind.VARIABLE ? `$${variable.name.value}` : null;
-  return presentBadInput(error, argument);
 }

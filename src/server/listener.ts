@@ -94,6 +94,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   metricsRoute(app, {
     upstream_answer_characters: () => upstream.client.heldCharacters,
     answer_bytes: () => executor.heldBytes,
+    stream_operation_bytes: () => streams.heldBytes,
     document_characters: () => documents.heldCharacters,
     frame_rows: () => live.keptRows,
   });

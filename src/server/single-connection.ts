@@ -8,6 +8,7 @@ import type { Credential } from '../viewer.ts';
 import type { DoorOptions } from './door.ts';
 import type { ResponseParts } from './encoded-data.ts';
 import type { Operation } from './executor.ts';
+import { heldBytes } from './held-bytes.ts';
 import { presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
@@ -47,6 +48,11 @@ export class SingleConnectionDoor {
     else this.#operate(this.#streamOf(request, credential), request, credential, reply);
   };
 
+  /** Bytes that the operations of all streams hold, about. */
+  get heldBytes(): number {
+    return this.#streams.heldBytes;
+  }
+
   /** Forgets what is reserved. Streams that are open end with their connections. */
   stop(): void {
     this.#streams.close();
@@ -68,13 +74,13 @@ export class SingleConnectionDoor {
     reply.status(201).type('text/plain; charset=utf-8').send(token);
   }
 
-  /** Where upstream does not answer, nobody is known: operations will say so. */
+  /** Whether upstream knows the key; where it does not answer, whether it did when it last answered. */
   async #isKnown(credential: Credential | null): Promise<boolean> {
     if (credential === null) return false;
-    const { tiers } = this.#options.services;
+    const { tiers, upstream } = this.#options.services;
     return tiers.tierOf(credential).then(
       () => true,
-      () => false,
+      () => upstream.client.acceptedKeys.has(credential),
     );
   }
 
@@ -91,34 +97,59 @@ export class SingleConnectionDoor {
   }
 
   #operate(
-    { operations }: ReservedStream,
+    stream: ReservedStream,
     request: FastifyRequest,
     credential: Credential | null,
     reply: FastifyReply,
   ): void {
     requireAccept(request, 'application/json', 'application/graphql-response+json');
+    if (!stream.takesOperations) {
+      const message = 'Without a key that is known, a stream takes operations once it is open.';
+      throw RequestRefusal.of(401, 'UNAUTHENTICATED', message);
+    }
     const params = operationParams(request);
+    const { operations } = stream;
     if (operations.has(params.operationId)) {
       throw RequestRefusal.of(409, 'BAD_USER_INPUT', 'There is an operation of this id already.');
     }
-    if (!operations.hasRoomFor(params.length)) {
-      countRefusal('stream_operations');
-      const message = 'This stream carries as much as it may: end an operation first.';
-      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
-    }
-    const document = this.#documentOf(params);
     const { operationName, variables } = params;
     const context = new OperationContext(this.#options.services, credential);
+    const document = this.#documentOf(params.query);
     const operation = { document, operationName, variables, context };
     const kind = this.#kindOf(operation);
     if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
       throw notAllowed('A mutation is asked for by POST.', ['POST']);
     }
-    operations.add(params.operationId, params.length, () => this.#start(operation, kind));
+    this.#add(stream, params, operation, kind);
     reply.status(202).send();
   }
 
-  #documentOf({ query }: OperationParams): DocumentNode {
+  /** Until it begins an operation is its text and its coerced variables: a parsed one takes far more. */
+  #add(
+    { operations }: ReservedStream,
+    { query, operationId, operationName }: OperationParams,
+    operation: Operation,
+    kind: OperationTypeNode,
+  ): void {
+    const { executor, log } = this.#options;
+    const { context } = operation;
+    const coerced = executor.coerce(operation);
+    const errors = Array.isArray(coerced) ? formatted(coerced, log) : null;
+    const variables = Array.isArray(coerced) ? {} : coerced.variables;
+    const bytes = heldBytes([query, variables, errors]);
+    if (!operations.hasRoomFor(bytes)) {
+      countRefusal('stream_operations');
+      const message = 'This stream carries as much as it may: end an operation first.';
+      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+    }
+    operations.add(operationId, bytes, async () =>
+      errors === null
+        ? this.#start(query, { operationName, variables, context }, kind)
+        : { errors },
+    );
+  }
+
+  #documentOf(query: string): DocumentNode {
     const { documents, log } = this.#options;
     try {
       const document = documents.parse(query);
@@ -135,15 +166,18 @@ export class SingleConnectionDoor {
     const { executor, log } = this.#options;
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
-    throw new RequestRefusal(400, formatted(executor.refusals(operation), log));
+    const refusals = executor.coerce(operation);
+    throw new RequestRefusal(400, formatted(Array.isArray(refusals) ? refusals : [], log));
   }
 
   async #start(
-    operation: Operation,
+    query: string,
+    asked: Omit<Operation, 'document'>,
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
     const { schema, executor, log } = this.#options;
     try {
+      const operation = { ...asked, document: this.#documentOf(query) };
       const begun =
         kind === OperationTypeNode.SUBSCRIPTION
           ? await subscribe(schema, executor, operation, log)

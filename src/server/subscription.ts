@@ -110,9 +110,9 @@ export async function subscribe(
   log: Logger,
 ): Promise<Subscription | ExecutionResult> {
   operations.inc({ type: 'subscription' });
-  const refusals = executor.refusals(operation);
-  if (refusals.length > 0) return { errors: refusals };
-  const { document, operationName, variables, context } = operation;
+  const prepared = executor.prepare(operation);
+  if (Array.isArray(prepared)) return { errors: prepared };
+  const { document, operationName, variables, context } = prepared;
   const stream = await createSourceEventStream({
     schema,
     document,
@@ -120,7 +120,7 @@ export async function subscribe(
     variableValues: variables,
     contextValue: context,
   });
-  if (stream instanceof LiveStream) return new Subscription(executor, operation, stream, log);
+  if (stream instanceof LiveStream) return new Subscription(executor, prepared, stream, log);
   const errors = 'errors' in stream ? (stream.errors ?? []) : [];
   return { errors: errors.map((error) => presentError(error, log)) };
 }
