@@ -1,6 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
@@ -13,28 +11,12 @@ import type { Documents } from './documents.ts';
 import type { DoorContext, DoorOptions, FastifyContext } from './door.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
+import { GraphiQLPage } from './graphiql.ts';
 import { authenticationStatus } from './http-status.ts';
 import { presentError } from './present-error.ts';
 
 /** Characters of all documents that clients have registered by their hash. */
 const PERSISTED_CHARACTERS_MAX = 16 * 2 ** 20;
-
-const GRAPHIQL_QUERY = `query Events {
-  events(first: 3, filter: { sports: ["basketball"], live: false }) {
-    totalCount
-    nodes {
-      name
-      startTime
-      isLive
-      odds(filter: { markets: ["moneyline"] }) {
-        sportsbookId
-        selection
-        price { american decimal probability }
-      }
-    }
-  }
-}
-`;
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
 export function clientDoor({
@@ -43,6 +25,7 @@ export function clientDoor({
   services,
   documents,
   connections,
+  unsent,
   exampleKey,
   log,
 }: DoorOptions) {
@@ -53,12 +36,7 @@ export function clientDoor({
     parserAndValidationCache: false, // `documents` is one.
     cors: false, // The listener does it for every door.
     logging: false,
-    graphiql: {
-      title: 'Oddsgraph',
-      defaultQuery: GRAPHIQL_QUERY,
-      headers: JSON.stringify({ 'x-api-key': exampleKey }, null, 2),
-    },
-    renderGraphiQL,
+    graphiql: false, // It is rendered once, below, and not for each request.
     maskedErrors: { maskError: (error) => presentError(error, log) },
     context: ({ req }) => ({
       operation: new OperationContext(services, credentialOf(req.headers, req.url)),
@@ -74,7 +52,9 @@ export function clientDoor({
       }),
     ],
   });
+  const graphiql = new GraphiQLPage(exampleKey);
   return async (req: FastifyRequest, reply: FastifyReply) => {
+    if (graphiql.isAskedFor(req)) return graphiql.send(reply);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
@@ -87,19 +67,9 @@ export function clientDoor({
       return openStream(reply, subscription, connections);
     }
     const ready = readyBodies.get(req);
-    return ready === undefined ? reply.send(response.body) : sendParts(reply, ready);
+    if (ready !== undefined) return unsent.send(reply, ready);
+    return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
-}
-
-/** Writes a body that lies ready in parts, in one go and without joining them. */
-function sendParts(reply: FastifyReply, parts: readonly Buffer[]): void {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  reply.header('content-length', length).hijack();
-  const { raw } = reply;
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  raw.cork();
-  for (const part of parts) raw.write(part);
-  raw.end();
 }
 
 /** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */

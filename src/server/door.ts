@@ -6,6 +6,7 @@ import type { OperationContext, Services } from '../resolvers/context.ts';
 import type { Documents } from './documents.ts';
 import type { Executor } from './executor.ts';
 import type { SseConnections } from './sse-connections.ts';
+import type { UnsentResponses } from './unsent-responses.ts';
 
 /** What a door shares with the others. */
 export interface DoorOptions {
@@ -16,6 +17,7 @@ export interface DoorOptions {
   readonly introspection: boolean;
   readonly documents: Documents;
   readonly connections: SseConnections;
+  readonly unsent: UnsentResponses;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Logger;

@@ -4,10 +4,12 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { credentialOf } from '../auth/credential.ts';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countError } from '../metrics.ts';
@@ -19,12 +21,14 @@ import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { exceeds, LIMITS } from './limits.ts';
 import { metricsRoute } from './metrics-route.ts';
+import { handlePipelinedInTurn } from './pipelining.ts';
 import { plainSchema } from './plain-schema.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { routerDoor } from './router-door.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { SingleConnectionDoor } from './single-connection.ts';
 import { SseConnections } from './sse-connections.ts';
+import { UnsentResponses } from './unsent-responses.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -65,6 +69,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   });
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
+  handlePipelinedInTurn(app);
+  const unsent = new UnsentResponses(services.clock, (request) => peerOf(request, services));
+  app.addHook('onSend', unsent.onSend);
   const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
   readParameters(app);
@@ -77,7 +84,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const executor = new Executor(schema, options.introspection, log);
   const documents = new Documents(schema, options.introspection);
   const connections = new SseConnections(services.clock);
-  const door = { ...options, schema, executor, documents, connections };
+  const door = { ...options, schema, executor, documents, connections, unsent };
   const streams = new SingleConnectionDoor(door);
   const subgraph = await routerDoor(door);
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
@@ -94,6 +101,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   metricsRoute(app, {
     upstream_answer_characters: () => upstream.client.heldCharacters,
     answer_bytes: () => executor.heldBytes,
+    unsent_response_bytes: () => unsent.bytes,
     stream_operation_bytes: () => streams.heldBytes,
     document_characters: () => documents.heldCharacters,
     frame_rows: () => live.keptRows,
@@ -110,9 +118,16 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       const late = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([subgraph.endSubscriptions(), app.close()]);
       late.cancel();
+      unsent.stop();
       await subgraph.stop();
     },
   };
+}
+
+/** Whom an answer is counted to: the account, or all whom upstream has not accepted together. */
+function peerOf({ headers, url }: FastifyRequest, { upstream }: Services): string {
+  const credential = credentialOf(headers, url);
+  return credential && upstream.client.acceptedKeys.has(credential) ? credential.hash : 'unknown';
 }
 
 /** A client keeps its connection for a next request: while draining it is closed after the answer. */
