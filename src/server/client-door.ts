@@ -1,11 +1,10 @@
-import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
+import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import { credentialOf } from '../auth/credential.ts';
 import { countError } from '../metrics.ts';
-import { OperationContext } from '../resolvers/context.ts';
+import { OperationContext, type Services } from '../resolvers/context.ts';
 import { openStream, subscriptionOf, useSubscriptions } from './client-subscriptions.ts';
 import type { Documents } from './documents.ts';
 import type { DoorContext, DoorOptions, FastifyContext } from './door.ts';
@@ -13,10 +12,8 @@ import { type ResponseParts, responseBytes, responseJson } from './encoded-data.
 import type { Executor } from './executor.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { authenticationStatus } from './http-status.ts';
+import { PersistedDocuments } from './persisted-documents.ts';
 import { presentError } from './present-error.ts';
-
-/** Characters of all documents that clients have registered by their hash. */
-const PERSISTED_CHARACTERS_MAX = 16 * 2 ** 20;
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
 export function clientDoor({
@@ -46,10 +43,7 @@ export function clientDoor({
       useDocuments(documents),
       useExecutor(executor),
       useSubscriptions(schema, executor, log),
-      useAPQ({
-        store: persistedDocuments(),
-        responseConfig: { forceStatusCodeOk: true },
-      }),
+      usePersistedDocuments(services),
     ],
   });
   const graphiql = new GraphiQLPage(exampleKey);
@@ -68,6 +62,7 @@ export function clientDoor({
     }
     const ready = readyBodies.get(req);
     if (ready !== undefined) return unsent.send(reply, ready);
+    reply.removeHeader('transfer-encoding'); // It goes out whole.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
 }
@@ -91,12 +86,19 @@ function useReadableAddress(): Plugin<DoorContext> {
   };
 }
 
-/** Documents that clients have registered by their hash. The least used go when it is full. */
-function persistedDocuments(): APQStore {
-  return new LRUCache<string, string>({
-    maxSize: PERSISTED_CHARACTERS_MAX,
-    sizeCalculation: (document, hash) => document.length + hash.length,
-  });
+/** Has documents registered by their hash, apart for callers with known keys and for all others. */
+function usePersistedDocuments({ upstream }: Services): Plugin<DoorContext> {
+  const { ofKnown, ofOthers } = new PersistedDocuments();
+  const options = { responseConfig: { forceStatusCodeOk: true } };
+  const forKnown = useAPQ({ ...options, store: ofKnown });
+  const forOthers = useAPQ({ ...options, store: ofOthers });
+  return {
+    onParams(payload) {
+      const { headers, url } = (payload.context as FastifyContext).req;
+      const isKnown = upstream.client.acceptedKeys.has(credentialOf(headers, url));
+      return (isKnown ? forKnown : forOthers).onParams?.(payload);
+    },
+  };
 }
 
 /** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { YogaInitialContext } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { DocumentCache } from './document-cache.ts';
 import type { Documents } from './documents.ts';
 import type { Executor } from './executor.ts';
 import type { SseConnections } from './sse-connections.ts';
@@ -16,6 +17,7 @@ export interface DoorOptions {
   /** Whether the schema may be asked for, and errors may suggest names from it. */
   readonly introspection: boolean;
   readonly documents: Documents;
+  readonly documentCache: DocumentCache;
   readonly connections: SseConnections;
   readonly unsent: UnsentResponses;
   /** The key that GraphiQL starts with. */

@@ -16,6 +16,7 @@ import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { clientDoor } from './client-door.ts';
+import { DocumentCache } from './document-cache.ts';
 import { Documents } from './documents.ts';
 import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
@@ -81,10 +82,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   presentNotFound(app);
   await app.register(cors, { origin: '*', methods: CORS_METHODS, maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
-  const executor = new Executor(schema, options.introspection, log);
-  const documents = new Documents(schema, options.introspection);
+  const documentCache = new DocumentCache();
+  const executor = new Executor(schema, documentCache, options.introspection, log);
+  const documents = new Documents(schema, documentCache, options.introspection);
   const connections = new SseConnections(services.clock);
-  const door = { ...options, schema, executor, documents, connections, unsent };
+  const door = { ...options, schema, executor, documents, documentCache, connections, unsent };
   const streams = new SingleConnectionDoor(door);
   const subgraph = await routerDoor(door);
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
@@ -103,7 +105,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     answer_bytes: () => executor.heldBytes,
     unsent_response_bytes: () => unsent.bytes,
     stream_operation_bytes: () => streams.heldBytes,
-    document_characters: () => documents.heldCharacters,
+    document_bytes: () => documentCache.bytes,
+    compiled_bytes: () => executor.compiledBytes,
     frame_rows: () => live.keptRows,
   });
   await app.listen({ host, port });

@@ -2,9 +2,11 @@ import {
   ApolloServer,
   type ApolloServerOptionsWithGateway,
   type ApolloServerPlugin,
+  type DocumentStore,
   type GraphQLRequest,
   type GraphQLResponse,
   HeaderMap,
+  type PersistedQueryOptions,
 } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -15,13 +17,15 @@ import type { preHandlerAsyncHookHandler } from 'fastify';
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { credentialOf } from '../auth/credential.ts';
-import { OperationContext } from '../resolvers/context.ts';
+import { OperationContext, type Services } from '../resolvers/context.ts';
 import { Callbacks } from './callbacks.ts';
+import type { DocumentCache } from './document-cache.ts';
 import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
+import { PersistedDocuments } from './persisted-documents.ts';
 import { presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { conditionalSubscriptionIn } from './unconditional-subscription.ts';
@@ -32,11 +36,13 @@ interface RouterDoorOptions extends DoorOptions {
 
 /** The door for federation routers: Apollo Server over the same schema and the same executor. */
 export async function routerDoor(options: RouterDoorOptions) {
-  const { schema, executor, services, introspection, log } = options;
+  const { schema, executor, services, documentCache, introspection, log } = options;
   const callbacks = new Callbacks({ ...options, clock: services.clock });
   const apollo = new ApolloServer<OperationContext>({
     gateway: compiledGateway(schema, executor),
     introspection,
+    documentStore: documentStore(documentCache),
+    persistedQueries: { cache: persistedDocuments() },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [...SHAPE_RULES],
@@ -58,7 +64,7 @@ export async function routerDoor(options: RouterDoorOptions) {
   await apollo.start();
   return {
     route: {
-      preHandler: refuseConditionalSubscription,
+      preHandler: [refuseConditionalSubscription, registersForKnownKeys(services)],
       handler: fastifyApolloHandler(apollo, {
         context: async (request) =>
           new OperationContext(services, credentialOf(request.headers, request.url)),
@@ -101,6 +107,35 @@ const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body 
   const refusal = conditionalSubscriptionIn(Object(body).query);
   if (refusal !== null) throw new RequestRefusal(400, [refusal.toJSON()]);
 };
+
+/** The cache of documents as Apollo Server wants one. Its keys are hashes, those of clients texts. */
+function documentStore(cache: DocumentCache): DocumentStore {
+  return {
+    get: async (hash) => cache.get(hash),
+    set: async (hash, document) => cache.add(hash, document),
+    delete: async () => {}, // Which it never asks for.
+  };
+}
+
+/** What routers register by its hash. Apollo Server does not tell who does: see `registersForKnownKeys`. */
+function persistedDocuments(): NonNullable<PersistedQueryOptions['cache']> {
+  const { ofKnown } = new PersistedDocuments();
+  return {
+    get: async (hash) => ofKnown.get(hash),
+    set: async (hash, text) => ofKnown.set(hash, text),
+    delete: async () => {}, // Which it never asks for.
+  };
+}
+
+/** Callers without a known key have their documents executed, and not registered by their hash. */
+function registersForKnownKeys({ upstream }: Services): preHandlerAsyncHookHandler {
+  return async ({ headers, url, body }) => {
+    const { query, extensions } = Object(body);
+    if (typeof query !== 'string' || !extensions?.persistedQuery) return;
+    if (upstream.client.acceptedKeys.has(credentialOf(headers, url))) return;
+    delete extensions.persistedQuery;
+  };
+}
 
 /**
  * Subscriptions come over the HTTP callback protocol. Apollo Server ships a plugin for it, which
