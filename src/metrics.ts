@@ -131,7 +131,7 @@ export const eventStreamsCut = new Counter<'reason'>({
 
 export const responsesCut = new Counter({
   name: 'oddsgraph_responses_cut_total',
-  help: 'Plain answers that were given up: nothing was taken for a minute, or others needed the room.',
+  help: 'Plain answers that were given up: no progress for a minute, or others needed the room.',
   labelNames: ['reason'],
 });
 

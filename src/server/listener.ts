@@ -127,10 +127,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-/** Whom an answer is counted to: the account, or all whom upstream has not accepted together. */
-function peerOf({ headers, url }: FastifyRequest, { upstream }: Services): string {
+/**
+ * Which account an answer counts to. Behind a proxy all clients have one address, so callers without
+ * a known key count together; those of one path leave room for those of another, such as `/metrics`.
+ */
+function peerOf({ headers, url, routeOptions }: FastifyRequest, { upstream }: Services): string {
   const credential = credentialOf(headers, url);
-  return credential && upstream.client.acceptedKeys.has(credential) ? credential.hash : 'unknown';
+  const isKnown = upstream.client.acceptedKeys.has(credential);
+  return credential !== null && isKnown ? credential.hash : `unknown ${routeOptions.url}`;
 }
 
 /** A client keeps its connection for a next request: while draining it is closed after the answer. */

@@ -18,9 +18,9 @@ interface Unsent {
   readonly response: ServerResponse;
   readonly peer: string;
   readonly bytes: number;
-  /** What had been written to its connection when it was last looked at. */
+  /** Bytes that had been written to its connection at the last check. */
   written: number;
-  /** How often in a row it was found where it had been before. */
+  /** Checks in a row that found no progress. */
   stalls: number;
 }
 
@@ -33,19 +33,19 @@ export const PART_BYTES = 64 * 2 ** 10;
 /** Smaller answers are never refused: errors, health, what a mutation has done. */
 const SMALL_BYTES = 4 * 2 ** 10;
 
-/** How often it is looked who takes something, and how many looks make the minute for which nobody need. */
-const LOOK_MS = 5_000;
-const STALLS_MAX = 12;
+/** How often connections are checked for progress, and how many checks without any are a minute. */
+const CHECK_MS = 5_000;
+const STALLED_CHECKS_MAX = 12;
 
 /**
- * Answers on their way to clients that may not read them. One of which nothing is taken for a minute
- * is given up. Beyond the bounds the one that has stood still for longest makes room; where all of
- * them are being read the new answer is refused with 503.
+ * Answers on their way to clients, which may not read them. An answer without progress for a minute
+ * is given up. Where a new one would exceed a bound, the answer that has stalled for longest is given
+ * up to make room; while none has stalled the new answer is refused with 503.
  */
 export class UnsentResponses {
   readonly #peerOf: (request: FastifyRequest) => string;
   readonly #limits: UnsentLimits;
-  readonly #looks: Timer;
+  readonly #checks: Timer;
   readonly #open = new Set<Unsent>();
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
@@ -54,7 +54,7 @@ export class UnsentResponses {
   constructor(clock: Clock, peerOf: (request: FastifyRequest) => string, limits = LIMITS) {
     this.#peerOf = peerOf;
     this.#limits = limits;
-    this.#looks = clock.every(LOOK_MS, () => this.#look());
+    this.#checks = clock.every(CHECK_MS, () => this.#check());
   }
 
   /** Bytes of the answers that have not been taken. A body that is streamed counts as one part. */
@@ -92,7 +92,7 @@ export class UnsentResponses {
   }
 
   stop(): void {
-    this.#looks.cancel();
+    this.#checks.cancel();
   }
 
   #admit({ request, raw: response }: FastifyReply, bytes: number): void {
@@ -105,7 +105,7 @@ export class UnsentResponses {
     response.once('close', () => this.#release(unsent));
   }
 
-  /** Throws where nobody has stood still. What is larger than the bound has room while it is alone. */
+  /** Throws where no answer has stalled. A single answer may be larger than the bounds. */
   #makeRoom(peer: string, bytes: number): void {
     const { bytes: max, bytesOfOne } = this.#limits;
     const isBeyond = (held: number, limit: number) => held > 0 && held + bytes > limit;
@@ -125,15 +125,15 @@ export class UnsentResponses {
     }
     countRefusal('unsent_bytes');
     const message = 'The server holds as many answers as it may that are still being read.';
-    throw RequestRefusal.of(503, 'SERVER_BUSY', message, { 'retry-after': `${LOOK_MS / 1000}` });
+    throw RequestRefusal.of(503, 'SERVER_BUSY', message, { 'retry-after': `${CHECK_MS / 1000}` });
   }
 
-  #look(): void {
+  #check(): void {
     for (const unsent of this.#open) {
       const { socket } = unsent.response.req;
       unsent.stalls = socket.bytesWritten === unsent.written ? unsent.stalls + 1 : 0;
       unsent.written = socket.bytesWritten;
-      if (unsent.stalls >= STALLS_MAX) this.#cut(unsent, 'blocked');
+      if (unsent.stalls >= STALLED_CHECKS_MAX) this.#cut(unsent, 'blocked');
     }
   }
 
