@@ -44,7 +44,9 @@ type Bound =
   | 'reserved_streams'
   | 'stream_operations'
   | 'callbacks'
-  | 'upstream_requests';
+  | 'upstream_requests'
+  | 'unsent_bytes'
+  | 'pipelined_requests';
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
@@ -124,6 +126,12 @@ export const eventStreamsBlocked = new Gauge({
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
   help: 'Event streams that were ended from this side: of age, or since nothing was taken.',
+  labelNames: ['reason'],
+});
+
+export const responsesCut = new Counter({
+  name: 'oddsgraph_responses_cut_total',
+  help: 'Plain answers that were given up: no progress for a minute, or others needed the room.',
   labelNames: ['reason'],
 });
 

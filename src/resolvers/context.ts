@@ -46,6 +46,11 @@ export class OperationContext {
     return this.credential;
   }
 
+  /** Whether upstream accepted the caller's key when it was last asked. It gives no right to anything. */
+  get isKnown(): boolean {
+    return this.services.upstream.client.acceptedKeys.has(this.credential);
+  }
+
   /** The caller's tier where it has been asked for already; null where it has not. */
   get knownTier(): Tier | null {
     return this.tierFound;

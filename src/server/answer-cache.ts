@@ -1,8 +1,7 @@
-import type { DocumentNode, ExecutionResult } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { AccountFacts, Ledger } from '../upstream/ledger.ts';
 import { EncodedData } from './encoded-data.ts';
-import type { Operation } from './executor.ts';
 
 interface HeldAnswer {
   readonly data: EncodedData;
@@ -23,29 +22,19 @@ const STATIC_FRESH_MS = 60_000;
  * for as long as everything that was read for them is fresh. The least used go when it is full.
  */
 export class AnswerCache {
-  readonly #held = new LRUCache<string, HeldAnswer>({
-    maxSize: BYTES_MAX,
-    maxEntrySize: ANSWER_BYTES_MAX,
-    sizeCalculation: ({ data }, key) => data.length + key.length,
-  });
-  readonly #documentNumbers = new WeakMap<DocumentNode, number>();
-  #documents = 0;
+  readonly #held: LRUCache<string, HeldAnswer>;
+
+  constructor(bytesMax: number = BYTES_MAX) {
+    this.#held = new LRUCache({
+      maxSize: bytesMax,
+      maxEntrySize: ANSWER_BYTES_MAX,
+      sizeCalculation: ({ data }, key) => data.length + key.length,
+    });
+  }
 
   /** Bytes of the answers that are held, about. */
   get size(): number {
     return this.#held.calculatedSize;
-  }
-
-  /** What an answer depends on, as a key. */
-  keyOf({ document, operationName, variables, context }: Operation): string {
-    let number = this.#documentNumbers.get(document);
-    if (number === undefined) {
-      number = this.#documents++;
-      this.#documentNumbers.set(document, number);
-    }
-    const { credential, services } = context;
-    const viewer = credential === null ? '' : services.upstream.client.scopes.of(credential);
-    return `${viewer} ${number} ${JSON.stringify([operationName, variables])}`;
   }
 
   get(key: string, now: number): ExecutionResult | null {

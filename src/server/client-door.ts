@@ -1,41 +1,22 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
+import { credentialOf } from '../auth/credential.ts';
 import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
+import type { Services } from '../resolvers/context.ts';
 import { openStream, subscriptionOf, useSubscriptions } from './client-subscriptions.ts';
 import type { Documents } from './documents.ts';
 import type { DoorContext, DoorOptions, FastifyContext } from './door.ts';
 import { type ResponseParts, responseBytes, responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
+import { GraphiQLPage } from './graphiql.ts';
 import { authenticationStatus } from './http-status.ts';
 import { operationContext, requestLog } from './operation-context.ts';
+import { PersistedDocuments } from './persisted-documents.ts';
 import { presentError } from './present-error.ts';
-
-/** Characters of all documents that clients have registered by their hash. */
-const PERSISTED_CHARACTERS_MAX = 16 * 2 ** 20;
-
-const GRAPHIQL_QUERY = `query Events {
-  events(first: 3, filter: { sports: ["basketball"], live: false }) {
-    totalCount
-    nodes {
-      name
-      startTime
-      isLive
-      odds(filter: { markets: ["moneyline"] }) {
-        sportsbookId
-        selection
-        price { american decimal probability }
-      }
-    }
-  }
-}
-`;
 
 /** The door for clients: GraphQL over HTTP, with GraphiQL for a browser. */
 export function clientDoor({
@@ -45,6 +26,7 @@ export function clientDoor({
   documents,
   connections,
   introspection,
+  unsent,
   exampleKey,
   log,
 }: DoorOptions) {
@@ -55,12 +37,7 @@ export function clientDoor({
     parserAndValidationCache: false, // `documents` is one.
     cors: false, // The listener does it for every door.
     logging: false,
-    graphiql: introspection && {
-      title: 'Oddsgraph',
-      defaultQuery: GRAPHIQL_QUERY,
-      headers: JSON.stringify({ 'x-api-key': exampleKey }, null, 2),
-    },
-    renderGraphiQL,
+    graphiql: false, // It is rendered once, below, and not for each request.
     maskedErrors: { maskError: (error) => presentError(error, log) },
     context: ({ req }) => ({ operation: operationContext(services, req, log) }),
     plugins: [
@@ -68,13 +45,12 @@ export function clientDoor({
       useDocuments(documents, log),
       useExecutor(executor),
       useSubscriptions(schema, executor),
-      useAPQ({
-        store: persistedDocuments(),
-        responseConfig: { forceStatusCodeOk: true },
-      }),
+      usePersistedDocuments(services),
     ],
   });
+  const graphiql = introspection ? new GraphiQLPage(exampleKey) : null;
   return async (req: FastifyRequest, reply: FastifyReply) => {
+    if (graphiql?.isAskedFor(req)) return graphiql.send(reply);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
@@ -87,19 +63,10 @@ export function clientDoor({
       return openStream(reply, subscription, connections);
     }
     const ready = readyBodies.get(req);
-    return ready === undefined ? reply.send(response.body) : sendParts(reply, ready);
+    if (ready !== undefined) return unsent.send(reply, ready);
+    reply.removeHeader('transfer-encoding'); // It goes out whole.
+    return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
-}
-
-/** Writes a body that lies ready in parts, in one go and without joining them. */
-function sendParts(reply: FastifyReply, parts: readonly Buffer[]): void {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  reply.header('content-length', length).hijack();
-  const { raw } = reply;
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  raw.cork();
-  for (const part of parts) raw.write(part);
-  raw.end();
 }
 
 /** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */
@@ -121,12 +88,19 @@ function useReadableAddress(): Plugin<DoorContext> {
   };
 }
 
-/** Documents that clients have registered by their hash. The least used go when it is full. */
-function persistedDocuments(): APQStore {
-  return new LRUCache<string, string>({
-    maxSize: PERSISTED_CHARACTERS_MAX,
-    sizeCalculation: (document, hash) => document.length + hash.length,
-  });
+/** Has documents registered by their hash, apart for callers with known keys and for all others. */
+function usePersistedDocuments({ upstream }: Services): Plugin<DoorContext> {
+  const { ofKnown, ofOthers } = new PersistedDocuments();
+  const options = { responseConfig: { forceStatusCodeOk: true } };
+  const forKnown = useAPQ({ ...options, store: ofKnown });
+  const forOthers = useAPQ({ ...options, store: ofOthers });
+  return {
+    onParams(payload) {
+      const { headers, url } = (payload.context as FastifyContext).req;
+      const isKnown = upstream.client.acceptedKeys.has(credentialOf(headers, url));
+      return (isKnown ? forKnown : forOthers).onParams?.(payload);
+    },
+  };
 }
 
 /** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */

@@ -54,5 +54,6 @@ export function openStream(
       'The README shows one under "A first subscription".';
     throw RequestRefusal.of(406, 'BAD_USER_INPUT', message);
   }
+  reply.request.body = null; // It lives as long as the stream, and may hold what was not declared.
   connections.stream(sendStreamHead(reply), new DistinctEvents(subscription));
 }

@@ -7,49 +7,36 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import type { DocumentCache } from './document-cache.ts';
 import { HIDDEN_SCHEMA_RULES } from './hidden-schema.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { conditionalSubscription } from './unconditional-subscription.ts';
 
-const DOCUMENTS_MAX = 1_000;
-const CHARACTERS_MAX = 4 * 2 ** 20;
+const NO_PROBLEMS: readonly GraphQLError[] = [];
 
 /**
- * Documents by their text, parsed and validated once: bounded in what they may look like, and where
- * the schema is hidden, in what they may find out. The least used go when it is full.
+ * Documents by their text, parsed and validated once where they are valid: bounded in what they may
+ * look like, and where the schema is hidden, in what they may find out.
  */
 export class Documents {
   readonly #schema: GraphQLSchema;
+  readonly #cache: DocumentCache;
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];
-  readonly #parsed = new LRUCache<string, DocumentNode>({
-    max: DOCUMENTS_MAX,
-    maxSize: CHARACTERS_MAX,
-    sizeCalculation: (_document, text) => text.length,
-  });
-  readonly #problems = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  readonly #valid = new WeakSet<DocumentNode>();
 
-  constructor(schema: GraphQLSchema, introspection: boolean) {
+  constructor(schema: GraphQLSchema, cache: DocumentCache, introspection: boolean) {
     this.#schema = schema;
+    this.#cache = cache;
     this.#hideSuggestions = !introspection;
     const hidden = introspection ? [] : HIDDEN_SCHEMA_RULES;
     this.#rules = [...specifiedRules, ...SHAPE_RULES, ...hidden];
   }
 
-  /** Characters of the documents that are held. */
-  get heldCharacters(): number {
-    return this.#parsed.calculatedSize;
-  }
-
   /** Throws what is wrong with the syntax. */
   parse(text: string): DocumentNode {
-    const known = this.#parsed.get(text);
-    if (known !== undefined) return known;
     try {
-      const document = parse(text, { maxTokens: LIMITS.tokens });
-      this.#parsed.set(text, document);
-      return document;
+      return this.#cache.get(text) ?? parse(text, { maxTokens: LIMITS.tokens });
     } catch (error) {
       throw marked(error, 'GRAPHQL_PARSE_FAILED');
     }
@@ -57,17 +44,17 @@ export class Documents {
 
   /** What is wrong with a document by the schema and the limits. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    let problems = this.#problems.get(document);
-    if (problems === undefined) {
-      const options = { hideSuggestions: this.#hideSuggestions };
-      const conditional = conditionalSubscription(document);
-      problems = conditional
-        ? [conditional]
-        : validate(this.#schema, document, this.#rules, options);
-      for (const problem of problems) marked(problem, 'GRAPHQL_VALIDATION_FAILED');
-      this.#problems.set(document, problems);
-    }
-    return problems;
+    if (this.#valid.has(document)) return NO_PROBLEMS;
+    const options = { hideSuggestions: this.#hideSuggestions };
+    const conditional = conditionalSubscription(document);
+    const problems = conditional
+      ? [conditional]
+      : validate(this.#schema, document, this.#rules, options);
+    for (const problem of problems) marked(problem, 'GRAPHQL_VALIDATION_FAILED');
+    if (problems.length > 0) return problems;
+    this.#valid.add(document);
+    if (document.loc !== undefined) this.#cache.add(document.loc.source.body, document);
+    return NO_PROBLEMS;
   }
 }
 

@@ -3,9 +3,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { YogaInitialContext } from 'graphql-yoga';
 import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { DocumentCache } from './document-cache.ts';
 import type { Documents } from './documents.ts';
 import type { Executor } from './executor.ts';
 import type { SseConnections } from './sse-connections.ts';
+import type { UnsentResponses } from './unsent-responses.ts';
 
 /** What a door shares with the others. */
 export interface DoorOptions {
@@ -15,7 +17,9 @@ export interface DoorOptions {
   /** Whether the schema may be asked for, and errors may suggest names from it. */
   readonly introspection: boolean;
   readonly documents: Documents;
+  readonly documentCache: DocumentCache;
   readonly connections: SseConnections;
+  readonly unsent: UnsentResponses;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Log;

@@ -1,23 +1,23 @@
 import {
-  BREAK,
   type DocumentNode,
   type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
-  visit,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { badUserInput, OddsgraphError } from '../errors.ts';
+import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { AnswerCache } from './answer-cache.ts';
+import { coerceVariables, inputError } from './coerce-variables.ts';
+import { CompiledQueries } from './compiled-queries.ts';
 import { CostEstimator } from './cost.ts';
+import type { DocumentCache } from './document-cache.ts';
+import { documentNumber } from './document-weight.ts';
 import { logFailedOperation } from './failed-operation.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
@@ -30,20 +30,13 @@ export interface Operation {
   readonly context: OperationContext;
 }
 
-type Runner = (
-  root: object | undefined,
-  context: OperationContext,
-  variables: Operation['variables'],
-) => ExecutionResult | Promise<ExecutionResult>;
-
 /** Errors that one answer lists at the most: a refused field below a long list fails for every row. */
 const ERRORS_MAX = 1_000;
 
-/** Levels of lists and objects in variables: what works its way through them must not run out of stack. */
-const VARIABLE_LEVELS_MAX = 32;
+const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
 /**
- * Executes queries and mutations for every door: compiled once a document, answered again from the
+ * Executes queries and mutations for every door: compiled once a document for callers whose keys are known, answered again from the
  * encoded answer while all that was read for it is fresh, refused before anything is asked of
  * upstream where it would cost too much.
  */
@@ -53,63 +46,79 @@ export class Executor {
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #answers = new AnswerCache();
+  /** Answers that depend on nobody: apart from the others, so that whoever has no key displaces none. */
+  readonly #introspection = new AnswerCache(INTROSPECTION_BYTES_MAX);
+  readonly #documents: DocumentCache;
+  readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
-  /** As long as a door keeps a parsed document, so long is it kept compiled. */
-  readonly #runners = new WeakMap<DocumentNode, Map<string | null, Runner>>();
 
   /** Errors suggest names from the schema where it may be asked for: `introspection`. */
-  constructor(schema: GraphQLSchema, introspection: boolean) {
+  constructor(schema: GraphQLSchema, documents: DocumentCache, introspection: boolean) {
     this.#schema = schema;
+    this.#documents = documents;
+    this.#compiled = new CompiledQueries(schema);
     this.#hideSuggestions = !introspection;
     this.#costs = new CostEstimator(schema);
   }
 
-  async execute(operation: Operation): Promise<ExecutionResult> {
+  async execute(given: Operation): Promise<ExecutionResult> {
+    const definition = getOperationAST(given.document, given.operationName);
+    operations.inc({ type: definition?.operation ?? 'unknown' });
+    const operation = this.coerce(given);
+    if (Array.isArray(operation)) {
+      logFailedOperation(given.context.log, definition?.name?.value ?? null, operation);
+      return { errors: operation };
+    }
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.now();
-    const definition = getOperationAST(document, operationName);
-    const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    operations.inc({ type: definition?.operation ?? 'unknown' });
-    const key = isQuery && !isTooDeep(variables) ? this.#answers.keyOf(operation) : null;
-    const held = key === null ? null : this.#answers.get(key, now);
+    const isStatic = isIntrospection(definition);
+    const answers = isStatic ? this.#introspection : this.#answers;
+    const isKept = () =>
+      isStatic || (definition?.operation === OperationTypeNode.QUERY && context.isKnown);
+    const held = isKept() ? answers.get(this.keyOf(operation), now) : null;
     if (held !== null) {
       answersHeld.inc();
       return held;
     }
-    const refusals = this.refusals(operation);
     const name = definition?.name?.value ?? null;
+    const refusals = this.#costRefusals(operation);
     if (refusals.length > 0) {
       logFailedOperation(context.log, name, refusals);
       return { errors: refusals };
     }
-    const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
+    const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
+    const result = await run(undefined, context, variables);
     const errors = result.errors && presentErrors(result.errors, context.log);
     if (errors !== undefined) logFailedOperation(context.log, name, errors);
     context.release();
-    return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
+    if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
+    const key = isKept() ? this.keyOf(operation) : null;
+    return answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
   }
 
-  /** Why an operation is not executed: no such operation, bad variables, or too costly. */
-  refusals({ document, operationName, variables, context }: Operation): GraphQLError[] {
-    const definition = getOperationAST(document, operationName);
-    if (!definition) {
+  /** The operation with its variables coerced and none besides, or why it cannot be executed. */
+  coerce(operation: Operation): Operation | GraphQLError[] {
+    const { document, operationName } = operation;
+    if (!getOperationAST(document, operationName)) {
       const problem =
         operationName === null ? 'holds several operations' : 'holds no such operation';
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       return [presentBadInput(error, 'operationName')];
     }
-    if (isTooDeep(variables)) {
-      const problem = `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`;
-      return [presentRefusal(badUserInput('variables', problem))];
-    }
-    const { variableDefinitions = [] } = definition;
-    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables, {
-      maxErrors: 20,
-      hideSuggestions: this.#hideSuggestions,
-    });
-    if (errors !== undefined) return errors.map(inputError);
+    return coerceVariables(this.#schema, operation, this.#hideSuggestions);
+  }
+
+  /** As `coerce`, and an operation that would cost too much is refused as well. */
+  prepare(operation: Operation): Operation | GraphQLError[] {
+    const coerced = this.coerce(operation);
+    if (Array.isArray(coerced)) return coerced;
+    const refusals = this.#costRefusals(coerced);
+    return refusals.length > 0 ? refusals : coerced;
+  }
+
+  #costRefusals({ document, operationName, variables, context }: Operation): GraphQLError[] {
     try {
-      this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
+      this.#costs.refuseTooCostly({ document, operationName, variables });
       return [];
     } catch (error) {
       if (error instanceof OddsgraphError) return [presentRefusal(error)];
@@ -119,55 +128,32 @@ export class Executor {
 
   /** Bytes of the encoded answers that are held, about. */
   get heldBytes(): number {
-    return this.#answers.size;
+    return this.#answers.size + this.#introspection.size;
+  }
+
+  /** Bytes of all that is compiled, about. */
+  get compiledBytes(): number {
+    return this.#compiled.bytes;
   }
 
   /** What an operation's answer depends on, as a key. */
-  keyOf(operation: Operation): string {
-    return this.#answers.keyOf(operation);
+  keyOf({ document, operationName, variables, context }: Operation): string {
+    const { credential, services } = context;
+    const isStatic = isIntrospection(getOperationAST(document, operationName));
+    const viewer =
+      isStatic || credential === null ? '' : services.upstream.client.scopes.of(credential);
+    return `${viewer} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
   }
 
   /** Executes a subscription's selection over one event: at once, where no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     liveExecutions.inc();
-    const result = this.#runnerOf(document, operationName)(event, context, variables);
+    const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
+    const result = run(event, context, variables);
     return result instanceof Promise
       ? result.then((settled) => shown(settled, context.log))
       : shown(result, context.log);
-  }
-
-  #runnerOf(document: DocumentNode, operationName: string | null): Runner {
-    let ofDocument = this.#runners.get(document);
-    if (ofDocument === undefined) {
-      ofDocument = new Map();
-      this.#runners.set(document, ofDocument);
-    }
-    let runner = ofDocument.get(operationName);
-    if (runner === undefined) {
-      runner = isBeyondCompiler(document)
-        ? this.#interpreted(document, operationName)
-        : this.#compiled(document, operationName);
-      ofDocument.set(operationName, runner);
-    }
-    return runner;
-  }
-
-  #interpreted(document: DocumentNode, operationName: string | null): Runner {
-    const schema = this.#schema;
-    return (rootValue, contextValue, variableValues) =>
-      execute({ schema, document, operationName, rootValue, contextValue, variableValues });
-  }
-
-  #compiled(document: DocumentNode, operationName: string | null): Runner {
-    const compiled = compileQuery(this.#schema, document, operationName ?? undefined, {
-      // Values were checked where they came from: on the wire, and by the compiler in resolvers.
-      disableLeafSerialization: true,
-      disablingCapturingStackErrors: true,
-    });
-    return isCompiledQuery(compiled)
-      ? (root, context, variables) => compiled.query(root, context, variables)
-      : () => compiled;
   }
 }
 
@@ -180,38 +166,10 @@ function presentErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[
   return errors.slice(0, ERRORS_MAX).map((error) => presentError(error, log));
 }
 
-/**
- * Whether a document holds what the compiler gets wrong. `@skip` and `@include`: it notes their
- * conditions on the document's nodes, so that a fragment with several uses holds those of all of
- * them. An alias `__proto__`: to the object literals that it writes, that is no key.
- */
-function isBeyondCompiler(document: DocumentNode): boolean {
-  let found = false;
-  visit(document, {
-    Directive({ name }) {
-      if (name.value !== 'skip' && name.value !== 'include') return undefined;
-      found = true;
-      return BREAK;
-    },
-    Field({ alias }) {
-      if (alias?.value !== '__proto__') return undefined;
-      found = true;
-      return BREAK;
-    },
-  });
-  return found;
-}
-
-/** Whether variables are nested deeper than they may be. */
-function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
-}
-
-/** GraphQL's own words on a variable, with the variable's name as the bad argument. */
-function inputError(error: GraphQLError): GraphQLError {
-  const node = error.nodes?.[0];
-  const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;
-  const argument = variable?.kind === Kind.VARIABLE ? `$${variable.name.value}` : null;
-  return presentBadInput(error, argument);
+/** Whether an operation asks for nothing but the schema, which is the same for everybody. */
+function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
+  if (definition?.operation !== OperationTypeNode.QUERY) return false;
+  return definition.selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && /^(__|_service$)/.test(selection.name.value),
+  );
 }

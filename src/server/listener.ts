@@ -8,6 +8,7 @@ import fastify, {
   type onRequestAsyncHookHandler,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { credentialOf } from '../auth/credential.ts';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -15,12 +16,14 @@ import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { clientDoor } from './client-door.ts';
+import { DocumentCache } from './document-cache.ts';
 import { Documents } from './documents.ts';
 import { Executor } from './executor.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { exceeds, LIMITS } from './limits.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { requestLog } from './operation-context.ts';
+import { handlePipelinedInTurn } from './pipelining.ts';
 import { plainSchema } from './plain-schema.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import {
@@ -34,6 +37,7 @@ import { routerDoor } from './router-door.ts';
 import { SilentConnections } from './silent-connections.ts';
 import { SingleConnectionDoor } from './single-connection.ts';
 import { SseConnections } from './sse-connections.ts';
+import { UnsentResponses } from './unsent-responses.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -80,6 +84,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   refuseUnreadableHost(app);
   const health: Health = { isDraining: false };
   letGoWhileDraining(app, health);
+  handlePipelinedInTurn(app);
+  const unsent = new UnsentResponses(services.clock, (request) => peerOf(request, services));
+  app.addHook('onSend', unsent.onSend);
   const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
   readParameters(app);
@@ -94,10 +101,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     maxAge: 86_400,
   });
   const schema = guardTiers(executableSchema());
-  const executor = new Executor(schema, options.introspection);
-  const documents = new Documents(schema, options.introspection);
+  const documentCache = new DocumentCache();
+  const executor = new Executor(schema, documentCache, options.introspection);
+  const documents = new Documents(schema, documentCache, options.introspection);
   const connections = new SseConnections(services.clock);
-  const door = { ...options, schema, executor, documents, connections };
+  const door = { ...options, schema, executor, documents, documentCache, connections, unsent };
   const streams = new SingleConnectionDoor(door);
   const subgraph = await routerDoor(door);
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: clientDoor(door) });
@@ -120,7 +128,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   metricsRoute(app, {
     upstream_answer_characters: () => upstream.client.heldCharacters,
     answer_bytes: () => executor.heldBytes,
-    document_characters: () => documents.heldCharacters,
+    unsent_response_bytes: () => unsent.bytes,
+    stream_operation_bytes: () => streams.heldBytes,
+    document_bytes: () => documentCache.bytes,
+    compiled_bytes: () => executor.compiledBytes,
     frame_rows: () => live.keptRows,
   });
   await app.listen({ host, port });
@@ -135,9 +146,20 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       const late = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([subgraph.endSubscriptions(), app.close()]);
       late.cancel();
+      unsent.stop();
       await subgraph.stop();
     },
   };
+}
+
+/**
+ * Which account an answer counts to. Behind a proxy all clients have one address, so callers without
+ * a known key count together; those of one path leave room for those of another, such as `/metrics`.
+ */
+function peerOf({ headers, url, routeOptions }: FastifyRequest, { upstream }: Services): string {
+  const credential = credentialOf(headers, url);
+  const isKnown = upstream.client.acceptedKeys.has(credential);
+  return credential !== null && isKnown ? credential.hash : `unknown ${routeOptions.url}`;
 }
 
 /** A client keeps its connection for a next request: while draining it is closed after the answer. */

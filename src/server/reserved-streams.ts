@@ -3,14 +3,15 @@ import type { Clock, Timer } from '../clock.ts';
 import { countRefusal } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { RequestRefusal } from './request-refusal.ts';
+import { StreamShare } from './stream-share.ts';
 import { StreamedOperations } from './streamed-operations.ts';
 
 /** How long a reservation waits to be opened. */
 const RESERVED_MS = 60_000;
 
-/** Reservations and open streams: of all, and of one credential or of all whom upstream does not know. */
-const STREAMS_MAX = 10_000;
+/** Reservations and open streams of one account, and of all accounts whose keys upstream knows. */
 const STREAMS_OF_ONE_MAX = 1_000;
+const STREAMS_MAX = 10_000;
 
 const UNKNOWN = 'unknown';
 
@@ -18,21 +19,22 @@ const UNKNOWN = 'unknown';
 export class ReservedStream {
   readonly token = randomUUID();
   readonly holder: string;
-  /** Whose number it counts to. */
-  readonly account: string;
   readonly operations: StreamedOperations;
+  /** Whether it takes operations before it is open: only where upstream knows its holder's key. */
+  readonly #isKnown: boolean;
   readonly #expiry: Timer;
   #isOpen = false;
 
   constructor(
     holder: string,
-    account: string,
+    share: StreamShare,
+    isKnown: boolean,
     clock: Clock,
     onClose: (stream: ReservedStream) => void,
   ) {
     this.holder = holder;
-    this.account = account;
-    this.operations = new StreamedOperations(() => {
+    this.#isKnown = isKnown;
+    this.operations = new StreamedOperations(share, () => {
       this.#expiry.cancel();
       onClose(this);
     });
@@ -41,6 +43,11 @@ export class ReservedStream {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** What is asked of a stream that is not open is held, perhaps for nobody. */
+  get takesOperations(): boolean {
+    return this.#isOpen || this.#isKnown;
   }
 
   /** From now on its connection decides how long it lives. */
@@ -54,31 +61,42 @@ export class ReservedStream {
 export class ReservedStreams {
   readonly #clock: Clock;
   readonly #streams = new Map<string, ReservedStream>();
-  readonly #counts = new Map<string, number>();
+  /** Of each account that has streams. */
+  readonly #shares = new Map<string, StreamShare>();
+  readonly #all = new StreamShare();
+  #ofKnown = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Throws where there are too many: of a key that upstream knows, or of all others together. */
+  /** Bytes that the operations of all streams hold, about. */
+  get heldBytes(): number {
+    return this.#all.bytes;
+  }
+
+  /**
+   * Throws where there are too many. Streams without a key share one account, so do those with keys
+   * that upstream does not know, and neither takes anything from the streams of known keys.
+   */
   reserve(credential: Credential | null, isKnown: boolean): ReservedStream {
     const holder = holderOf(credential);
-    const account = isKnown ? holder : UNKNOWN;
-    const count = this.#counts.get(account) ?? 0;
-    if (count >= STREAMS_OF_ONE_MAX || this.#streams.size >= STREAMS_MAX) {
-      countRefusal('reserved_streams');
-    }
-    if (count >= STREAMS_OF_ONE_MAX) {
+    const account = isKnown || credential === null ? holder : UNKNOWN;
+    const share = this.#shares.get(account) ?? new StreamShare(this.#all);
+    if (share.streams >= STREAMS_OF_ONE_MAX) {
       const message = `${STREAMS_OF_ONE_MAX} streams are reserved or open: no more are given.`;
-      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+      throw tooMany(429, message);
     }
-    if (this.#streams.size >= STREAMS_MAX) {
-      throw RequestRefusal.of(503, 'STREAM_LIMIT_EXCEEDED', 'Too many streams are open.');
-    }
-    this.#counts.set(account, count + 1);
-    const stream = new ReservedStream(holder, account, this.#clock, (closed) =>
-      this.#forget(closed),
-    );
+    if (isKnown && this.#ofKnown >= STREAMS_MAX) throw tooMany(503, 'Too many streams are open.');
+    this.#shares.set(account, share);
+    share.streams += 1;
+    if (isKnown) this.#ofKnown += 1;
+    const stream = new ReservedStream(holder, share, isKnown, this.#clock, ({ token }) => {
+      this.#streams.delete(token);
+      share.streams -= 1;
+      if (isKnown) this.#ofKnown -= 1;
+      if (share.streams === 0) this.#shares.delete(account);
+    });
     this.#streams.set(stream.token, stream);
     return stream;
   }
@@ -93,13 +111,11 @@ export class ReservedStreams {
   close(): void {
     for (const { operations } of [...this.#streams.values()]) operations.close();
   }
+}
 
-  #forget({ token, account }: ReservedStream): void {
-    this.#streams.delete(token);
-    const left = (this.#counts.get(account) ?? 0) - 1;
-    if (left > 0) this.#counts.set(account, left);
-    else this.#counts.delete(account);
-  }
+function tooMany(status: number, message: string): RequestRefusal {
+  countRefusal('reserved_streams');
+  return RequestRefusal.of(status, 'STREAM_LIMIT_EXCEEDED', message);
 }
 
 function holderOf(credential: Credential | null): string {

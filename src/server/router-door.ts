@@ -2,9 +2,11 @@ import {
   ApolloServer,
   type ApolloServerOptionsWithGateway,
   type ApolloServerPlugin,
+  type DocumentStore,
   type GraphQLRequest,
   type GraphQLResponse,
   HeaderMap,
+  type PersistedQueryOptions,
 } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -13,11 +15,13 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { credentialOf } from '../auth/credential.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { OperationContext } from '../resolvers/context.ts';
+import type { OperationContext, Services } from '../resolvers/context.ts';
 import { ROUTER_SETUP } from './callback-request.ts';
 import { Callbacks } from './callbacks.ts';
+import type { DocumentCache } from './document-cache.ts';
 import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
@@ -25,6 +29,7 @@ import { logFailedOperation } from './failed-operation.ts';
 import { authenticationStatus } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { operationContext } from './operation-context.ts';
+import { PersistedDocuments } from './persisted-documents.ts';
 import { presentError, presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { conditionalSubscriptionIn } from './unconditional-subscription.ts';
@@ -35,11 +40,13 @@ interface RouterDoorOptions extends DoorOptions {
 
 /** The door for federation routers: Apollo Server over the same schema and the same executor. */
 export async function routerDoor(options: RouterDoorOptions) {
-  const { schema, executor, services, introspection, log } = options;
+  const { schema, executor, services, documentCache, introspection, log } = options;
   const callbacks = new Callbacks({ ...options, clock: services.clock });
   const apollo = new ApolloServer<OperationContext>({
     gateway: compiledGateway(schema, executor),
     introspection,
+    documentStore: documentStore(documentCache),
+    persistedQueries: { cache: persistedDocuments() },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [...SHAPE_RULES],
@@ -62,7 +69,11 @@ export async function routerDoor(options: RouterDoorOptions) {
   await apollo.start();
   return {
     route: {
-      preHandler: [refuseEventStream, refuseConditionalSubscription],
+      preHandler: [
+        refuseEventStream,
+        refuseConditionalSubscription,
+        registersForKnownKeys(services),
+      ],
       handler: fastifyApolloHandler(apollo, {
         context: async (request) => operationContext(services, request, log),
       }),
@@ -120,6 +131,35 @@ const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body 
   const refusal = conditionalSubscriptionIn(Object(body).query);
   if (refusal !== null) throw new RequestRefusal(400, [refusal.toJSON()]);
 };
+
+/** The cache of documents as Apollo Server wants one. Its keys are hashes, those of clients texts. */
+function documentStore(cache: DocumentCache): DocumentStore {
+  return {
+    get: async (hash) => cache.get(hash),
+    set: async (hash, document) => cache.add(hash, document),
+    delete: async () => {}, // Which it never asks for.
+  };
+}
+
+/** What routers register by its hash. Apollo Server does not tell who does: see `registersForKnownKeys`. */
+function persistedDocuments(): NonNullable<PersistedQueryOptions['cache']> {
+  const { ofKnown } = new PersistedDocuments();
+  return {
+    get: async (hash) => ofKnown.get(hash),
+    set: async (hash, text) => ofKnown.set(hash, text),
+    delete: async () => {}, // Which it never asks for.
+  };
+}
+
+/** Callers without a known key have their documents executed, and not registered by their hash. */
+function registersForKnownKeys({ upstream }: Services): preHandlerAsyncHookHandler {
+  return async ({ headers, url, body }) => {
+    const { query, extensions } = Object(body);
+    if (typeof query !== 'string' || !extensions?.persistedQuery) return;
+    if (upstream.client.acceptedKeys.has(credentialOf(headers, url))) return;
+    delete extensions.persistedQuery;
+  };
+}
 
 /**
  * Subscriptions come over the HTTP callback protocol. Apollo Server ships a plugin for it, which

@@ -8,6 +8,7 @@ import type { DoorOptions } from './door.ts';
 import type { ResponseParts } from './encoded-data.ts';
 import type { Operation } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
+import { heldBytes } from './held-bytes.ts';
 import { operationContext } from './operation-context.ts';
 import { presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
@@ -48,6 +49,11 @@ export class SingleConnectionDoor {
     else this.#operate(this.#streamOf(request, credential), request, reply);
   };
 
+  /** Bytes that the operations of all streams hold, about. */
+  get heldBytes(): number {
+    return this.#streams.heldBytes;
+  }
+
   /** Forgets what is reserved. Streams that are open end with their connections. */
   stop(): void {
     this.#streams.close();
@@ -69,13 +75,13 @@ export class SingleConnectionDoor {
     reply.status(201).type('text/plain; charset=utf-8').send(token);
   }
 
-  /** Where upstream does not answer, nobody is known: operations will say so. */
+  /** Whether upstream knows the key; where it does not answer, whether it did when it last answered. */
   async #isKnown(credential: Credential | null): Promise<boolean> {
     if (credential === null) return false;
-    const { tiers } = this.#options.services;
+    const { tiers, upstream } = this.#options.services;
     return tiers.tierOf(credential).then(
       () => true,
-      () => false,
+      () => upstream.client.acceptedKeys.has(credential),
     );
   }
 
@@ -91,30 +97,55 @@ export class SingleConnectionDoor {
     reply.status(200).send();
   }
 
-  #operate({ operations }: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
+  #operate(stream: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
     requireAccept(request, 'application/json', 'application/graphql-response+json');
+    if (!stream.takesOperations) {
+      const message = 'Without a key that is known, a stream takes operations once it is open.';
+      throw RequestRefusal.of(401, 'UNAUTHENTICATED', message);
+    }
     const params = operationParams(request);
+    const { operations } = stream;
     if (operations.has(params.operationId)) {
       throw RequestRefusal.of(409, 'BAD_USER_INPUT', 'There is an operation of this id already.');
     }
-    if (!operations.hasRoomFor(params.length)) {
-      countRefusal('stream_operations');
-      const message = 'This stream carries as much as it may: end an operation first.';
-      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
-    }
-    const context = operationContext(this.#options.services, request, this.#options.log);
-    const document = this.#documentOf(params, context.log);
     const { operationName, variables } = params;
+    const context = operationContext(this.#options.services, request, this.#options.log);
+    const document = this.#documentOf(params.query, context.log);
     const operation = { document, operationName, variables, context };
     const kind = this.#kindOf(operation);
     if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
       throw notAllowed('A mutation is asked for by POST.', ['POST']);
     }
-    operations.add(params.operationId, params.length, () => this.#start(operation, kind));
+    this.#add(stream, params, operation, kind);
     reply.status(202).send();
   }
 
-  #documentOf({ query }: OperationParams, log: Log): DocumentNode {
+  /** Until it begins an operation is its text and its coerced variables: a parsed one takes far more. */
+  #add(
+    { operations }: ReservedStream,
+    { query, operationId, operationName }: OperationParams,
+    operation: Operation,
+    kind: OperationTypeNode,
+  ): void {
+    const { executor } = this.#options;
+    const { context } = operation;
+    const coerced = executor.coerce(operation);
+    const errors = Array.isArray(coerced) ? formatted(coerced, context.log) : null;
+    const variables = Array.isArray(coerced) ? {} : coerced.variables;
+    const bytes = heldBytes([query, variables, errors]);
+    if (!operations.hasRoomFor(bytes)) {
+      countRefusal('stream_operations');
+      const message = 'This stream carries as much as it may: end an operation first.';
+      throw RequestRefusal.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+    }
+    operations.add(operationId, bytes, async () =>
+      errors === null
+        ? this.#start(query, { operationName, variables, context }, kind)
+        : { errors },
+    );
+  }
+
+  #documentOf(query: string, log: Log): DocumentNode {
     const { documents } = this.#options;
     try {
       const document = documents.parse(query);
@@ -131,16 +162,20 @@ export class SingleConnectionDoor {
     const { executor } = this.#options;
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
-    throw new RequestRefusal(400, formatted(executor.refusals(operation), operation.context.log));
+    const refusals = executor.coerce(operation);
+    const errors = Array.isArray(refusals) ? refusals : [];
+    throw new RequestRefusal(400, formatted(errors, operation.context.log));
   }
 
   async #start(
-    operation: Operation,
+    query: string,
+    asked: Omit<Operation, 'document'>,
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
     const { schema, executor } = this.#options;
-    const { log } = operation.context;
+    const { log } = asked.context;
     try {
+      const operation = { ...asked, document: this.#documentOf(query, log) };
       const begun =
         kind === OperationTypeNode.SUBSCRIPTION
           ? await subscribe(schema, executor, operation)

@@ -8,8 +8,6 @@ export interface OperationParams {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Under which its results come. */
   readonly operationId: string;
-  /** Characters of the query and the variables, about. */
-  readonly length: number;
 }
 
 const OPERATION_ID_LENGTH_MAX = 256;
@@ -62,21 +60,7 @@ export function operationParams(request: FastifyRequest): OperationParams {
     operationName: operationName || null,
     variables: isRecord(variables) ? variables : {},
     operationId: operationId(options['operationId']),
-    length: query.length + lengthOf(variables),
   };
-}
-
-/** Without recursion: variables may be nested as deep as their text was long. */
-function lengthOf(root: unknown): number {
-  let length = 0;
-  const open = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    length += typeof value === 'string' ? value.length + 1 : 1;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) open.push(key, inner);
-  }
-  return length;
 }
 
 function inAddress(url: string): Record<string, unknown> {

@@ -16,8 +16,8 @@ const NEXT_END = Buffer.from('}\n\n');
  */
 export class StreamedOperation {
   readonly id: string;
-  /** Characters of what was asked, about. */
-  readonly length: number;
+  /** Bytes of what was asked, about. */
+  readonly bytes: number;
   readonly #start: Start;
   readonly #wake: () => void;
   readonly #nextHead: Buffer;
@@ -37,9 +37,9 @@ export class StreamedOperation {
   isFresh = false;
 
   /** Calls `wake` whenever `next` may have something. */
-  constructor(id: string, length: number, start: Start, wake: () => void) {
+  constructor(id: string, bytes: number, start: Start, wake: () => void) {
     this.id = id;
-    this.length = length;
+    this.bytes = bytes;
     this.#start = start;
     this.#wake = wake;
     const name = JSON.stringify(id);

@@ -5,9 +5,17 @@ import { type Start, StreamedOperation } from './streamed-operation.ts';
 /** Events are put together up to about this size, and written in one go. */
 const BATCH_BYTES = 64 * 2 ** 10;
 
-/** Operations whose completion has not been sent, and characters of all that they ask. */
+/** Operations whose completion has not been sent, and bytes of all that they ask. */
 const OPERATIONS_MAX = 500;
-const CHARACTERS_MAX = 2 ** 20;
+const BYTES_MAX = 4 * 2 ** 20;
+
+/** What the operations of several streams may hold together. */
+export interface OperationBudget {
+  /** Whether they may hold this many bytes more. */
+  hasRoomFor(bytes: number): boolean;
+  /** Takes note of bytes that are held from now on, or let go of where negative. */
+  hold(bytes: number): void;
+}
 
 /**
  * The operations of one stream in single connection mode. Those that have something take turns, what
@@ -17,8 +25,9 @@ export class StreamedOperations implements Events {
   readonly #operations = new Map<string, StreamedOperation>();
   /** Those that may have something, the next one first. */
   readonly #ready = new Set<StreamedOperation>();
+  readonly #budget: OperationBudget;
   readonly #onClose: () => void;
-  #length = 0;
+  #bytes = 0;
   #wake: () => void = () => {};
   #isWaking = false;
   #isClosed = false;
@@ -26,13 +35,18 @@ export class StreamedOperations implements Events {
   /** Only its connection ends it. */
   readonly isOver = false;
 
-  constructor(onClose: () => void) {
+  constructor(budget: OperationBudget, onClose: () => void) {
+    this.#budget = budget;
     this.#onClose = onClose;
   }
 
-  /** Whether it takes one more operation of this many characters. */
-  hasRoomFor(length: number): boolean {
-    return this.#operations.size < OPERATIONS_MAX && this.#length + length <= CHARACTERS_MAX;
+  /** Whether it takes one more operation that holds this many bytes. */
+  hasRoomFor(bytes: number): boolean {
+    return (
+      this.#operations.size < OPERATIONS_MAX &&
+      this.#bytes + bytes <= BYTES_MAX &&
+      this.#budget.hasRoomFor(bytes)
+    );
   }
 
   has(id: string): boolean {
@@ -40,10 +54,10 @@ export class StreamedOperations implements Events {
   }
 
   /** Takes an operation for which there is room, and whose id is free. */
-  add(id: string, length: number, start: Start): void {
-    const operation = new StreamedOperation(id, length, start, () => this.#wakeUp(operation));
+  add(id: string, bytes: number, start: Start): void {
+    const operation = new StreamedOperation(id, bytes, start, () => this.#wakeUp(operation));
     this.#operations.set(id, operation);
-    this.#length += length;
+    this.#hold(bytes);
     this.#wakeUp(operation);
   }
 
@@ -85,11 +99,17 @@ export class StreamedOperations implements Events {
     for (const operation of this.#operations.values()) operation.end();
     this.#operations.clear();
     this.#ready.clear();
+    this.#hold(-this.#bytes);
     this.#onClose();
   }
 
-  #forget({ id, length }: StreamedOperation): void {
-    if (this.#operations.delete(id)) this.#length -= length;
+  #forget({ id, bytes }: StreamedOperation): void {
+    if (this.#operations.delete(id)) this.#hold(-bytes);
+  }
+
+  #hold(bytes: number): void {
+    this.#bytes += bytes;
+    this.#budget.hold(bytes);
   }
 
   /** What is ready in the same turn is written in one go. */

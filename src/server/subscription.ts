@@ -112,21 +112,21 @@ export async function subscribe(
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
   operations.inc({ type: 'subscription' });
-  const { document, operationName, variables, context } = operation;
+  const { document, operationName, context } = operation;
   const name = getOperationAST(document, operationName)?.name?.value ?? null;
-  const refusals = executor.refusals(operation);
-  if (refusals.length > 0) {
-    logFailedOperation(context.log, name, refusals);
-    return { errors: refusals };
+  const prepared = executor.prepare(operation);
+  if (Array.isArray(prepared)) {
+    logFailedOperation(context.log, name, prepared);
+    return { errors: prepared };
   }
   const stream = await createSourceEventStream({
     schema,
     document,
     operationName,
-    variableValues: variables,
+    variableValues: prepared.variables,
     contextValue: context,
   });
-  if (stream instanceof LiveStream) return new Subscription(executor, operation, stream);
+  if (stream instanceof LiveStream) return new Subscription(executor, prepared, stream);
   const raised = 'errors' in stream ? (stream.errors ?? []) : [];
   const errors = raised.map((error) => presentError(error, context.log));
   logFailedOperation(context.log, name, errors);

@@ -6,6 +6,7 @@ import { asError, OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
+import { AcceptedKeys } from './accepted-keys.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
 import {
@@ -68,6 +69,7 @@ const BODY_BYTES_MAX = 64 * 2 ** 20;
 export class UpstreamClient {
   /** Where what is held for a credential is looked up; here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
+  readonly acceptedKeys = new AcceptedKeys();
   readonly #clock: Clock;
   readonly #pool: Pool;
   readonly #deadlineMs: number;
@@ -82,6 +84,7 @@ export class UpstreamClient {
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
+    this.scopes.onRevoke((hash) => this.acceptedKeys.delete(hash));
     this.#accounts = new AccountNotes(options.clock);
     this.#health = new UpstreamHealth(options.clock, options.log);
     this.#answers = new SharedAnswers(options.clock);
@@ -201,8 +204,10 @@ export class UpstreamClient {
     if (status < 200 || status > 299) {
       const error = refusalError({ status, header, body: text }, this.#clock.now());
       this.#accounts.noteRefusal(caller.credential, error);
+      if (error.code === 'UNAUTHENTICATED') this.acceptedKeys.delete(caller.credential.hash);
       throw error;
     }
+    this.acceptedKeys.add(caller.credential);
     return {
       text,
       value: new WeakRef(call.read(parsed(text))),

@@ -558,7 +558,7 @@ describe('bounds', () => {
     client.close();
   });
 
-  test('the operations of a stream ask with a million characters at the most', async () => {
+  test('the operations of a stream hold four megabytes at the most', async () => {
     const client = await StreamClient.reserve(graph.url);
     const variables = { filter: { leagues: Array(60_000).fill('a league') } };
     expect((await client.ask('a', PRICES, { variables })).status).toBe(202);

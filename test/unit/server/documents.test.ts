@@ -1,18 +1,28 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
+import { DocumentCache } from '../../../src/server/document-cache.ts';
 import { Documents } from '../../../src/server/documents.ts';
 
 const schema = buildSchema('type Query { price: Float }');
 
 test('a document is parsed and validated once', () => {
-  const documents = new Documents(schema, true);
+  const documents = new Documents(schema, new DocumentCache(), true);
   const document = documents.parse('{ price }');
+  expect(documents.validate(document)).toEqual([]);
   expect(documents.parse('{ price }')).toBe(document);
-  expect(documents.validate(document)).toBe(documents.validate(document));
+});
+
+test('a document that is not valid is not held', () => {
+  const cache = new DocumentCache();
+  const documents = new Documents(schema, cache, true);
+  expect(documents.validate(documents.parse('{ prise }'))).toHaveLength(1);
+  expect(cache.bytes).toBe(0);
 });
 
 test('what is wrong with it has a code, and names of the schema only where it may be asked for', () => {
-  const [open, hidden] = [new Documents(schema, true), new Documents(schema, false)];
+  const [open, hidden] = [true, false].map(
+    (introspection) => new Documents(schema, new DocumentCache(), introspection),
+  ) as [Documents, Documents];
   for (const [documents, suggestion] of [
     [open, ' Did you mean "price"?'],
     [hidden, ''],
@@ -27,13 +37,4 @@ test('what is wrong with it has a code, and names of the schema only where it ma
   expect(() => open.parse('{')).toThrow(
     expect.objectContaining({ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }),
   );
-});
-
-test('documents that are long are let go of, the least used first', () => {
-  const documents = new Documents(schema, true);
-  const text = (i: number) => `{ a${i}: price${' '.repeat(99_000)} }`;
-  const first = documents.parse(text(0));
-  for (let i = 1; i < 50; i += 1) documents.parse(text(i));
-  expect(documents.parse(text(49))).toBe(documents.parse(text(49)));
-  expect(documents.parse(text(0))).not.toBe(first);
 });

@@ -4,6 +4,7 @@ import { type Frame, frameOf } from '../../../src/live/step.ts';
 import type { Executor, Operation } from '../../../src/server/executor.ts';
 import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
+import { StreamShare } from '../../../src/server/stream-share.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
@@ -76,7 +77,7 @@ function read(operations: StreamedOperations): [string, unknown][] {
 }
 
 async function started(given: Record<string, GivenResults>): Promise<StreamedOperations> {
-  const operations = new StreamedOperations(() => {});
+  const operations = new StreamedOperations(new StreamShare(), () => {});
   for (const [id, { subscription }] of Object.entries(given)) {
     operations.add(id, 1, async () => subscription);
   }
@@ -203,7 +204,7 @@ describe('operations of one stream', () => {
     const late = new GivenResults();
     const { promise, resolve } = Promise.withResolvers<Subscription>();
     let closed = 0;
-    const operations = new StreamedOperations(() => {
+    const operations = new StreamedOperations(new StreamShare(), () => {
       closed += 1;
     });
     operations.add('late', 1, () => promise);
@@ -242,7 +243,7 @@ describe('operations of one stream', () => {
   });
 
   test('that are ended before they are begun are complete, and are not begun', async () => {
-    const operations = new StreamedOperations(() => {});
+    const operations = new StreamedOperations(new StreamShare(), () => {});
     operations.add('a', 1, () => Promise.reject(new Error('It has begun.')));
     operations.end('a');
     expect(operations.has('a')).toBe(true); // Its completion is still to be told.

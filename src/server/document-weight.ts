@@ -1,0 +1,64 @@
+import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
+
+/*
+ * What documents take in memory, rather more than less: `test/bench/documents.ts` measures it. Their
+ * length tells nothing of it: 14 kB of names take 2 MB once they are parsed and compiled.
+ */
+const TOKEN_BYTES = 350;
+const FIELD_BYTES = 7_000;
+const BASE_BYTES = 4_000;
+
+/** Bytes that a parsed document takes, its text included. */
+export function documentBytes({ loc }: DocumentNode): number {
+  let tokens = 0;
+  for (let token = loc?.startToken ?? null; token !== null; token = token.next) tokens += 1;
+  return BASE_BYTES + 2 * (loc?.source.body.length ?? 0) + TOKEN_BYTES * tokens;
+}
+
+/** Bytes that one of its operations takes once it is compiled, the document included. */
+export function compiledBytes(document: DocumentNode, operationName: string | null): number {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation ? fieldsOf(operation.selectionSet, document) : 0;
+  return documentBytes(document) + FIELD_BYTES * fields;
+}
+
+/** Fields of a selection, those of a fragment counted wherever it is used. */
+function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number {
+  const counts = new Map<string, number>();
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    fragments.set(definition.name.value, definition.selectionSet);
+  }
+  const ofFragment = (name: string): number => {
+    let count = counts.get(name);
+    if (count === undefined) {
+      count = countOf(fragments.get(name));
+      counts.set(name, count);
+    }
+    return count;
+  };
+  const countOf = (set: SelectionSetNode | undefined): number => {
+    let count = 0;
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) count += ofFragment(selection.name.value);
+      else count += (selection.kind === Kind.FIELD ? 1 : 0) + countOf(selection.selectionSet);
+    }
+    return count;
+  };
+  return countOf(root);
+}
+
+const numbers = new WeakMap<DocumentNode, number>();
+let lastNumber = 0;
+
+/** A number of the document's own, as a short key for what is kept of it. */
+export function documentNumber(document: DocumentNode): number {
+  let number = numbers.get(document);
+  if (number === undefined) {
+    lastNumber += 1;
+    number = lastNumber;
+    numbers.set(document, number);
+  }
+  return number;
+}

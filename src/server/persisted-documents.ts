@@ -1,0 +1,39 @@
+import { getHeapStatistics } from 'node:v8';
+import { LRUCache } from 'lru-cache';
+
+/** Texts of documents by their hash. */
+export interface PersistedStore {
+  get(hash: string): string | undefined;
+  set(hash: string, text: string): void;
+}
+
+const HEAP_BYTES = getHeapStatistics().heap_size_limit;
+const KNOWN_BYTES_MAX = HEAP_BYTES / 256;
+const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
+
+/**
+ * Documents that clients have registered by their hash: everybody finds all of them, and callers
+ * without a known key displace nothing but each other's. The least used go when a part is full.
+ */
+export class PersistedDocuments {
+  readonly #known = textsUpTo(KNOWN_BYTES_MAX);
+  readonly #others = textsUpTo(OTHERS_BYTES_MAX);
+
+  /** For what callers with known keys register, and for what all others do. */
+  readonly ofKnown = this.#storeInto(this.#known);
+  readonly ofOthers = this.#storeInto(this.#others);
+
+  #storeInto(texts: LRUCache<string, string>): PersistedStore {
+    return {
+      get: (hash) => this.#known.get(hash) ?? this.#others.get(hash),
+      set: (hash, text) => void texts.set(hash, text),
+    };
+  }
+}
+
+function textsUpTo(bytes: number): LRUCache<string, string> {
+  return new LRUCache({
+    maxSize: bytes,
+    sizeCalculation: (text, hash) => 2 * (text.length + hash.length),
+  });
+}

@@ -1,0 +1,62 @@
+import { getIntrospectionQuery, parse, validate } from 'graphql';
+import type { OperationContext } from '../../src/resolvers/context.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { CompiledQueries } from '../../src/server/compiled-queries.ts';
+import { compiledBytes, documentBytes } from '../../src/server/document-weight.ts';
+
+/*
+ * What documents take in memory, parsed and compiled, against what `document-weight.ts` estimates:
+ * the growth of the heap by 200 documents that differ in everything that could be shared. One shape
+ * a process, since each leaves something behind. Run: `node --expose-gc test/bench/documents.ts wide`
+ */
+const COUNT = 200;
+
+const odds = (i: number) =>
+  `odds(first: 1, filter: { leagues: ["x${i}"] }) { nodes { id selection sportsbookId price { american decimal probability } event { id name } } }`;
+
+const SHAPES: Readonly<Record<string, (i: number) => string>> = {
+  small: (i) =>
+    `query Q${i} { events(first: 3, filter: { leagues: ["x${i}"] }) { nodes { id name } } }`,
+  wide: (i) => `{ ${Array.from({ length: 60 }, (_, k) => `a${k}_${i}: ${odds(i)}`).join(' ')} }`,
+  literals: (i) => `{ odds(filter: { leagues: ["x${i}"${',"a"'.repeat(3_000)}] }) { totalCount } }`,
+  fragments: (i) =>
+    `{ ${Array.from({ length: 60 }, (_, k) => `a${k}_${i}: odds(first: 1) { nodes { ...F } }`).join(' ')} }
+      fragment F on Odds { id selection price { american } event { id name odds { a_${i}: key selection } } }`,
+  introspection: (i) => getIntrospectionQuery().replace('name', `a_${i}: name`),
+};
+
+function heapBytes(): number {
+  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  for (let i = 0; i < 4; i += 1) globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+const [shape = 'wide'] = process.argv.slice(2);
+const textOf = SHAPES[shape];
+if (textOf === undefined) throw new Error(`The shapes are ${Object.keys(SHAPES).join(', ')}.`);
+const schema = executableSchema();
+const noKey = {
+  requireCredential: () => {
+    throw new Error('There is no key.');
+  },
+} as unknown as OperationContext;
+const [problem] = validate(schema, parse(textOf(COUNT)));
+if (problem !== undefined) throw problem;
+const compiled = new CompiledQueries(schema, Number.MAX_SAFE_INTEGER);
+await compiled.runnerOf(parse(textOf(COUNT)), null, true)(undefined, noKey, {});
+
+const before = heapBytes();
+const documents = Array.from({ length: COUNT }, (_, i) => parse(textOf(i)));
+const parsed = heapBytes();
+for (const document of documents) {
+  await compiled.runnerOf(document, null, true)(undefined, noKey, {});
+}
+const after = heapBytes();
+const [first] = documents;
+if (first === undefined) throw new Error('There is no document.');
+const kB = (bytes: number) => `${Math.round(bytes / 1024)} kB`;
+process.stdout.write(
+  `${shape}: ${textOf(0).length} characters
+  parsed    ${kB((parsed - before) / COUNT)}, estimated ${kB(documentBytes(first))}
+  compiled  ${kB((after - before) / COUNT)}, estimated ${kB(compiledBytes(first, null))}\n`,
+);

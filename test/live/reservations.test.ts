@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { StreamClient } from '../harness/stream-client.ts';
+
+const TIER = '{ viewer { tier } }';
+
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+});
+afterEach(() => graph.stop());
+
+/** Bytes that the operations of all streams hold, as `/metrics` has it. */
+async function heldBytes(): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  return Number(/^oddsgraph_held\{what="stream_operation_bytes"\} (\d+)$/m.exec(text)?.[1]);
+}
+
+async function codeOf(response: Response): Promise<[number, unknown]> {
+  const { errors } = await response.json();
+  return [response.status, errors[0].extensions.code];
+}
+
+describe('an operation on a stream that is not open', () => {
+  const tree = () => JSON.parse(`[${'[],'.repeat(300_000)}[]]`);
+
+  test('keeps nothing of variables that it does not declare', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    for (const id of ['a', 'b', 'c']) {
+      const accepted = await client.ask(id, TIER, { variables: { undeclared: tree() } });
+      expect(accepted.status).toBe(202);
+    }
+    expect(await heldBytes()).toBeLessThan(1_000);
+    await client.open();
+    expect(await client.whole('c')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
+    client.close();
+  });
+
+  test('counts with what its variables take in memory, and is refused beyond four megabytes', async () => {
+    const query =
+      'query ($representations: [_Any!]!) { _entities(representations: $representations) { __typename } }';
+    const client = await StreamClient.reserve(graph.url);
+    const refused = await client.ask('a', query, { variables: { representations: tree() } });
+    expect(await codeOf(refused)).toEqual([429, 'STREAM_LIMIT_EXCEEDED']);
+    expect(await heldBytes()).toBe(0);
+  });
+
+  test('lets go of what it holds when the reservation expires', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    await client.ask('a', TIER);
+    expect(await heldBytes()).toBeGreaterThan(0);
+    graph.clock.advance(60_000);
+    expect(await heldBytes()).toBe(0);
+  });
+
+  test.each([
+    ['without a key', null],
+    ['with a key that upstream does not know', 'made_up'],
+  ])('is refused %s, and taken once the stream is open', async (_, key) => {
+    graph.upstream.tiers.set('made_up', null);
+    const client = await StreamClient.reserve(graph.url, key);
+    expect(await codeOf(await client.ask('a', '{ __typename }'))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await heldBytes()).toBe(0);
+    await client.open();
+    expect((await client.ask('a', '{ __typename }')).status).toBe(202);
+    expect(await client.whole('a')).toMatchObject([{ data: { __typename: 'Query' } }]);
+    client.close();
+  });
+});
+
+describe('a thousand reservations without a key', () => {
+  beforeEach(async () => {
+    for (let i = 0; i < 20; i += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => StreamClient.reserve(graph.url, null)));
+    }
+  });
+
+  test('do not keep those out whose keys upstream cannot be asked about', async () => {
+    graph.upstream.areKeysDown = true;
+    await StreamClient.reserve(graph.url, 'demo_pro');
+    await expect(StreamClient.reserve(graph.url, null)).rejects.toThrow('429');
+  });
+});
+
+test('a key that upstream has accepted stays known while upstream does not answer', async () => {
+  const made = Array.from({ length: 50 }, (_, i) => `made_up_${i}`);
+  for (const key of made) graph.upstream.tiers.set(key, null);
+  await StreamClient.reserve(graph.url, 'demo_pro');
+  graph.clock.advance(30_000);
+  for (let i = 0; i < 20; i += 1) {
+    await Promise.all(made.map((key) => StreamClient.reserve(graph.url, key)));
+  }
+  graph.clock.advance(30_000);
+  graph.upstream.areKeysDown = true;
+  await StreamClient.reserve(graph.url, 'demo_pro');
+});

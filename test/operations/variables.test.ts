@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DOORS } from '../harness/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const QUERY =
+  'query ($id: ID!, $first: Int = 1) { sportsbook(id: $id) { id } events(first: $first) { totalCount } }';
+
+/** How many operations were given an answer that was still fresh. */
+async function answeredAgain(): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  return Number(/^oddsgraph_operations_answered_again_total (\d+)$/m.exec(text)?.[1]);
+}
+
+test.each(DOORS)(
+  'questions that differ in undeclared variables, or in spelling out a default, share one answer through %s',
+  async (door) => {
+    const first = await graph.ask(QUERY, { door, variables: { id: 'circa' } });
+    expect([first.errors, first.data.sportsbook]).toEqual([[], { id: 'circa' }]);
+    const before = await answeredAgain();
+    const same = [
+      { id: 'circa', undeclared: 'x'.repeat(1_000) },
+      { first: 1, id: 'circa' },
+    ];
+    for (const variables of same) {
+      expect((await graph.ask(QUERY, { door, variables })).data).toEqual(first.data);
+    }
+    expect((await answeredAgain()) - before).toBe(same.length);
+  },
+);
