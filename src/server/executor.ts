@@ -67,7 +67,7 @@ export class Executor {
 
   async execute(operation: Operation): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
-    const now = context.services.clock.now();
+    const now = context.services.clock.monotonic();
     const definition = getOperationAST(document, operationName);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
     operations.inc({ type: definition?.operation ?? 'unknown' });

@@ -14,6 +14,7 @@ const NOTHING_KNOWN: AccountFacts = { rateLimit: null, dataDelaySeconds: null };
 export class AccountNotes {
   readonly #clock: Clock;
   readonly #facts = new LRUCache<string, AccountFacts>({ max: ACCOUNTS_MAX });
+  /** Until when on the monotonic clock. */
   readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
 
   constructor(clock: Clock) {
@@ -39,12 +40,13 @@ export class AccountNotes {
   /** Takes note of a refusal that asks to wait for a new budget. */
   noteRefusal(credential: Credential, error: RefusedError): void {
     if (error.code !== 'RATE_LIMITED' || error.retryAfterMs === null) return;
-    this.#waitUntil.set(credential.hash, this.#clock.now() + error.retryAfterMs);
+    this.#waitUntil.set(credential.hash, this.#clock.monotonic() + error.retryAfterMs);
   }
 
   /** Throws `RATE_LIMITED` before the time that upstream named: a budget that is used up is not asked again. */
   refuseWhileAskedToWait(credential: Credential): void {
-    const ms = (this.#waitUntil.get(credential.hash) ?? 0) - this.#clock.now();
+    const ms =
+      (this.#waitUntil.get(credential.hash) ?? Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
     if (ms <= 0) return;
     throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
       retryAfterSeconds: Math.ceil(ms / 1000),

@@ -204,7 +204,7 @@ export class UpstreamClient {
     return {
       text,
       value: new WeakRef(call.read(parsed(text))),
-      expiresAt: this.#clock.now() + call.freshForMs,
+      expiresAt: this.#clock.monotonic() + call.freshForMs,
       facts,
     };
   }
@@ -212,14 +212,14 @@ export class UpstreamClient {
   async #timed<Answered extends { status: number }>(
     send: () => Promise<Answered>,
   ): Promise<Answered> {
-    const begun = this.#clock.now();
+    const begun = this.#clock.monotonic();
     let status = 0;
     try {
       const answered = await send();
       status = answered.status;
       return answered;
     } finally {
-      upstreamSeconds.observe({ status }, (this.#clock.now() - begun) / 1000);
+      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - begun) / 1000);
     }
   }
 

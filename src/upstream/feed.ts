@@ -187,7 +187,7 @@ export class UpstreamFeed {
     if (kind !== 'heartbeat' || frames.isWhole) this.#watchSilence();
     if (id !== undefined && EVENT_ID.test(id)) this.#lastEventId = id;
     for (const frame of frames.read(kind, data)) this.#listener.onFrame(frame);
-    if (frames.isWhole) this.#wholeSince ??= this.#options.clock.now();
+    if (frames.isWhole) this.#wholeSince ??= this.#options.clock.monotonic();
   }
 
   #watchSilence(): void {
@@ -218,7 +218,8 @@ export class UpstreamFeed {
   #lost(connection: AbortController, error: OddsgraphError, waitMs = 0): void {
     if (connection !== this.#connection) return;
     const hasHeld =
-      this.#wholeSince !== null && this.#options.clock.now() - this.#wholeSince >= BACKOFF_MAX_MS;
+      this.#wholeSince !== null &&
+      this.#options.clock.monotonic() - this.#wholeSince >= BACKOFF_MAX_MS;
     if (hasHeld) this.#failures = 0;
     const backoff = this.#backoff();
     this.#failures += 1;
