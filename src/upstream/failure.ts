@@ -5,6 +5,9 @@ import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.t
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
+/** The longest wait that is obeyed: whoever asks for more has its units or its clock wrong. */
+const WAIT_MAX_MS = 2 * 60_000;
+
 export type HeaderReader = (name: string) => string | null;
 
 /** An answer of upstream with a status other than 2xx. */
@@ -17,7 +20,7 @@ export interface Refusal {
 /** Upstream answered with an error that no caller of the endpoint expects. */
 export class RefusedError extends OddsgraphError {
   readonly status: number;
-  /** Milliseconds that upstream asks to wait before the next try; null where it does not. */
+  /** Milliseconds that upstream asks to wait before the next try, up to two minutes; null where it does not. */
   readonly retryAfterMs: number | null;
 
   constructor(error: OddsgraphError, status: number, retryAfterMs: number | null) {
@@ -119,13 +122,26 @@ function wireCode(body: string): string | null {
   }
 }
 
-/** `Retry-After` as seconds or as a date; else, for a used-up budget, the end of the rate window. */
+/**
+ * Milliseconds to wait by `Retry-After`, or else, for a used-up budget, until the end of the rate
+ * window. Null where neither says anything that can be understood.
+ */
 function retryAfter({ status, header }: Refusal, now: number): number | null {
-  const value = header('retry-after');
-  if (value !== null) {
-    const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-    return Number.isNaN(ms) ? null : Math.max(0, ms);
-  }
-  const reset = status === 429 ? Number(header(HEADERS.rateReset) ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : null;
+  const rateReset = status === 429 ? wholeNumber(header(HEADERS.rateReset)) : null;
+  const ms = namedWait(header('retry-after'), now) ?? (rateReset && rateReset * 1000 - now);
+  return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
+}
+
+/** `Retry-After` is a number of seconds or an HTTP date, which begins with a day of the week. */
+function namedWait(retryAfter: string | null, now: number): number | null {
+  const seconds = wholeNumber(retryAfter);
+  if (seconds !== null) return seconds * 1000;
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
+  const ms = date === null ? Number.NaN : Date.parse(date) - now;
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** A header's value where it is a whole number, of any length; null otherwise. */
+export function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

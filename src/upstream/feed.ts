@@ -41,9 +41,6 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** Upstream counts streams: before another is opened it is to notice that the old one is gone. */
 const REOPEN_MS = 1_000;
 
-/** The longest `Retry-After` that is waited for. */
-const RETRY_AFTER_MAX_MS = 60 * 60_000;
-
 /** The largest single event, in characters, and the most that is read of a refusal, in bytes. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 const REFUSAL_BYTES_MAX = 64 * 1024;
@@ -203,7 +200,7 @@ export class UpstreamFeed {
     if (connection !== this.#connection) return; // Dropped on purpose.
     if (this.#mayBeCounted && isRefusal(error) && error.status === 429) {
       this.#mayBeCounted = false;
-      this.#again(error, Math.max(BACKOFF_MAX_MS, retryAfter(error)));
+      this.#again(error, Math.max(BACKOFF_MAX_MS, error.retryAfterMs ?? 0));
       return;
     }
     if (isRefusal(error) && FINAL_STATUSES.has(error.status)) {
@@ -211,7 +208,7 @@ export class UpstreamFeed {
       this.#listener.onEnd(error);
       return;
     }
-    const wait = isRefusal(error) ? retryAfter(error) : 0;
+    const wait = isRefusal(error) ? (error.retryAfterMs ?? 0) : 0;
     this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error), wait);
   }
 
@@ -253,10 +250,6 @@ export class UpstreamFeed {
     this.#silence?.cancel();
     connection?.abort();
   }
-}
-
-function retryAfter({ retryAfterMs }: RefusedError): number {
-  return Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
 }
 
 function connectionError(error: unknown): OddsgraphError {

@@ -159,14 +159,14 @@ describe('tries', () => {
     expect(await waited()).toBe(100);
   });
 
-  test('wait as long as Retry-After says, but no longer than an hour', async () => {
+  test('wait as long as Retry-After says, but no longer than two minutes', async () => {
     upstream.refuse({ status: 503, headers: { 'retry-after': '9999999999' } });
     open();
     await until(() => troubles.length === 1);
-    clock.advance(59 * 60_000);
+    clock.advance(119_999);
     await answered();
     expect(upstream.requests).toBe(1);
-    clock.advance(60_000);
+    clock.advance(1);
     await upstream.stream(1);
   });
 });
