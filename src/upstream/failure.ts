@@ -22,11 +22,14 @@ export class RefusedError extends OddsgraphError {
   readonly status: number;
   /** Milliseconds that upstream asks to wait before the next try, up to two minutes; null where it does not. */
   readonly retryAfterMs: number | null;
+  /** Whether upstream itself has said so, in the contract's envelope, and no proxy in between. */
+  readonly isOfContract: boolean;
 
-  constructor(error: OddsgraphError, status: number, retryAfterMs: number | null) {
+  constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
     super(error.code, error.message, error.extensions);
-    this.status = status;
+    this.status = upstream.status ?? 0;
     this.retryAfterMs = retryAfterMs;
+    this.isOfContract = upstream.code !== null;
   }
 }
 
@@ -38,7 +41,7 @@ export function refusalError(refusal: Refusal, now: number): RefusedError {
     requestId: refusal.header(HEADERS.requestId),
   };
   const retryAfterMs = retryAfter(refusal, now);
-  return new RefusedError(graphError(upstream, retryAfterMs), refusal.status, retryAfterMs);
+  return new RefusedError(graphError(upstream, retryAfterMs), upstream, retryAfterMs);
 }
 
 function graphError(upstream: UpstreamCause, retryAfterMs: number | null): OddsgraphError {
