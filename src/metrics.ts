@@ -39,6 +39,7 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 type Bound =
   | 'accounts'
   | 'prices'
+  | 'snapshot_bytes'
   | 'subscriptions'
   | 'lanes'
   | 'reserved_streams'

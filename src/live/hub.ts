@@ -157,7 +157,12 @@ export class LiveHub {
   }
 
   #shared() {
-    return { clock: this.#options.clock, kept: this.#kept, lanesMax: this.#limits.lanes };
+    return {
+      clock: this.#options.clock,
+      kept: this.#kept,
+      lanesMax: this.#limits.lanes,
+      refuseGrowth: () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null),
+    };
   }
 
   /** The account, if it may have one subscription more. */
@@ -180,11 +185,7 @@ export class LiveHub {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }
-    if (this.#heldPrices() >= this.#limits.prices) {
-      countRefusal('prices');
-      const message = 'The boards of all accounts hold as many prices as they may.';
-      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
-    }
+    if (this.#heldPrices() >= this.#limits.prices) throw boardsFull();
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     liveAccounts.inc();
@@ -210,6 +211,15 @@ export class LiveHub {
     return held + coming * largest;
   }
 
+  /** Rows on all boards as they are now. */
+  #heldRows(): number {
+    let held = 0;
+    for (const { odds, opportunities } of this.#accounts.values()) {
+      held += (odds?.size ?? 0) + (opportunities?.size ?? 0);
+    }
+    return held;
+  }
+
   #opener(credential: Credential, channel: StreamChannel) {
     return (listener: FeedListener) =>
       new UpstreamFeed(credential, channel, this.#options, listener);
@@ -221,6 +231,12 @@ export class LiveHub {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
     }
   }
+}
+
+function boardsFull(): OddsgraphError {
+  countRefusal('prices');
+  const message = 'The boards of all accounts hold as many prices as they may.';
+  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
 }
 
 function lacksFeature(error: unknown): boolean {

@@ -1,10 +1,11 @@
+import { getHeapStatistics } from 'node:v8';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent } from 'undici';
 import type { Clock, Timer } from '../clock.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../contract/stream.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { type ErrorCode, OddsgraphError } from '../errors.ts';
-import { upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
+import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { invalidResponse, RefusedError, timedOut, unavailable } from './failure.ts';
 import { FrameReader, type StreamFrame } from './stream-frames.ts';
@@ -38,6 +39,9 @@ const REOPEN_MS = 1_000;
 
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
+
+/** The largest snapshot, in bytes: a fifth of the heap, since what is sent is held. */
+const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
 /** Statuses with which upstream says that trying again is no use. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
@@ -152,9 +156,16 @@ export class UpstreamFeed {
         if (type === 'max-buffer-size-exceeded') throw invalidResponse('holds too long an event');
       },
     });
+    let bytes = 0;
     const decoder = new TextDecoder();
     for await (const chunk of body) {
       if (connection !== this.#connection) return; // Dropped while this was on its way.
+      if (!frames.isWhole) bytes += chunk.length;
+      if (bytes > SNAPSHOT_BYTES_MAX) {
+        countRefusal('snapshot_bytes');
+        this.#end(invalidResponse('holds a snapshot without a measure'));
+        return;
+      }
       parser.feed(decoder.decode(chunk, { stream: true }));
     }
   }
@@ -181,13 +192,17 @@ export class UpstreamFeed {
     if (!(error instanceof RefusedError)) {
       this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error));
     } else if (this.#isFinal(error)) {
-      this.close();
-      this.#listener.onEnd(error);
+      this.#end(error);
     } else {
       const isForeign = !error.isOfContract && FINAL_STATUSES.has(error.status);
       const told = isForeign ? invalidResponse('is no error of its contract') : error;
       this.#lost(connection, told, error.retryAfterMs ?? 0);
     }
+  }
+
+  #end(error: OddsgraphError): void {
+    this.close();
+    this.#listener.onEnd(error);
   }
 
   /** Whether it is upstream itself that refuses, and for good. */
