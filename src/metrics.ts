@@ -45,7 +45,8 @@ type Bound =
   | 'reserved_streams'
   | 'stream_operations'
   | 'callbacks'
-  | 'upstream_requests';
+  | 'upstream_requests'
+  | 'unknown_keys';
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
@@ -67,6 +68,11 @@ export const upstreamSeconds = new Histogram({
 export const upstreamPending = new Gauge({
   name: 'oddsgraph_upstream_requests_pending',
   help: 'Upstream calls under way, waits between tries included.',
+});
+
+export const upstreamWaiting = new Gauge({
+  name: 'oddsgraph_upstream_requests_waiting',
+  help: 'Upstream requests that wait for a connection: their account has its share under way.',
 });
 
 export const upstreamShared = new Counter({

@@ -1,23 +1,17 @@
 import pRetry from 'p-retry';
-import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
-import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
-import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
+import { countRefusal, upstreamPending } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
-import {
-  type HeaderReader,
-  invalidResponse,
-  parsed,
-  RefusedError,
-  refusalError,
-  timedOut,
-  unavailable,
-} from './failure.ts';
+import { ConnectionTurns } from './connection-turns.ts';
+import { parsed, RefusedError, refusalError, timedOut } from './failure.ts';
+import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './http.ts';
+import { KeyStanding } from './key-standing.ts';
 import type { AccountFacts, Ledger } from './ledger.ts';
 import { type Answer, SharedAnswers } from './shared-answers.ts';
+import { Shares } from './shares.ts';
 
 export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
@@ -49,38 +43,40 @@ export interface Call<T> {
   readonly freshForMs: number;
 }
 
-/** `failing`: the last request was not answered, or answered with a server's error. */
-export type UpstreamState = 'untried' | 'answering' | 'failing';
-
 const DEADLINE_MS = 10_000;
 const RETRIES = 2;
 const BACKOFF_MS = 100;
-const CONNECTIONS = 64;
-const PENDING_MAX = 2_000;
-const BODY_BYTES_MAX = 64 * 2 ** 20;
+
+/** Calls of all accounts that may be under way, waits for a connection or for a further try included. */
+const PENDING_MAX = 8_000;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
  * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
- * tried again where upstream fails or asks to wait, within one deadline.
+ * tried again where upstream fails or asks to wait, within one deadline. An account has its share of
+ * the connections, so that one whose requests are slow takes no other along; a key that upstream has
+ * just refused is not sent again.
  */
 export class UpstreamClient {
   /** Where what is held for a credential is looked up; here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
+  /** What upstream has said of keys. */
+  readonly keys: KeyStanding;
   readonly #clock: Clock;
-  readonly #pool: Pool;
+  readonly #http: UpstreamHttp;
+  readonly #turns = new ConnectionTurns(CONNECTIONS);
+  readonly #pending = new Shares(PENDING_MAX);
   readonly #deadlineMs: number;
   readonly #retries: number;
   readonly #backoffMs: number;
   readonly #baseAddress: string;
-  readonly #basePath: string;
   readonly #answers: SharedAnswers;
   readonly #accounts: AccountNotes;
-  #pending = 0;
-  #state: UpstreamState = 'untried';
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
+    this.#http = new UpstreamHttp(options.baseUrl, options.clock);
+    this.keys = new KeyStanding(options.clock);
     this.#accounts = new AccountNotes(options.clock);
     this.#answers = new SharedAnswers(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
@@ -88,13 +84,6 @@ export class UpstreamClient {
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
     const { origin, pathname } = options.baseUrl;
     this.#baseAddress = origin + pathname.replace(/\/$/, '');
-    this.#basePath = pathname.replace(/\/$/, '') + API_PREFIX;
-    this.#pool = new Pool(origin, {
-      connections: CONNECTIONS,
-      headersTimeout: 0, // The deadline of the call covers both.
-      bodyTimeout: 0,
-      maxResponseSize: BODY_BYTES_MAX,
-    });
   }
 
   /**
@@ -144,11 +133,11 @@ export class UpstreamClient {
 
   /** How the last request went. */
   get state(): UpstreamState {
-    return this.#state;
+    return this.#http.state;
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await this.#http.close();
   }
 
   async #fetch(
@@ -157,7 +146,8 @@ export class UpstreamClient {
     body: string | null,
     retries: number,
   ): Promise<Answer> {
-    if (this.#pending >= PENDING_MAX) {
+    const account = this.keys.accountOf(caller.credential);
+    if (!this.#pending.take(account)) {
       countRefusal('upstream_requests');
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
@@ -165,7 +155,6 @@ export class UpstreamClient {
     const timer = this.#clock.after(this.#deadlineMs, () =>
       deadline.abort(timedOut(this.#deadlineMs)),
     );
-    this.#pending += 1;
     upstreamPending.inc();
     try {
       return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
@@ -178,7 +167,7 @@ export class UpstreamClient {
           retriesLeft > 0 ? this.#waitAsAsked(error, deadline.signal) : undefined,
       });
     } finally {
-      this.#pending -= 1;
+      this.#pending.release(account);
       upstreamPending.dec();
       timer.cancel();
     }
@@ -190,76 +179,36 @@ export class UpstreamClient {
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
-    this.#accounts.refuseWhileAskedToWait(caller.credential);
-    caller.ledger.spend();
-    const { status, header, text } = await this.#timed(() =>
-      this.#send(caller.credential, call, body, signal),
-    );
-    const facts = this.#accounts.note(caller.credential, header);
-    if (status < 200 || status > 299) {
-      const error = refusalError({ status, header, body: text }, this.#clock.now());
-      this.#accounts.noteRefusal(caller.credential, error);
-      throw error;
-    }
-    return {
-      text,
-      value: new WeakRef(call.read(parsed(text))),
-      expiresAt: this.#clock.monotonic() + call.freshForMs,
-      facts,
-    };
-  }
-
-  async #timed<Answered extends { status: number }>(
-    send: () => Promise<Answered>,
-  ): Promise<Answered> {
-    const begun = this.#clock.monotonic();
-    let status = 0;
-    try {
-      const answered = await send();
-      status = answered.status;
-      return answered;
-    } finally {
-      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - begun) / 1000);
-    }
-  }
-
-  async #send(
-    credential: Credential,
-    call: Call<unknown>,
-    body: string | null,
-    signal: AbortSignal,
-  ): Promise<{ status: number; header: HeaderReader; text: string }> {
-    try {
-      const response = await this.#pool.request({
-        method: call.method,
-        path: this.#basePath + call.path,
-        headers: {
-          accept: 'application/json',
-          'x-api-key': credential.reveal(),
-          ...(body !== null && { 'content-type': 'application/json' }),
-        },
-        body,
-        signal,
-      });
-      const { headers, statusCode } = response;
-      const text = await response.body.text();
-      this.#state = statusCode < 500 ? 'answering' : 'failing';
+    const { credential, ledger } = caller;
+    this.#demandWelcome(credential);
+    return this.#turns.use(this.keys.accountOf(credential), signal, async () => {
+      this.#demandWelcome(credential); // It may have been refused while it waited.
+      ledger.spend();
+      const { method, path } = call;
+      const answer = await this.#http.send({ credential, method, path, body, signal });
+      const facts = this.#accounts.note(credential, answer.header);
+      if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
+      this.keys.accept(credential);
       return {
-        status: statusCode,
-        header: (name) => {
-          const value = headers[name];
-          return (Array.isArray(value) ? value[0] : value) ?? null;
-        },
-        text,
+        text: answer.text,
+        value: new WeakRef(call.read(parsed(answer.text))),
+        expiresAt: this.#clock.monotonic() + call.freshForMs,
+        facts,
       };
-    } catch (error) {
-      this.#state = 'failing';
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof errors.ResponseExceededMaxSizeError) {
-        throw invalidResponse('is too large');
-      }
-      throw unavailable();
-    }
+    });
+  }
+
+  /** Throws where upstream has said of late that it will not answer this key. */
+  #demandWelcome(credential: Credential): void {
+    this.keys.demandNotRefused(credential);
+    this.#accounts.refuseWhileAskedToWait(credential);
+  }
+
+  #refusal(credential: Credential, { status, header, text }: HttpAnswer): RefusedError {
+    const error = refusalError({ status, header, body: text }, this.#clock.now());
+    this.#accounts.noteRefusal(credential, error);
+    this.keys.noteRefusal(credential, error);
+    return error;
   }
 
   #isWorthAnotherTry(error: Error): boolean {

@@ -20,6 +20,7 @@ export interface Refusal {
 /** Upstream answered with an error that no caller of the endpoint expects. */
 export class RefusedError extends OddsgraphError {
   readonly status: number;
+  readonly upstream: UpstreamCause;
   /** Milliseconds that upstream asks to wait before the next try, up to two minutes; null where it does not. */
   readonly retryAfterMs: number | null;
   /** Whether upstream itself has said so, in the contract's envelope, and no proxy in between. */
@@ -28,6 +29,7 @@ export class RefusedError extends OddsgraphError {
   constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
     super(error.code, error.message, error.extensions);
     this.status = upstream.status ?? 0;
+    this.upstream = upstream;
     this.retryAfterMs = retryAfterMs;
     this.isOfContract = upstream.code !== null;
   }
