@@ -25,7 +25,7 @@ export interface Clock {
 export function steadyClock(clock: Clock): Clock {
   const startedAt = clock.now() - clock.monotonic();
   return {
-    now: () => startedAt + clock.monotonic(),
+    now: () => Math.floor(startedAt + clock.monotonic()),
     monotonic: () => clock.monotonic(),
     after: (ms, callback) => clock.after(ms, callback),
     every: (ms, callback) => clock.every(ms, callback),

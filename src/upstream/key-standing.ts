@@ -39,10 +39,13 @@ export class KeyStanding {
     this.#refused.delete(hash);
   }
 
-  /** Takes note of a refusal. Only upstream's own word on the key counts. */
+  /**
+   * Takes note of a refusal. Only upstream's own word on the key counts, and of a key that it has
+   * accepted only the second: one route may be mistaken.
+   */
   noteRefusal({ hash }: Credential, { status, isOfContract, upstream }: RefusedError): void {
     if (status !== 401 || !isOfContract) return;
-    this.#accepted.delete(hash);
+    if (this.#accepted.delete(hash)) return;
     this.#refused.set(hash, { until: this.#clock.monotonic() + REFUSED_MS, cause: upstream });
   }
 

@@ -171,6 +171,16 @@ describe('a key that upstream does not know', () => {
     expect(proxy.seen).toHaveLength(52); // Those that were under way.
   });
 
+  test('though it did a moment ago is asked a second time, and not a third', async () => {
+    proxy.plan('GET /things', answer(200, {}));
+    await read('alice');
+    proxy.spoil('GET /things', unauthorized);
+    for (let i = 0; i < 3; i += 1) {
+      await expect(read('alice')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    }
+    expect(proxy.seen).toHaveLength(3);
+  });
+
   test('says nothing of another key', async () => {
     proxy.plan('GET /things', unauthorized, answer(200, {}));
     await expect(read('nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
