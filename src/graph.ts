@@ -3,6 +3,7 @@ import { LiveHub, type LiveOptions } from './live/hub.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
+import { Outage } from './upstream/outage.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
 export interface GraphOptions extends UpstreamOptions, LiveOptions {
@@ -33,7 +34,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   } = options;
   const upstream = new Upstream(new UpstreamClient(options));
   const tiers = new TierLookup(upstream, clock);
-  const live = new LiveHub(options, tiers);
+  const live = new LiveHub({ ...options, outage: new Outage(log, 'streams') }, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock };
   const listener = await listen({

@@ -1,4 +1,5 @@
 import pRetry from 'p-retry';
+import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, upstreamPending } from '../metrics.ts';
@@ -10,6 +11,7 @@ import { parsed, RefusedError, refusalError, timedOut } from './failure.ts';
 import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './http.ts';
 import { KeyStanding } from './key-standing.ts';
 import type { AccountFacts, Ledger } from './ledger.ts';
+import { isDown, Outage } from './outage.ts';
 import { type Answer, SharedAnswers } from './shared-answers.ts';
 import { Shares } from './shares.ts';
 
@@ -17,6 +19,8 @@ export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Where it is said that upstream fails, and why; nowhere if left out. */
+  readonly log?: Logger;
   /** The time for one call, all its tries included. */
   readonly deadlineMs?: number;
   /** How often a failed read is tried again. */
@@ -64,6 +68,7 @@ export class UpstreamClient {
   readonly keys: KeyStanding;
   readonly #clock: Clock;
   readonly #http: UpstreamHttp;
+  readonly #outage: Outage;
   readonly #turns = new ConnectionTurns(CONNECTIONS);
   readonly #pending = new Shares(PENDING_MAX);
   readonly #deadlineMs: number;
@@ -76,6 +81,7 @@ export class UpstreamClient {
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
+    this.#outage = new Outage(options.log, 'requests');
     this.keys = new KeyStanding(options.clock);
     this.#accounts = new AccountNotes(options.clock);
     this.#answers = new SharedAnswers(options.clock);
@@ -166,6 +172,9 @@ export class UpstreamClient {
         onFailedAttempt: ({ error, retriesLeft }) =>
           retriesLeft > 0 ? this.#waitAsAsked(error, deadline.signal) : undefined,
       });
+    } catch (error) {
+      if (isDown(error)) this.#outage.failed(this, error);
+      throw error;
     } finally {
       this.#pending.release(account);
       upstreamPending.dec();
@@ -186,6 +195,7 @@ export class UpstreamClient {
       ledger.spend();
       const { method, path } = call;
       const answer = await this.#http.send({ credential, method, path, body, signal });
+      if (answer.status < 500) this.#outage.succeeded(this);
       const facts = this.#accounts.note(credential, answer.header);
       if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
       this.keys.accept(credential);

@@ -73,9 +73,71 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
   return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
 }
 
-/** Upstream did not answer: the connection failed or was cut. */
-export function unavailable(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The odds service cannot be reached.');
+/** Why upstream fails, as far as this side can tell. For operators alone. */
+export interface Failure {
+  readonly reason:
+    | 'dns'
+    | 'tls'
+    | 'refused'
+    | 'reset'
+    | 'timeout'
+    | 'unreachable'
+    | 'protocol'
+    | 'status'
+    | 'other';
+  /** The code that the system, TLS or the HTTP client gave. */
+  readonly code?: string;
+  /** The HTTP status with which upstream answered. */
+  readonly status?: number;
+}
+
+/** Upstream did not answer. What is wrong with the connection is in the log, and not in the message. */
+class UnavailableError extends OddsgraphError {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super('UPSTREAM_UNAVAILABLE', 'The odds service cannot be reached.');
+    this.failure = failure;
+  }
+}
+
+/** Upstream did not answer: the connection failed or was cut by `error`. */
+export function unavailable(error: unknown): OddsgraphError {
+  const codes = codesIn(error);
+  for (const [reason, pattern] of REASONS) {
+    const code = codes.find((candidate) => pattern.test(candidate));
+    if (code !== undefined) return new UnavailableError({ reason, code });
+  }
+  const [code] = codes;
+  return new UnavailableError({ reason: 'other', ...(code !== undefined && { code }) });
+}
+
+/** Why upstream fails, for the log. */
+export function failureOf(error: Error): Failure {
+  if (error instanceof UnavailableError) return error.failure;
+  if (error instanceof RefusedError) return { reason: 'status', status: error.status };
+  if (!(error instanceof OddsgraphError)) return { reason: 'other' };
+  if (error.code === 'UPSTREAM_TIMEOUT') return { reason: 'timeout' };
+  return { reason: error.code === 'UPSTREAM_INVALID_RESPONSE' ? 'protocol' : 'reset' };
+}
+
+/** The codes of connections that fail, by reason: the first that fits tells most. */
+const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
+  ['tls', /CERT|^ERR_(TLS|SSL)_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^EPROTO$/],
+  ['dns', /^(ENOTFOUND|EAI_\w+)$/],
+  ['refused', /^ECONNREFUSED$/],
+  ['timeout', /TIMEOUT$|^ETIMEDOUT$/],
+  ['unreachable', /^(EHOST|ENET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/],
+  ['protocol', /^HPE_/],
+  ['reset', /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/],
+];
+
+/** The codes of an error, of what caused it, and of all that it stands for. */
+function codesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { code } = error as NodeJS.ErrnoException;
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return [...(typeof code === 'string' ? [code] : []), ...[error.cause, ...inner].flatMap(codesIn)];
 }
 
 /** Upstream did not answer in time. */

@@ -7,9 +7,11 @@ import { API_PREFIX } from '../contract/wire.ts';
 import { type ErrorCode, OddsgraphError } from '../errors.ts';
 import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
-import { invalidResponse, RefusedError, timedOut, unavailable } from './failure.ts';
+import { invalidResponse, RefusedError, timedOut } from './failure.ts';
+import type { Outage } from './outage.ts';
+import { ReconnectWait } from './reconnect-wait.ts';
 import { FrameReader, type StreamFrame } from './stream-frames.ts';
-import { requestStream } from './stream-request.ts';
+import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-request.ts';
 
 /** What a feed tells whoever opened it. */
 export interface FeedListener {
@@ -24,6 +26,8 @@ export interface FeedListener {
 export interface FeedOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Told of streams that fail, and that are given again. */
+  readonly outage?: Outage;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
   /** The longest wait before the first new try; it doubles up to ten seconds. */
@@ -31,8 +35,6 @@ export interface FeedOptions {
 }
 
 const BACKOFF_MS = 500;
-const BACKOFF_MAX_MS = 10_000;
-const HEADERS_TIMEOUT_MS = 15_000;
 
 /** Upstream counts streams, and takes a while to notice that one was given up. */
 const REOPEN_MS = 1_000;
@@ -57,11 +59,9 @@ const OPENED_ANEW = { message: 'The stream is opened anew.', code: null };
 
 /**
  * One SSE connection to upstream, kept open: a connection that is lost, or silent for a minute, is
- * opened again after a wait with full jitter, and not before `Retry-After`. The wait is short where
- * the snapshot was complete, and grows with each failure after that. So that a stream which breaks
- * after each snapshot is not hurried for ever, the wait of the next one is short only if it has
- * stayed in order for as long as the longest wait. What upstream itself refuses ends the feed; a
- * 429 only at first, or where it does not pass. Opened at once, until `close` is called.
+ * opened again after a wait with jitter, and not before `Retry-After`. What upstream itself refuses
+ * ends the feed; a 429 only at first, or where it does not pass. Opened at once, until `close` is
+ * called.
  */
 export class UpstreamFeed {
   readonly #credential: Credential;
@@ -74,11 +74,9 @@ export class UpstreamFeed {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connections: 1,
   });
+  readonly #wait: ReconnectWait;
   #connection: AbortController | null = null;
   #lastEventId: string | null = null;
-  #failures = 0;
-  /** Whether the last connection that was in order broke soon. */
-  #brokeSoon = false;
   #isFirstTry = true;
   /** Since when upstream has answered with nothing but 429; null where it has not. */
   #tooManySince: number | null = null;
@@ -97,6 +95,7 @@ export class UpstreamFeed {
     this.#credential = credential;
     this.#options = options;
     this.#listener = listener;
+    this.#wait = new ReconnectWait(options.random ?? Math.random, options.backoffMs ?? BACKOFF_MS);
     const { pathname } = options.baseUrl;
     this.#path = `${pathname.replace(/\/$/, '')}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`;
     this.#labels = { channel };
@@ -109,6 +108,7 @@ export class UpstreamFeed {
     if (!this.#isClosed) upstreamStreams.dec(this.#labels);
     this.#isClosed = true;
     this.#drop();
+    this.#options.outage?.forget(this);
     this.#retry?.cancel();
     void this.#agent.destroy();
   }
@@ -143,6 +143,7 @@ export class UpstreamFeed {
     });
     this.#watchSilence();
     this.#tooManySince = null;
+    this.#options.outage?.succeeded(this);
     const frames = new FrameReader();
     let lastId: string | undefined;
     const parser = createParser({
@@ -182,6 +183,7 @@ export class UpstreamFeed {
     this.#silence?.cancel();
     this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
       const code = 'UPSTREAM_TIMEOUT';
+      this.#options.outage?.failed(this, timedOut(STALE_AFTER_MS));
       this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
       this.#giveUp({ ...OPENED_ANEW, code });
     });
@@ -215,14 +217,10 @@ export class UpstreamFeed {
 
   #lost(connection: AbortController, error: OddsgraphError, waitMs = 0): void {
     if (connection !== this.#connection) return;
-    if (this.#wholeSince !== null) {
-      const heldMs = this.#options.clock.monotonic() - this.#wholeSince;
-      if (!this.#brokeSoon || heldMs >= BACKOFF_MAX_MS) this.#failures = 0;
-      this.#brokeSoon = heldMs < BACKOFF_MAX_MS;
-    }
-    const backoff = this.#backoff();
-    this.#failures += 1;
-    this.#again(error, Math.max(waitMs, backoff));
+    this.#options.outage?.failed(this, error);
+    const { clock } = this.#options;
+    const heldMs = this.#wholeSince === null ? null : clock.monotonic() - this.#wholeSince;
+    this.#again(error, Math.max(waitMs, this.#wait.next(heldMs)));
   }
 
   /** Gives up a connection that upstream has not ended: it is to notice that before another is opened. */
@@ -239,12 +237,6 @@ export class UpstreamFeed {
     this.#retry = this.#options.clock.after(waitMs, () => void this.#connect());
   }
 
-  /** Full jitter: anything from nothing to the bound, which doubles with each failure. */
-  #backoff(): number {
-    const { random = Math.random, backoffMs = BACKOFF_MS } = this.#options;
-    return random() * Math.min(BACKOFF_MAX_MS, backoffMs * 2 ** Math.min(this.#failures, 10));
-  }
-
   #drop(): void {
     const connection = this.#connection;
     this.#connection = null;
@@ -252,9 +244,4 @@ export class UpstreamFeed {
     this.#silence?.cancel();
     connection?.abort();
   }
-}
-
-function connectionError(error: unknown): OddsgraphError {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable();
 }

@@ -97,7 +97,7 @@ export class UpstreamHttp {
       if (error instanceof errors.ResponseExceededMaxSizeError) {
         throw invalidResponse('is too large');
       }
-      throw unavailable();
+      throw unavailable(error);
     }
   }
 }

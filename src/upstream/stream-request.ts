@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
+import type { OddsgraphError } from '../errors.ts';
 import type { Credential } from '../viewer.ts';
-import { invalidResponse, refusalError } from './failure.ts';
+import { invalidResponse, refusalError, timedOut, unavailable } from './failure.ts';
 
 export interface StreamRequest {
   readonly dispatcher: Dispatcher;
@@ -12,6 +13,9 @@ export interface StreamRequest {
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
+
+/** How long the beginning of an answer is waited for. */
+export const HEADERS_TIMEOUT_MS = 15_000;
 
 /** The most that is read of a refusal, in bytes, and how long its body is waited for. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
@@ -49,6 +53,12 @@ export async function requestStream(request: StreamRequest): Promise<AsyncIterab
     throw invalidResponse('is compressed, which was not asked for');
   }
   return response.body;
+}
+
+/** Why a stream could not be opened, or broke. */
+export function connectionError(error: unknown): OddsgraphError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable(error);
 }
 
 async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
