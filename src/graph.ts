@@ -4,6 +4,7 @@ import { ThrottledLog } from './log.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
+import { Outage } from './upstream/outage.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
 export interface GraphOptions extends Omit<UpstreamOptions, 'log'>, Omit<LiveOptions, 'log'> {
@@ -34,7 +35,8 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   const log = ThrottledLog.start(options.log, clock);
   const upstream = new Upstream(new UpstreamClient({ ...options, log }));
   const tiers = new TierLookup(upstream, clock);
-  const live = new LiveHub({ ...options, log }, tiers);
+  const outage = new Outage(log, 'streams', clock);
+  const live = new LiveHub({ ...options, outage }, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock };
   const listener = await listen({

@@ -39,12 +39,14 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 type Bound =
   | 'accounts'
   | 'prices'
+  | 'snapshot_bytes'
   | 'subscriptions'
   | 'lanes'
   | 'reserved_streams'
   | 'stream_operations'
   | 'callbacks'
   | 'upstream_requests'
+  | 'unknown_keys'
   | 'unsent_bytes'
   | 'pipelined_requests';
 
@@ -68,6 +70,11 @@ export const upstreamSeconds = new Histogram({
 export const upstreamPending = new Gauge({
   name: 'oddsgraph_upstream_requests_pending',
   help: 'Upstream calls under way, waits between tries included.',
+});
+
+export const upstreamWaiting = new Gauge({
+  name: 'oddsgraph_upstream_requests_waiting',
+  help: 'Upstream requests that wait for a connection: their account has its share under way.',
 });
 
 export const upstreamShared = new Counter({

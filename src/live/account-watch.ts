@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../clock.ts';
 import { STREAM_TIER } from '../contract/stream.ts';
 import { type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
+import { RefusedError } from '../upstream/failure.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { LiveAccount } from './live-account.ts';
 
@@ -72,6 +73,7 @@ export class AccountWatch {
 
 function saysNo(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
+  if (error instanceof RefusedError && !error.isOfContract) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }
 

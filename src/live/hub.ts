@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Odds } from '../contract/odds.ts';
 import type { StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
@@ -14,7 +13,6 @@ import type { LaneWish } from './lane-set.ts';
 import { LiveAccount } from './live-account.ts';
 import type { LiveReader } from './live-reader.ts';
 import { LiveSession } from './live-session.ts';
-import { loggedListener } from './logged-listener.ts';
 import { OddsBoard } from './odds-board.ts';
 import { filterableOdds, type OddsPayload } from './odds-lane.ts';
 import { OpportunityBoard } from './opportunity-board.ts';
@@ -49,8 +47,6 @@ const LIMITS: LiveLimits = {
 
 export interface LiveOptions extends FeedOptions {
   readonly liveLimits?: Partial<LiveLimits>;
-  /** Where it is told that an upstream stream is lost, and that it is back. */
-  readonly log?: Log;
 }
 
 /** Accounts of which it is remembered what a stream has shown. */
@@ -161,7 +157,12 @@ export class LiveHub {
   }
 
   #shared() {
-    return { clock: this.#options.clock, kept: this.#kept, lanesMax: this.#limits.lanes };
+    return {
+      clock: this.#options.clock,
+      kept: this.#kept,
+      lanesMax: this.#limits.lanes,
+      refuseGrowth: () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null),
+    };
   }
 
   /** The account, if it may have one subscription more. */
@@ -184,11 +185,7 @@ export class LiveHub {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }
-    if (this.#heldPrices() >= this.#limits.prices) {
-      countRefusal('prices');
-      const message = 'The boards of all accounts hold as many prices as they may.';
-      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
-    }
+    if (this.#heldPrices() >= this.#limits.prices) throw boardsFull();
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     liveAccounts.inc();
@@ -214,13 +211,18 @@ export class LiveHub {
     return held + coming * largest;
   }
 
+  /** Rows on all boards as they are now. */
+  #heldRows(): number {
+    let held = 0;
+    for (const { odds, opportunities } of this.#accounts.values()) {
+      held += (odds?.size ?? 0) + (opportunities?.size ?? 0);
+    }
+    return held;
+  }
+
   #opener(credential: Credential, channel: StreamChannel) {
-    const { clock, log } = this.#options;
-    const fields = { channel, account: credential.fingerprint };
-    return (listener: FeedListener) => {
-      const told = log ? loggedListener(listener, log.child(fields), clock) : listener;
-      return new UpstreamFeed(credential, channel, this.#options, told);
-    };
+    return (listener: FeedListener) =>
+      new UpstreamFeed(credential, channel, this.#options, listener);
   }
 
   #forget(account: LiveAccount, channel: 'odds' | 'opportunities'): void {
@@ -229,6 +231,12 @@ export class LiveHub {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
     }
   }
+}
+
+function boardsFull(): OddsgraphError {
+  countRefusal('prices');
+  const message = 'The boards of all accounts hold as many prices as they may.';
+  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
 }
 
 function lacksFeature(error: unknown): boolean {

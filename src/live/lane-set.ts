@@ -136,11 +136,11 @@ export class LaneSet<Value, Payload> {
 
   #takeTurn(): void {
     const { clock } = this.#options;
-    const begunAt = clock.now();
+    const begunAt = clock.monotonic();
     for (const lane of this.#due) {
       this.#due.delete(lane);
       lane.flush();
-      if (clock.now() - begunAt >= TURN_MS) break;
+      if (clock.monotonic() - begunAt >= TURN_MS) break;
     }
     if (this.#due.size > 0) this.#takeTurnSoon();
     if (!this.#isForAll) return;

@@ -104,7 +104,7 @@ export class Lane<Value, Payload> {
 
   /** Makes what was noted the next step, at once or when the conflation time is over. */
   flush(): void {
-    const wait = this.#flushedAt + this.#conflateMs - this.#clock.now();
+    const wait = this.#flushedAt + this.#conflateMs - this.#clock.monotonic();
     if (wait <= 0) this.#step();
     else this.#timer ??= this.#clock.after(wait, () => this.#step());
   }
@@ -155,14 +155,14 @@ export class Lane<Value, Payload> {
   /** When a reader who takes an update now may take the next. */
   get nextBeat(): number {
     if (this.#conflateMs === 0) return Number.NEGATIVE_INFINITY;
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     return (now - this.#flushedAt <= BEAT_MS ? this.#flushedAt : now) + this.#conflateMs;
   }
 
   /** Whether a time is still to come; then all are woken at that time. */
   isToCome(at: number): boolean {
     if (this.#conflateMs === 0) return false;
-    const wait = at - this.#clock.now();
+    const wait = at - this.#clock.monotonic();
     if (wait <= 0) return false;
     if (this.#late !== null && this.#late.at <= at) return true;
     this.#late?.timer.cancel();
@@ -186,7 +186,7 @@ export class Lane<Value, Payload> {
   #step(): void {
     this.#timer?.cancel();
     this.#timer = null;
-    this.#flushedAt = this.#clock.now();
+    this.#flushedAt = this.#clock.monotonic();
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removed: Entry<Value>[] = [];

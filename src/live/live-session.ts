@@ -28,6 +28,8 @@ export interface SessionOptions<Value, Board extends LiveBoard<Value>>
   extends Omit<LaneSetOptions<Value>, 'board'> {
   readonly board: (onChange: (entry: Entry<Value>) => void) => Board;
   readonly openFeed: (listener: FeedListener) => LiveFeed;
+  /** Why a board that has grown may hold no more; null while it may. */
+  readonly refuseGrowth: () => OddsgraphError | null;
   /** Called when nobody has read for a while, and when upstream has ended the stream. */
   readonly onOver: () => void;
 }
@@ -148,7 +150,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
         this.#tell('NOTICE', shortened(frame.data.code), shortened(frame.data.message));
         break;
       default:
-        this.#board.take(frame);
+        this.#takeRows(frame);
     }
   }
 
@@ -159,6 +161,13 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
 
   onEnd(error: OddsgraphError): void {
     this.end(error);
+  }
+
+  #takeRows(frame: StreamFrame): void {
+    const { size } = this;
+    this.#board.take(frame);
+    const refusal = this.size > size && !this.#isOver ? this.#options.refuseGrowth() : null;
+    if (refusal !== null) this.end(refusal);
   }
 
   #completeSnapshot(): void {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, steadyClock } from '../clock.ts';
 import type { Feed } from './feed.ts';
 import { readRecordedBoard } from './feeds/recorded-board.ts';
 import { startSimulation } from './feeds/simulation/simulation.ts';
@@ -12,6 +12,7 @@ export interface FeedOptions {
 }
 
 /** Opens the feed that the configuration names. */
-export function openFeed({ clock, feed, seed }: FeedOptions): Feed {
+export function openFeed({ clock: systemClock, feed, seed }: FeedOptions): Feed {
+  const clock = steadyClock(systemClock); // A board must not freeze, nor jump, with the system's clock.
   return feed === 'simulation' ? startSimulation({ clock, seed }) : readRecordedBoard(feed, clock);
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import { type Clock, steadyClock } from '../clock.ts';
 import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
@@ -61,7 +61,8 @@ export interface Origin {
 
 /** Starts the embedded service: the whole REST and SSE contract over one feed. */
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
-  const { clock, feed, host = '127.0.0.1', port } = options;
+  const { feed, host = '127.0.0.1', port } = options;
+  const clock = steadyClock(options.clock);
   const db = new DatabaseSync(options.storeFile ?? ':memory:');
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);

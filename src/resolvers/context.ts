@@ -48,7 +48,7 @@ export class OperationContext {
 
   /** Whether upstream accepted the caller's key when it was last asked. It gives no right to anything. */
   get isKnown(): boolean {
-    return this.services.upstream.client.acceptedKeys.has(this.credential);
+    return this.services.upstream.client.keys.isAccepted(this.credential);
   }
 
   /** The caller's tier where it has been asked for already; null where it has not. */

@@ -7,7 +7,7 @@ export const viewerResolvers: Resolvers = {
       const { credential, ledger } = session.caller;
       const tier = await services.tiers.tierOf(credential);
       const facts = services.upstream.client.facts(credential);
-      ledger.use(services.clock.now(), facts); // The budget moves with every request.
+      ledger.use(services.clock.monotonic(), facts); // The budget moves with every request.
       return viewerModel(tier, facts, services.live.canStream(credential));
     },
   },

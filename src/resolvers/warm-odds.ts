@@ -90,5 +90,5 @@ function noteUse({ ledger, services, session }: OperationContext): void {
   upstreamShared.inc({ from: 'board' });
   const { clock, upstream } = services;
   const facts = upstream.client.facts(session.caller.credential);
-  ledger.use(clock.now() + FRESH_MS.odds, facts);
+  ledger.use(clock.monotonic() + FRESH_MS.odds, facts);
 }

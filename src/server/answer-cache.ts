@@ -5,6 +5,7 @@ import { EncodedData } from './encoded-data.ts';
 
 interface HeldAnswer {
   readonly data: EncodedData;
+  /** When it is fresh no more, on the monotonic clock; so are all times here. */
   readonly expiresAt: number;
   readonly facts: AccountFacts;
   /** Upstream answers that went into it. */

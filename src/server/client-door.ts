@@ -97,7 +97,7 @@ function usePersistedDocuments({ upstream }: Services): Plugin<DoorContext> {
   return {
     onParams(payload) {
       const { headers, url } = (payload.context as FastifyContext).req;
-      const isKnown = upstream.client.acceptedKeys.has(credentialOf(headers, url));
+      const isKnown = upstream.client.keys.isAccepted(credentialOf(headers, url));
       return (isKnown ? forKnown : forOthers).onParams?.(payload);
     },
   };

@@ -70,7 +70,7 @@ export class Executor {
       return { errors: operation };
     }
     const { document, operationName, variables, context } = operation;
-    const now = context.services.clock.now();
+    const now = context.services.clock.monotonic();
     const isStatic = isIntrospection(definition);
     const answers = isStatic ? this.#introspection : this.#answers;
     const isKept = () =>

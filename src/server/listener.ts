@@ -158,7 +158,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
  */
 function peerOf({ headers, url, routeOptions }: FastifyRequest, { upstream }: Services): string {
   const credential = credentialOf(headers, url);
-  const isKnown = upstream.client.acceptedKeys.has(credential);
+  const isKnown = upstream.client.keys.isAccepted(credential);
   return credential !== null && isKnown ? credential.hash : `unknown ${routeOptions.url}`;
 }
 

@@ -156,7 +156,7 @@ function registersForKnownKeys({ upstream }: Services): preHandlerAsyncHookHandl
   return async ({ headers, url, body }) => {
     const { query, extensions } = Object(body);
     if (typeof query !== 'string' || !extensions?.persistedQuery) return;
-    if (upstream.client.acceptedKeys.has(credentialOf(headers, url))) return;
+    if (upstream.client.keys.isAccepted(credentialOf(headers, url))) return;
     delete extensions.persistedQuery;
   };
 }

@@ -81,7 +81,7 @@ export class SingleConnectionDoor {
     const { tiers, upstream } = this.#options.services;
     return tiers.tierOf(credential).then(
       () => true,
-      () => upstream.client.acceptedKeys.has(credential),
+      () => upstream.client.keys.isAccepted(credential),
     );
   }
 

@@ -3,10 +3,13 @@ import type { Clock } from '../clock.ts';
 import { HEADERS } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Credential } from '../viewer.ts';
-import type { HeaderReader, RefusedError } from './failure.ts';
+import { type HeaderReader, type RefusedError, wholeNumber } from './failure.ts';
 import type { AccountFacts, RateLimit } from './ledger.ts';
 
 const ACCOUNTS_MAX = 10_000;
+
+/** The end of the calendar, in Unix seconds: what is later is no date. */
+const LATEST_DATE_SECONDS = 8.64e12;
 
 const NOTHING_KNOWN: AccountFacts = { rateLimit: null, dataDelaySeconds: null };
 
@@ -14,6 +17,7 @@ const NOTHING_KNOWN: AccountFacts = { rateLimit: null, dataDelaySeconds: null };
 export class AccountNotes {
   readonly #clock: Clock;
   readonly #facts = new LRUCache<string, AccountFacts>({ max: ACCOUNTS_MAX });
+  /** Until when on the monotonic clock. */
   readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
 
   constructor(clock: Clock) {
@@ -30,7 +34,7 @@ export class AccountNotes {
     const known = this.of(credential);
     const facts: AccountFacts = {
       rateLimit: rateLimit(header) ?? known.rateLimit,
-      dataDelaySeconds: wholeNumber(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+      dataDelaySeconds: integer(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
     };
     this.#facts.set(credential.hash, facts);
     return facts;
@@ -39,12 +43,13 @@ export class AccountNotes {
   /** Takes note of a refusal that asks to wait for a new budget. */
   noteRefusal(credential: Credential, error: RefusedError): void {
     if (error.code !== 'RATE_LIMITED' || error.retryAfterMs === null) return;
-    this.#waitUntil.set(credential.hash, this.#clock.now() + error.retryAfterMs);
+    this.#waitUntil.set(credential.hash, this.#clock.monotonic() + error.retryAfterMs);
   }
 
   /** Throws `RATE_LIMITED` before the time that upstream named: a budget that is used up is not asked again. */
   refuseWhileAskedToWait(credential: Credential): void {
-    const ms = (this.#waitUntil.get(credential.hash) ?? 0) - this.#clock.now();
+    const ms =
+      (this.#waitUntil.get(credential.hash) ?? Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
     if (ms <= 0) return;
     throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
       retryAfterSeconds: Math.ceil(ms / 1000),
@@ -52,15 +57,17 @@ export class AccountNotes {
   }
 }
 
-function wholeNumber(text: string | null): number | null {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
 function rateLimit(header: HeaderReader): RateLimit | null {
-  const limit = wholeNumber(header(HEADERS.rateLimit));
-  const remaining = wholeNumber(header(HEADERS.rateRemaining));
+  const limit = integer(header(HEADERS.rateLimit));
+  const remaining = integer(header(HEADERS.rateRemaining));
   const reset = wholeNumber(header(HEADERS.rateReset));
-  return limit === null || remaining === null || reset === null
+  return limit === null || remaining === null || reset === null || reset > LATEST_DATE_SECONDS
     ? null
     : { limit, remaining, resetAt: reset * 1000 };
+}
+
+/** A number that GraphQL's `Int` can tell. */
+function integer(text: string | null): number | null {
+  const number = wholeNumber(text);
+  return number !== null && number < 2 ** 31 ? number : null;
 }

@@ -1,39 +1,32 @@
 import pRetry from 'p-retry';
-import { errors, Pool } from 'undici';
 import type { Clock } from '../clock.ts';
-import { API_PREFIX } from '../contract/wire.ts';
-import { asError, OddsgraphError } from '../errors.ts';
+import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
+import { countRefusal, upstreamPending } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
-import { AcceptedKeys } from './accepted-keys.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
-import {
-  type HeaderReader,
-  invalidResponse,
-  parsed,
-  RefusedError,
-  refusalError,
-  timedOut,
-  unavailable,
-} from './failure.ts';
-import { UpstreamHealth, type UpstreamState } from './health.ts';
+import { ConnectionTurns } from './connection-turns.ts';
+import { parsed, RefusedError, refusalError, timedOut } from './failure.ts';
+import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './http.ts';
+import { KeyStanding } from './key-standing.ts';
 import type { AccountFacts, Ledger } from './ledger.ts';
+import { isDown, Outage } from './outage.ts';
 import { type Answer, SharedAnswers } from './shared-answers.ts';
+import { Shares } from './shares.ts';
 
 export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Where it is said that upstream fails, and why; nowhere if left out. */
+  readonly log?: Log;
   /** The time for one call, all its tries included. */
   readonly deadlineMs?: number;
   /** How often a failed read is tried again. */
   readonly retries?: number;
   /** The wait before the first further try; it doubles, with jitter. */
   readonly backoffMs?: number;
-  /** Where it is told that upstream fails, and that it is back. */
-  readonly log?: Log;
 }
 
 /** On whose behalf a call is made: whose key goes along, and on which operation's account. */
@@ -57,49 +50,47 @@ export interface Call<T> {
 const DEADLINE_MS = 10_000;
 const RETRIES = 2;
 const BACKOFF_MS = 100;
-const CONNECTIONS = 64;
-const PENDING_MAX = 2_000;
-const BODY_BYTES_MAX = 64 * 2 ** 20;
+
+/** Calls of all accounts that may be under way, waits for a connection or for a further try included. */
+const PENDING_MAX = 8_000;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
  * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
- * tried again where upstream fails or asks to wait, within one deadline.
+ * tried again where upstream fails or asks to wait, within one deadline. An account has its share of
+ * the connections, so that one whose requests are slow takes no other along; a key that upstream has
+ * just refused is not sent again.
  */
 export class UpstreamClient {
   /** Where what is held for a credential is looked up; here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
-  readonly acceptedKeys = new AcceptedKeys();
+  /** What upstream has said of keys. */
+  readonly keys: KeyStanding;
   readonly #clock: Clock;
-  readonly #pool: Pool;
+  readonly #http: UpstreamHttp;
+  readonly #outage: Outage;
+  readonly #turns = new ConnectionTurns(CONNECTIONS);
+  readonly #pending = new Shares(PENDING_MAX);
   readonly #deadlineMs: number;
   readonly #retries: number;
   readonly #backoffMs: number;
   readonly #baseAddress: string;
-  readonly #basePath: string;
   readonly #answers: SharedAnswers;
   readonly #accounts: AccountNotes;
-  #pending = 0;
-  readonly #health: UpstreamHealth;
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
-    this.scopes.onRevoke((hash) => this.acceptedKeys.delete(hash));
+    this.#http = new UpstreamHttp(options.baseUrl, options.clock);
+    this.#outage = new Outage(options.log, 'requests', options.clock);
+    this.keys = new KeyStanding(options.clock);
+    this.scopes.onRevoke((hash) => this.keys.forget(hash));
     this.#accounts = new AccountNotes(options.clock);
-    this.#health = new UpstreamHealth(options.clock, options.log);
     this.#answers = new SharedAnswers(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
     const { origin, pathname } = options.baseUrl;
     this.#baseAddress = origin + pathname.replace(/\/$/, '');
-    this.#basePath = pathname.replace(/\/$/, '') + API_PREFIX;
-    this.#pool = new Pool(origin, {
-      connections: CONNECTIONS,
-      headersTimeout: 0, // The deadline of the call covers both.
-      bodyTimeout: 0,
-      maxResponseSize: BODY_BYTES_MAX,
-    });
   }
 
   /**
@@ -149,11 +140,11 @@ export class UpstreamClient {
 
   /** How the last request went. */
   get state(): UpstreamState {
-    return this.#health.state;
+    return this.#http.state;
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await this.#http.close();
   }
 
   async #fetch(
@@ -162,7 +153,8 @@ export class UpstreamClient {
     body: string | null,
     retries: number,
   ): Promise<Answer> {
-    if (this.#pending >= PENDING_MAX) {
+    const account = this.keys.accountOf(caller.credential);
+    if (!this.#pending.take(account)) {
       countRefusal('upstream_requests');
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
     }
@@ -170,7 +162,6 @@ export class UpstreamClient {
     const timer = this.#clock.after(this.#deadlineMs, () =>
       deadline.abort(timedOut(this.#deadlineMs)),
     );
-    this.#pending += 1;
     upstreamPending.inc();
     try {
       return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
@@ -182,8 +173,11 @@ export class UpstreamClient {
         onFailedAttempt: ({ error, retriesLeft }) =>
           retriesLeft > 0 ? this.#waitAsAsked(error, deadline.signal) : undefined,
       });
+    } catch (error) {
+      if (isDown(error)) this.#outage.failed(this, error);
+      throw error;
     } finally {
-      this.#pending -= 1;
+      this.#pending.release(account);
       upstreamPending.dec();
       timer.cancel();
     }
@@ -195,80 +189,37 @@ export class UpstreamClient {
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
-    this.#accounts.refuseWhileAskedToWait(caller.credential);
-    caller.ledger.spend();
-    const { status, header, text } = await this.#timed(() =>
-      this.#send(caller.credential, call, body, signal),
-    );
-    const facts = this.#accounts.note(caller.credential, header);
-    if (status < 200 || status > 299) {
-      const error = refusalError({ status, header, body: text }, this.#clock.now());
-      this.#accounts.noteRefusal(caller.credential, error);
-      if (error.code === 'UNAUTHENTICATED') this.acceptedKeys.delete(caller.credential.hash);
-      throw error;
-    }
-    this.acceptedKeys.add(caller.credential);
-    return {
-      text,
-      value: new WeakRef(call.read(parsed(text))),
-      expiresAt: this.#clock.now() + call.freshForMs,
-      facts,
-    };
-  }
-
-  async #timed<Answered extends { status: number }>(
-    send: () => Promise<Answered>,
-  ): Promise<Answered> {
-    const begun = this.#clock.now();
-    let status = 0;
-    try {
-      const answered = await send();
-      status = answered.status;
-      return answered;
-    } finally {
-      upstreamSeconds.observe({ status }, (this.#clock.now() - begun) / 1000);
-    }
-  }
-
-  async #send(
-    credential: Credential,
-    call: Call<unknown>,
-    body: string | null,
-    signal: AbortSignal,
-  ): Promise<{ status: number; header: HeaderReader; text: string }> {
-    try {
-      const response = await this.#pool.request({
-        method: call.method,
-        path: this.#basePath + call.path,
-        headers: {
-          accept: 'application/json',
-          'x-api-key': credential.reveal(),
-          ...(body !== null && { 'content-type': 'application/json' }),
-        },
-        body,
-        signal,
-      });
-      const { headers, statusCode } = response;
-      const text = await response.body.text();
-      if (statusCode < 500) this.#health.answered();
-      else this.#health.failed(`status ${statusCode}`);
+    const { credential, ledger } = caller;
+    this.#demandWelcome(credential);
+    return this.#turns.use(this.keys.accountOf(credential), signal, async () => {
+      this.#demandWelcome(credential); // It may have been refused while it waited.
+      ledger.spend();
+      const { method, path } = call;
+      const answer = await this.#http.send({ credential, method, path, body, signal });
+      if (answer.status < 500) this.#outage.succeeded(this);
+      const facts = this.#accounts.note(credential, answer.header);
+      if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
+      this.keys.accept(credential);
       return {
-        status: statusCode,
-        header: (name) => {
-          const value = headers[name];
-          return (Array.isArray(value) ? value[0] : value) ?? null;
-        },
-        text,
+        text: answer.text,
+        value: new WeakRef(call.read(parsed(answer.text))),
+        expiresAt: this.#clock.monotonic() + call.freshForMs,
+        facts,
       };
-    } catch (error) {
-      const reason: unknown = signal.aborted ? signal.reason : error;
-      this.#health.failed(String(Object(reason).code ?? asError(reason).name));
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof errors.ResponseExceededMaxSizeError) {
-        throw invalidResponse('is too large');
-      }
-      throw unavailable();
-    }
+    });
+  }
+
+  /** Throws where upstream has said of late that it will not answer this key. */
+  #demandWelcome(credential: Credential): void {
+    this.keys.demandNotRefused(credential);
+    this.#accounts.refuseWhileAskedToWait(credential);
+  }
+
+  #refusal(credential: Credential, { status, header, text }: HttpAnswer): RefusedError {
+    const error = refusalError({ status, header, body: text }, this.#clock.now());
+    this.#accounts.noteRefusal(credential, error);
+    this.keys.noteRefusal(credential, error);
+    return error;
   }
 
   #isWorthAnotherTry(error: Error): boolean {

@@ -8,6 +8,7 @@ import { LowHoldOpportunity } from '../contract/opportunities.ts';
 import { Splits, SplitsHistoryEntry } from '../contract/splits.ts';
 import { Sportsbook } from '../contract/sportsbooks.ts';
 import { Maybe, Pagination } from '../contract/wire.ts';
+import { Credential } from '../viewer.ts';
 import type { Caller, UpstreamClient } from './client.ts';
 import { reader } from './failure.ts';
 
@@ -232,6 +233,7 @@ export class Upstream {
       body: { name },
       read: readers.createdKey,
     });
+    this.client.keys.accept(new Credential(answer.data.key));
     return answer.data;
   }
 
@@ -242,6 +244,7 @@ export class Upstream {
       path: `/account/keys/${encodeURIComponent(keyId)}/rotate`,
       read: readers.rotatedKey,
     });
+    this.client.keys.accept(new Credential(answer.data.key));
     return answer.data;
   }
 

@@ -5,6 +5,9 @@ import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.t
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
+/** The longest wait that is obeyed: whoever asks for more has its units or its clock wrong. */
+const WAIT_MAX_MS = 2 * 60_000;
+
 export type HeaderReader = (name: string) => string | null;
 
 /** An answer of upstream with a status other than 2xx. */
@@ -17,13 +20,18 @@ export interface Refusal {
 /** Upstream answered with an error that no caller of the endpoint expects. */
 export class RefusedError extends OddsgraphError {
   readonly status: number;
-  /** Milliseconds that upstream asks to wait before the next try; null where it does not. */
+  readonly upstream: UpstreamCause;
+  /** Milliseconds that upstream asks to wait before the next try, up to two minutes; null where it does not. */
   readonly retryAfterMs: number | null;
+  /** Whether upstream itself has said so, in the contract's envelope, and no proxy in between. */
+  readonly isOfContract: boolean;
 
-  constructor(error: OddsgraphError, status: number, retryAfterMs: number | null) {
+  constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
     super(error.code, error.message, error.extensions);
-    this.status = status;
+    this.status = upstream.status ?? 0;
+    this.upstream = upstream;
     this.retryAfterMs = retryAfterMs;
+    this.isOfContract = upstream.code !== null;
   }
 }
 
@@ -35,7 +43,7 @@ export function refusalError(refusal: Refusal, now: number): RefusedError {
     requestId: refusal.header(HEADERS.requestId),
   };
   const retryAfterMs = retryAfter(refusal, now);
-  return new RefusedError(graphError(upstream, retryAfterMs), refusal.status, retryAfterMs);
+  return new RefusedError(graphError(upstream, retryAfterMs), upstream, retryAfterMs);
 }
 
 function graphError(upstream: UpstreamCause, retryAfterMs: number | null): OddsgraphError {
@@ -65,9 +73,71 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
   return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
 }
 
-/** Upstream did not answer: the connection failed or was cut. */
-export function unavailable(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The odds service cannot be reached.');
+/** Why upstream fails, as far as this side can tell. For operators alone. */
+export interface Failure {
+  readonly reason:
+    | 'dns'
+    | 'tls'
+    | 'refused'
+    | 'reset'
+    | 'timeout'
+    | 'unreachable'
+    | 'protocol'
+    | 'status'
+    | 'other';
+  /** The code that the system, TLS or the HTTP client gave. */
+  readonly code?: string;
+  /** The HTTP status with which upstream answered. */
+  readonly status?: number;
+}
+
+/** Upstream did not answer. What is wrong with the connection is in the log, and not in the message. */
+class UnavailableError extends OddsgraphError {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super('UPSTREAM_UNAVAILABLE', 'The odds service cannot be reached.');
+    this.failure = failure;
+  }
+}
+
+/** Upstream did not answer: the connection failed or was cut by `error`. */
+export function unavailable(error: unknown): OddsgraphError {
+  const codes = codesIn(error);
+  for (const [reason, pattern] of REASONS) {
+    const code = codes.find((candidate) => pattern.test(candidate));
+    if (code !== undefined) return new UnavailableError({ reason, code });
+  }
+  const [code] = codes;
+  return new UnavailableError({ reason: 'other', ...(code !== undefined && { code }) });
+}
+
+/** Why upstream fails, for the log. */
+export function failureOf(error: Error): Failure {
+  if (error instanceof UnavailableError) return error.failure;
+  if (error instanceof RefusedError) return { reason: 'status', status: error.status };
+  if (!(error instanceof OddsgraphError)) return { reason: 'other' };
+  if (error.code === 'UPSTREAM_TIMEOUT') return { reason: 'timeout' };
+  return { reason: error.code === 'UPSTREAM_INVALID_RESPONSE' ? 'protocol' : 'reset' };
+}
+
+/** The codes of connections that fail, by reason: the first that fits tells most. */
+const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
+  ['tls', /CERT|^ERR_(TLS|SSL)_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^EPROTO$/],
+  ['dns', /^(ENOTFOUND|EAI_\w+)$/],
+  ['refused', /^ECONNREFUSED$/],
+  ['timeout', /TIMEOUT$|^ETIMEDOUT$/],
+  ['unreachable', /^(EHOST|ENET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/],
+  ['protocol', /^HPE_/],
+  ['reset', /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/],
+];
+
+/** The codes of an error, of what caused it, and of all that it stands for. */
+function codesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { code } = error as NodeJS.ErrnoException;
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return [...(typeof code === 'string' ? [code] : []), ...[error.cause, ...inner].flatMap(codesIn)];
 }
 
 /** Upstream did not answer in time. */
@@ -119,13 +189,26 @@ function wireCode(body: string): string | null {
   }
 }
 
-/** `Retry-After` as seconds or as a date; else, for a used-up budget, the end of the rate window. */
+/**
+ * Milliseconds to wait by `Retry-After`, or else, for a used-up budget, until the end of the rate
+ * window. Null where neither says anything that can be understood.
+ */
 function retryAfter({ status, header }: Refusal, now: number): number | null {
-  const value = header('retry-after');
-  if (value !== null) {
-    const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-    return Number.isNaN(ms) ? null : Math.max(0, ms);
-  }
-  const reset = status === 429 ? Number(header(HEADERS.rateReset) ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : null;
+  const rateReset = status === 429 ? wholeNumber(header(HEADERS.rateReset)) : null;
+  const ms = namedWait(header('retry-after'), now) ?? (rateReset && rateReset * 1000 - now);
+  return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
+}
+
+/** `Retry-After` is a number of seconds or an HTTP date, which begins with a day of the week. */
+function namedWait(retryAfter: string | null, now: number): number | null {
+  const seconds = wholeNumber(retryAfter);
+  if (seconds !== null) return seconds * 1000;
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
+  const ms = date === null ? Number.NaN : Date.parse(date) - now;
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** A header's value where it is a whole number, of any length; null otherwise. */
+export function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

@@ -1,19 +1,17 @@
+import { getHeapStatistics } from 'node:v8';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent } from 'undici';
 import type { Clock, Timer } from '../clock.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../contract/stream.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { type ErrorCode, OddsgraphError } from '../errors.ts';
-import { upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
+import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../metrics.ts';
 import type { Credential } from '../viewer.ts';
-import {
-  invalidResponse,
-  type RefusedError,
-  refusalError,
-  timedOut,
-  unavailable,
-} from './failure.ts';
+import { invalidResponse, RefusedError, timedOut } from './failure.ts';
+import type { Outage } from './outage.ts';
+import { ReconnectWait } from './reconnect-wait.ts';
 import { FrameReader, type StreamFrame } from './stream-frames.ts';
+import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-request.ts';
 
 /** What a feed tells whoever opened it. */
 export interface FeedListener {
@@ -28,31 +26,30 @@ export interface FeedListener {
 export interface FeedOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Told of streams that fail, and that are given again. */
+  readonly outage?: Outage;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** The longest wait before the first new try; it doubles up to half a minute. */
+  /** The longest wait before the first new try; it doubles up to ten seconds. */
   readonly backoffMs?: number;
 }
 
 const BACKOFF_MS = 500;
-const BACKOFF_MAX_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 15_000;
 
-/** Upstream counts streams: before another is opened it is to notice that the old one is gone. */
+/** Upstream counts streams, and takes a while to notice that one was given up. */
 const REOPEN_MS = 1_000;
 
-/** The longest `Retry-After` that is waited for. */
-const RETRY_AFTER_MAX_MS = 60 * 60_000;
-
-/** The largest single event, in characters, and the most that is read of a refusal, in bytes. */
+/** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
-const REFUSAL_BYTES_MAX = 64 * 1024;
 
-/** How long the body of a refusal is waited for. */
-const REFUSAL_MS = 10_000;
+/** The largest snapshot, in bytes: a fifth of the heap, since what is sent is held. */
+const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
 /** Statuses with which upstream says that trying again is no use. */
-const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 429]);
+const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
+
+/** How long a 429 may take to pass: upstream may still count a stream that is gone. */
+const TOO_MANY_MS = 5 * 60_000;
 
 /** An event's number that can be given back as a header. */
 const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
@@ -62,10 +59,9 @@ const OPENED_ANEW = { message: 'The stream is opened anew.', code: null };
 
 /**
  * One SSE connection to upstream, kept open: a connection that is lost, or silent for a minute, is
- * opened again after a wait with full jitter, and not before `Retry-After`. The wait is short again
- * once a connection has stayed in order for as long as the longest. What upstream refuses for good
- * ends it; too many streams, after one that was given up here, only the second time. Opened at once,
- * until `close` is called.
+ * opened again after a wait with jitter, and not before `Retry-After`. What upstream itself refuses
+ * ends the feed; a 429 only at first, or where it does not pass. Opened at once, until `close` is
+ * called.
  */
 export class UpstreamFeed {
   readonly #credential: Credential;
@@ -78,11 +74,12 @@ export class UpstreamFeed {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connections: 1,
   });
+  readonly #wait: ReconnectWait;
   #connection: AbortController | null = null;
   #lastEventId: string | null = null;
-  #failures = 0;
-  /** Whether upstream may still count a connection that was given up from this side. */
-  #mayBeCounted = false;
+  #isFirstTry = true;
+  /** Since when upstream has answered with nothing but 429; null where it has not. */
+  #tooManySince: number | null = null;
   /** Since when the connection has been in order; null while it is not. */
   #wholeSince: number | null = null;
   #silence: Timer | null = null;
@@ -98,6 +95,7 @@ export class UpstreamFeed {
     this.#credential = credential;
     this.#options = options;
     this.#listener = listener;
+    this.#wait = new ReconnectWait(options.random ?? Math.random, options.backoffMs ?? BACKOFF_MS);
     const { pathname } = options.baseUrl;
     this.#path = `${pathname.replace(/\/$/, '')}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`;
     this.#labels = { channel };
@@ -110,6 +108,7 @@ export class UpstreamFeed {
     if (!this.#isClosed) upstreamStreams.dec(this.#labels);
     this.#isClosed = true;
     this.#drop();
+    this.#options.outage?.forget(this);
     this.#retry?.cancel();
     void this.#agent.destroy();
   }
@@ -133,35 +132,17 @@ export class UpstreamFeed {
 
   async #read(connection: AbortController): Promise<void> {
     this.#watchSilence();
-    const response = await this.#agent.request({
+    const body = await requestStream({
+      dispatcher: this.#agent,
       origin: this.#options.baseUrl.origin,
       path: this.#path,
-      method: 'GET',
-      headers: {
-        accept: 'text/event-stream',
-        'x-api-key': this.#credential.reveal(),
-        ...(this.#lastEventId !== null && { 'last-event-id': this.#lastEventId }),
-      },
+      credential: this.#credential,
+      lastEventId: this.#lastEventId,
       signal: connection.signal,
+      clock: this.#options.clock,
     });
-    const header = (name: string) => {
-      const value = response.headers[name];
-      return (Array.isArray(value) ? value[0] : value) ?? null;
-    };
-    if (response.statusCode !== 200) {
-      const late = this.#options.clock.after(REFUSAL_MS, () => response.body.destroy());
-      const body = await beginningOf(response.body, REFUSAL_BYTES_MAX);
-      late.cancel();
-      throw refusalError({ status: response.statusCode, header, body }, this.#options.clock.now());
-    }
-    if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
-      throw invalidResponse('is no event stream');
-    }
-    if ((header('content-encoding') ?? 'identity') !== 'identity') {
-      throw invalidResponse('is compressed, which was not asked for');
-    }
     this.#watchSilence();
-    this.#mayBeCounted = false;
+    this.#tooManySince = null;
     const frames = new FrameReader();
     let lastId: string | undefined;
     const parser = createParser({
@@ -175,10 +156,17 @@ export class UpstreamFeed {
         if (type === 'max-buffer-size-exceeded') throw invalidResponse('holds too long an event');
       },
     });
+    let bytes = 0;
     const decoder = new TextDecoder();
-    for await (const chunk of response.body) {
+    for await (const chunk of body) {
       if (connection !== this.#connection) return; // Dropped while this was on its way.
-      parser.feed(decoder.decode(chunk as Buffer, { stream: true }));
+      if (!frames.isWhole) bytes += chunk.length;
+      if (bytes > SNAPSHOT_BYTES_MAX) {
+        countRefusal('snapshot_bytes');
+        this.#end(invalidResponse('holds a snapshot without a measure'));
+        return;
+      }
+      parser.feed(decoder.decode(chunk, { stream: true }));
     }
   }
 
@@ -187,13 +175,16 @@ export class UpstreamFeed {
     if (kind !== 'heartbeat' || frames.isWhole) this.#watchSilence();
     if (id !== undefined && EVENT_ID.test(id)) this.#lastEventId = id;
     for (const frame of frames.read(kind, data)) this.#listener.onFrame(frame);
-    if (frames.isWhole) this.#wholeSince ??= this.#options.clock.now();
+    if (!frames.isWhole || this.#wholeSince !== null) return;
+    this.#wholeSince = this.#options.clock.monotonic();
+    this.#options.outage?.succeeded(this);
   }
 
   #watchSilence(): void {
     this.#silence?.cancel();
     this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
       const code = 'UPSTREAM_TIMEOUT';
+      this.#options.outage?.failed(this, timedOut(STALE_AFTER_MS));
       this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
       this.#giveUp({ ...OPENED_ANEW, code });
     });
@@ -201,48 +192,52 @@ export class UpstreamFeed {
 
   #failed(connection: AbortController, error: unknown): void {
     if (connection !== this.#connection) return; // Dropped on purpose.
-    if (this.#mayBeCounted && isRefusal(error) && error.status === 429) {
-      this.#mayBeCounted = false;
-      this.#again(error, Math.max(BACKOFF_MAX_MS, retryAfter(error)));
-      return;
+    if (!(error instanceof RefusedError)) {
+      this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error));
+    } else if (this.#isFinal(error)) {
+      this.#end(error);
+    } else {
+      const isForeign = !error.isOfContract && FINAL_STATUSES.has(error.status);
+      const told = isForeign ? invalidResponse('is no error of its contract') : error;
+      this.#lost(connection, told, error.retryAfterMs ?? 0);
     }
-    if (isRefusal(error) && FINAL_STATUSES.has(error.status)) {
-      this.close();
-      this.#listener.onEnd(error);
-      return;
-    }
-    const wait = isRefusal(error) ? retryAfter(error) : 0;
-    this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error), wait);
+  }
+
+  #end(error: OddsgraphError): void {
+    const account = this.#credential.fingerprint;
+    this.#options.outage?.refused(this, { ...this.#labels, account, code: error.code });
+    this.close();
+    this.#listener.onEnd(error);
+  }
+
+  /** Whether it is upstream itself that refuses, and for good. */
+  #isFinal({ status, isOfContract }: RefusedError): boolean {
+    if (status !== 429) return isOfContract && FINAL_STATUSES.has(status);
+    const now = this.#options.clock.monotonic();
+    this.#tooManySince ??= now;
+    return isOfContract && (this.#isFirstTry || now - this.#tooManySince >= TOO_MANY_MS);
   }
 
   #lost(connection: AbortController, error: OddsgraphError, waitMs = 0): void {
     if (connection !== this.#connection) return;
-    const hasHeld =
-      this.#wholeSince !== null && this.#options.clock.now() - this.#wholeSince >= BACKOFF_MAX_MS;
-    if (hasHeld) this.#failures = 0;
-    const backoff = this.#backoff();
-    this.#failures += 1;
-    this.#again(error, Math.max(waitMs, backoff));
+    this.#options.outage?.failed(this, error);
+    const { clock } = this.#options;
+    const heldMs = this.#wholeSince === null ? null : clock.monotonic() - this.#wholeSince;
+    this.#again(error, Math.max(waitMs, this.#wait.next(heldMs)));
   }
 
-  /** Gives up a connection that upstream has not ended. */
+  /** Gives up a connection that upstream has not ended: it is to notice that before another is opened. */
   #giveUp(reason: { message: string; code: ErrorCode | null }): void {
-    this.#mayBeCounted = true;
     this.#again(reason, REOPEN_MS);
   }
 
   #again({ message, code }: { message: string; code: ErrorCode | null }, waitMs: number): void {
     this.#drop();
     if (this.#isClosed) return;
+    this.#isFirstTry = false;
     upstreamStreamsLost.inc(this.#labels);
     this.#listener.onTrouble('RECONNECTING', message, code);
     this.#retry = this.#options.clock.after(waitMs, () => void this.#connect());
-  }
-
-  /** Full jitter: anything from nothing to the bound, which doubles with each failure. */
-  #backoff(): number {
-    const { random = Math.random, backoffMs = BACKOFF_MS } = this.#options;
-    return random() * Math.min(BACKOFF_MAX_MS, backoffMs * 2 ** Math.min(this.#failures, 10));
   }
 
   #drop(): void {
@@ -252,32 +247,4 @@ export class UpstreamFeed {
     this.#silence?.cancel();
     connection?.abort();
   }
-}
-
-function retryAfter({ retryAfterMs }: RefusedError): number {
-  return Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
-}
-
-function connectionError(error: unknown): OddsgraphError {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable();
-}
-
-async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= bytesMax) break;
-    }
-  } catch {
-    // It was cut off: the status is known all the same.
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function isRefusal(error: unknown): error is RefusedError {
-  return error instanceof OddsgraphError && 'status' in error;
 }

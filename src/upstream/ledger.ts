@@ -21,7 +21,7 @@ export class Ledger {
   #calls = 0;
   /** Answers that it shared: from the cache, or from an equal request already under way. */
   cached = 0;
-  /** Milliseconds since the Unix epoch until which all that was read is fresh. */
+  /** Until when on the monotonic clock all that was read is fresh. */
   freshUntil = Number.POSITIVE_INFINITY;
   /** As the last answer told. */
   facts: AccountFacts = { rateLimit: null, dataDelaySeconds: null };

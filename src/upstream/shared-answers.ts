@@ -10,6 +10,7 @@ import type { AccountFacts, Ledger } from './ledger.ts';
 export interface Answer {
   readonly text: string;
   value: WeakRef<object>;
+  /** When it is fresh no more, on the monotonic clock. */
   readonly expiresAt: number;
   readonly facts: AccountFacts;
 }
@@ -63,6 +64,6 @@ export class SharedAnswers {
 
   #freshOne(key: string): Answer | undefined {
     const held = this.#fresh.get(key);
-    return held !== undefined && held.expiresAt > this.#clock.now() ? held : undefined;
+    return held !== undefined && held.expiresAt > this.#clock.monotonic() ? held : undefined;
   }
 }

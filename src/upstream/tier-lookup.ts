@@ -30,7 +30,7 @@ export class TierLookup {
 
   /** The tier of a credential. Throws where upstream refuses the key or does not answer. */
   tierOf(credential: Credential): Promise<Tier> {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const scope = this.#upstream.client.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;

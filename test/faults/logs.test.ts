@@ -30,24 +30,24 @@ const SANE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
 
 describe('upstream', () => {
   test.each([
-    ['that cuts connections', cut, /^(UND_ERR_SOCKET|ECONNRESET)$/],
-    ['that fails', answer(503), /^status 503$/],
+    ['that cuts connections', cut, 'reset'],
+    ['that fails', answer(503), 'status'],
   ])('%s is told of once, and once when it is back', async (_, fault, reason) => {
     await graph.ask(BOOKS);
-    expect(lines('upstream is failing')).toEqual([]);
+    expect(lines('upstream requests fail')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream is failing')).toMatchObject([
-      { level: WARN, reason: expect.stringMatching(reason) },
-    ]);
+    expect(lines('upstream requests fail')).toMatchObject([{ level: WARN, reason }]);
     graph.proxy.reset();
     await graph.ask(BOOKS);
-    expect(lines('upstream answers again')).toEqual([]); // It may fail again at once.
+    expect(lines('upstream requests succeed again')).toEqual([]); // It may fail again at once.
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream answers again')).toMatchObject([{ level: INFO, forMs: 60_000 }]);
-    expect(lines('upstream is failing')).toHaveLength(1);
+    expect(lines('upstream requests succeed again')).toMatchObject([
+      { level: INFO, forMs: 60_000 },
+    ]);
+    expect(lines('upstream requests fail')).toHaveLength(1);
   });
 
   test('that does not answer in time is told of', async () => {
@@ -56,7 +56,7 @@ describe('upstream', () => {
     while (graph.proxy.unanswered === 0) await new Promise((resolve) => setImmediate(resolve));
     graph.clock.advance(10_000);
     await asked;
-    expect(lines('upstream is failing')).toMatchObject([{ reason: 'UPSTREAM_TIMEOUT' }]);
+    expect(lines('upstream requests fail')).toMatchObject([{ reason: 'timeout' }]);
   });
 });
 

@@ -123,6 +123,69 @@ describe('a used-up budget', () => {
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
   });
 
+  test.each([
+    ['seconds', () => ({ 'retry-after': '31536000' })],
+    ['more seconds than a number holds', () => ({ 'retry-after': '9'.repeat(400) })],
+    ['a date', () => ({ 'retry-after': 'Fri, 31 Dec 2099 23:59:59 GMT' })],
+    ['the end of the rate window', () => ({ 'x-ratelimit-reset': reset(31_536_000) })],
+    [
+      'the end of the rate window in milliseconds',
+      () => ({ 'x-ratelimit-reset': `${reset(60)}000` }),
+    ],
+    [
+      'the end of the rate window in microseconds',
+      () => ({
+        'x-ratelimit-limit': '9',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': `${reset(60)}000000`,
+      }),
+    ],
+  ])('whose wait takes years by %s is asked again after two minutes', async (_, headers) => {
+    graph.proxy.plan(ROUTE, rateLimited(headers()));
+    const { errors } = await graph.ask(QUERY);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 120 });
+    graph.clock.advance(119_999);
+    expect(codesOf(await graph.ask(QUERY))).toEqual(['RATE_LIMITED']);
+    expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
+    graph.clock.advance(1);
+    expect((await graph.ask(QUERY)).errors).toEqual([]);
+  });
+
+  test.each([
+    ['a negative number', { 'retry-after': '-5' }],
+    ['no number', { 'retry-after': 'NaN' }],
+    ['a fraction', { 'retry-after': '1.5' }],
+    ['nothing', { 'retry-after': '' }],
+    ['words', { 'retry-after': 'after lunch, at 12' }],
+    ['a negative end of the rate window', { 'x-ratelimit-reset': '-5' }],
+    ['an end of the rate window that is none', { 'x-ratelimit-reset': 'NaN' }],
+    ['an end of the rate window that is empty', { 'x-ratelimit-reset': '' }],
+  ])('whose wait is %s names none', async (_, headers) => {
+    graph.proxy.plan(ROUTE, rateLimited(headers));
+    const { errors } = await graph.ask(QUERY);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: null });
+    expect((await graph.ask(QUERY)).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
+  });
+
+  test('whose wait is over already is asked again at once', async () => {
+    graph.proxy.plan(ROUTE, rateLimited({ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }));
+    expect((await graph.ask(QUERY)).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
+  });
+
+  test('whose end is no date at all costs no answer', async () => {
+    const headers = {
+      'x-ratelimit-limit': '9',
+      'x-ratelimit-remaining': '9',
+      'x-ratelimit-reset': '999999999999999',
+    };
+    graph.proxy.plan(ROUTE, answer(200, { success: true, data: [], meta: {} }, headers));
+    const { errors, cost } = await graph.ask(QUERY);
+    expect(errors).toEqual([]);
+    expect(cost).toMatchObject({ calls: 1 });
+  });
+
   test('that names no wait is told without one, and the next query asks again', async () => {
     graph.proxy.plan(ROUTE, rateLimited());
     const { errors } = await graph.ask(QUERY);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -13,7 +14,7 @@ import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import { until } from './until.ts';
 
-/** How the next request for a stream is refused; status 0 never answers. */
+/** How a request is refused; status 0 never answers. */
 export interface StreamRefusal {
   readonly status: number;
   readonly code?: string;
@@ -22,6 +23,8 @@ export interface StreamRefusal {
   readonly endless?: boolean;
   /** Whether its body never comes. */
   readonly hanging?: boolean;
+  /** Whether it is a page of a proxy in between, and not in the form of the contract. */
+  readonly html?: boolean;
 }
 
 /** One stream that the graph has opened, and what is to be said on it. */
@@ -41,6 +44,11 @@ export class ScriptedStream {
 
   get isOpen(): boolean {
     return !this.#response.destroyed;
+  }
+
+  /** Resolves once the connection is gone. */
+  get closed(): Promise<unknown> {
+    return this.isOpen ? once(this.#response, 'close') : Promise.resolve();
   }
 
   /** A frame as text, numbered as the contract says. */
@@ -115,8 +123,8 @@ export class ScriptedUpstream {
   readonly streams: ScriptedStream[] = [];
   /** Tiers by key. Keys that are null here are refused. */
   readonly tiers = new Map<string, Tier | null>();
-  /** Whether questions for tiers fail. */
-  areKeysDown = false;
+  /** How questions for tiers are refused; null answers them. */
+  keysRefusal: StreamRefusal | null = null;
   /** Called with each stream that is granted: says nothing by default. */
   onStream: (stream: ScriptedStream) => void = () => {};
   /** Requests for a stream, refused ones among them. */
@@ -181,8 +189,8 @@ export class ScriptedUpstream {
   }
 
   #keys(key: string, response: ServerResponse): void {
-    if (this.areKeysDown) {
-      refuse(response, { status: 500 });
+    if (this.keysRefusal !== null) {
+      refuse(response, this.keysRefusal);
       return;
     }
     const tier = this.tiers.has(key) ? this.tiers.get(key) : key.replace('demo_', '');
@@ -209,9 +217,16 @@ function refuse(
     headers = {},
     endless = false,
     hanging = false,
+    html = false,
   }: StreamRefusal,
 ): void {
   if (status === 0) return;
+  if (html) {
+    response
+      .writeHead(status, { 'content-type': 'text/html', ...headers })
+      .end('<html><body><h1>Refused</h1> by 10.1.2.3:8443</body></html>');
+    return;
+  }
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   if (hanging) response.flushHeaders();
   else if (endless) Readable.from(padding()).pipe(response);

@@ -199,6 +199,31 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     for (const client of clients) client.close();
   });
 
+  test('a stream whose prices are too many for the boards of all accounts', async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+    const clients = [await subscribed('demo_pro', 'nba')];
+    graph.upstream.onStream = (stream) => stream.connected();
+    const large = await graph.live({}, { key: 'demo_sharp' });
+    const stream = await graph.upstream.stream(2);
+    for (const number of [1, 2, 3]) stream.snapshot([oddsRow(number)]);
+    await large.over();
+    const [error] = large.results.at(-1)?.errors ?? [];
+    expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+    expect(error?.message).toMatch(/as many prices as they may/);
+    await until(() => !stream.isOpen);
+    await expectUndisturbed(clients, 1);
+    // What is new after the snapshot counts, too.
+    const first = await graph.upstream.stream(1);
+    first.snapshot([oddsRow(3), oddsRow(4)]);
+    first.snapshot([oddsRow(5)]);
+    await clients[0]?.over();
+    expect(clients[0]?.results.at(-1)?.errors?.[0]?.extensions?.['code']).toBe(
+      'STREAM_LIMIT_EXCEEDED',
+    );
+  });
+
   test('prices on the boards of all accounts, of which one to come counts as the largest', async () => {
     await graph.stop();
     graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });

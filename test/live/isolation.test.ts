@@ -212,13 +212,17 @@ describe('over a scripted upstream', () => {
     alice.close();
   });
 
-  test('trouble with the look-up of rights ends nothing', async () => {
+  test.each([
+    ['that fails', { status: 500 }],
+    ['that a proxy in between answers with 401', { status: 401, html: true }],
+    ['that a proxy in between answers with 403', { status: 403, html: true }],
+  ])('a look-up of rights %s ends nothing', async (_, refusal) => {
     graph.upstream.tiers.set('key_of_alice', 'hobby');
     const alice = await subscribed('key_of_alice');
-    graph.upstream.areKeysDown = true;
+    graph.upstream.keysRefusal = refusal;
     await rightsAreChecked();
     expect(alice.isOver).toBe(false);
-    graph.upstream.areKeysDown = false;
+    graph.upstream.keysRefusal = null;
     alice.close();
   });
 

@@ -79,7 +79,7 @@ describe('a thousand reservations without a key', () => {
   });
 
   test('do not keep those out whose keys upstream cannot be asked about', async () => {
-    graph.upstream.areKeysDown = true;
+    graph.upstream.keysRefusal = { status: 500 };
     await StreamClient.reserve(graph.url, 'demo_pro');
     await expect(StreamClient.reserve(graph.url, null)).rejects.toThrow('429');
   });
@@ -94,6 +94,6 @@ test('a key that upstream has accepted stays known while upstream does not answe
     await Promise.all(made.map((key) => StreamClient.reserve(graph.url, key)));
   }
   graph.clock.advance(30_000);
-  graph.upstream.areKeysDown = true;
+  graph.upstream.keysRefusal = { status: 500 };
   await StreamClient.reserve(graph.url, 'demo_pro');
 });

@@ -237,7 +237,7 @@ describe('nothing is left behind', () => {
   test('of a stream that upstream ended by the stream that came after it', async () => {
     const client = await graph.live();
     await client.untilState('READY');
-    graph.upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+    graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
     (await graph.upstream.stream(1)).cut();
     await client.untilState('RECONNECTING');
     graph.clock.advance(500);

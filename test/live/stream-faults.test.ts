@@ -370,8 +370,6 @@ describe('a refused reconnect', () => {
     [401, 'unauthorized', 'UNAUTHENTICATED'],
     [403, 'tier_restricted', 'TIER_RESTRICTED'],
     [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
-    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
-    [429, 'rate_limited', 'RATE_LIMITED'],
   ] as const) {
     test(`with ${status} ${wire} ends the subscription with ${code}, and is not tried again`, async () => {
       const { client, stream } = await subscribed();
@@ -387,7 +385,38 @@ describe('a refused reconnect', () => {
       expect(graph.upstream.requests).toBe(2);
       expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // REST's own may be kept.
     });
+  }
 
+  for (const [refusal, code] of [
+    [{ status: 429, code: 'stream_limit_exceeded' }, 'STREAM_LIMIT_EXCEEDED'],
+    [{ status: 429, code: 'rate_limited' }, 'RATE_LIMITED'],
+    [{ status: 400, html: true }, INVALID],
+    [{ status: 401, html: true }, INVALID],
+    [{ status: 403, html: true }, INVALID],
+    [{ status: 429, html: true }, 'RATE_LIMITED'],
+  ] as const) {
+    test(`that passes, ${JSON.stringify(refusal)}, is told as ${code} and ends no subscription`, async () => {
+      const { client, stream } = await subscribed();
+      graph.upstream.refuse(refusal, refusal);
+      stream.cut();
+      const told = [await client.untilState('RECONNECTING')];
+      for (const _ of [1, 2]) {
+        graph.clock.advance(10_000);
+        told.push(await client.untilState('RECONNECTING'));
+      }
+      expect(told.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
+      expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
+      await recover(client, 2);
+    });
+  }
+
+  for (const [status, wire, code] of [
+    [401, 'unauthorized', 'UNAUTHENTICATED'],
+    [403, 'tier_restricted', 'TIER_RESTRICTED'],
+    [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
+    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
+    [429, 'rate_limited', 'RATE_LIMITED'],
+  ] as const) {
     test(`of the first stream with ${status} ${wire} is the answer to who subscribes`, async () => {
       graph.upstream.refuse({ status, code: wire });
       const client = await graph.live();

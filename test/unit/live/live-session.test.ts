@@ -38,6 +38,7 @@ function newSession(): LiveSession<Odds, OddsPayload> {
     }),
     kept: new KeptFrames(),
     lanesMax: LANES_MAX,
+    refuseGrowth: () => null,
     onOver() {
       over += 1;
     },

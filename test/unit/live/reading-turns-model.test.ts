@@ -165,6 +165,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     },
     kept: new KeptFrames(),
     lanesMax: 100,
+    refuseGrowth: () => null,
     onOver: () => {},
   });
   const turns = new ReadingTurns(ROWS_MAX);

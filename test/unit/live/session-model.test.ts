@@ -212,6 +212,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     },
     kept: new KeptFrames(),
     lanesMax: 100,
+    refuseGrowth: () => null,
     onOver: () => {},
   });
   const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };

@@ -186,9 +186,9 @@ describe('a call', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('is refused at once where two thousand others wait', async () => {
+  test('is refused at once where sixteen hundred others of its account wait', async () => {
     proxy.spoil(ROUTE, hang);
-    const waiting = Array.from({ length: 2_000 }, (_, i) =>
+    const waiting = Array.from({ length: 1_600 }, (_, i) =>
       client.read(caller(), things(0, `/things?i=${i}`)),
     );
     const outcomes = Promise.allSettled(waiting);

@@ -5,7 +5,7 @@ import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
 import { Credential } from '../../../src/viewer.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { type ScriptedStream, ScriptedUpstream } from '../../harness/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const credential = new Credential('demo_pro');
@@ -94,34 +94,54 @@ test('text is whole wherever the connection cuts it', async () => {
 });
 
 describe('tries', () => {
-  test('wait twice as long each time, up to half a minute', async () => {
-    upstream.refuse(...Array.from({ length: 9 }, () => ({ status: 500 })));
+  test('wait twice as long each time, up to ten seconds', async () => {
+    upstream.refuse(...Array.from({ length: 8 }, () => ({ status: 500 })));
     open();
     const waits: number[] = [];
-    for (let number = 1; number <= 9; number += 1) {
+    for (let number = 1; number <= 8; number += 1) {
       await until(() => troubles.length === number);
       waits.push(await waited());
     }
-    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
+  });
+
+  /** Fails a few times, then opens a stream, which completes its snapshot. */
+  async function openAfterFailures(failures: number): Promise<ScriptedStream> {
+    upstream.refuse(...Array.from({ length: failures }, () => ({ status: 500 })));
+    open();
+    for (let number = 1; number <= failures; number += 1) {
+      await until(() => troubles.length === number);
+      clock.advance(10_000);
+    }
+    return completed(1);
+  }
+
+  async function completed(number: number): Promise<ScriptedStream> {
+    const stream = await upstream.stream(number);
+    stream.open([oddsRow(1)]);
+    await until(() => frames.length === 3 * number);
+    return stream;
+  }
+
+  test('are made at once where a stream that completed its snapshot drops, whatever failed before', async () => {
+    const stream = await openAfterFailures(6);
+    stream.cut();
+    await until(() => troubles.length === 7);
+    expect(await waited()).toBe(500);
   });
 
   for (const [held, wait] of [
-    [29_999, 4_000],
-    [30_000, 500],
+    [9_999, 1_000],
+    [10_000, 500],
   ] as const) {
-    test(`wait ${wait} ms after three failures and a stream in order for ${held}`, async () => {
-      upstream.refuse({ status: 500 }, { status: 500 }, { status: 500 });
-      open();
-      for (let number = 1; number <= 3; number += 1) {
-        await until(() => troubles.length === number);
-        clock.advance(30_000);
-      }
-      const stream = await upstream.stream(1);
-      stream.open([oddsRow(1)]);
-      await until(() => frames.length === 3);
+    test(`wait ${wait} ms where the next stream drops after ${held}`, async () => {
+      (await openAfterFailures(6)).cut();
+      await until(() => troubles.length === 7);
+      await waited();
+      const second = await completed(2);
       clock.advance(held);
-      stream.cut();
-      await until(() => troubles.length === 4);
+      second.cut();
+      await until(() => troubles.length === 8);
       expect(await waited()).toBe(wait);
     });
   }
@@ -159,14 +179,14 @@ describe('tries', () => {
     expect(await waited()).toBe(100);
   });
 
-  test('wait as long as Retry-After says, but no longer than an hour', async () => {
+  test('wait as long as Retry-After says, but no longer than two minutes', async () => {
     upstream.refuse({ status: 503, headers: { 'retry-after': '9999999999' } });
     open();
     await until(() => troubles.length === 1);
-    clock.advance(59 * 60_000);
+    clock.advance(119_999);
     await answered();
     expect(upstream.requests).toBe(1);
-    clock.advance(60_000);
+    clock.advance(1);
     await upstream.stream(1);
   });
 });
@@ -254,21 +274,96 @@ test('an opportunity of a wrong type is over, and the others stand', async () =>
   ]);
 });
 
-test('of a refusal that never ends no more is read than is needed', async () => {
+test('of a refusal that never ends no more is read than is needed, and it is none of the contract', async () => {
   upstream.refuse({ status: 403, code: 'tier_restricted', endless: true });
   open();
-  await until(() => ends.length === 1);
-  expect(ends[0]?.code).toBe('FEATURE_NOT_AVAILABLE'); // Its code is not JSON any more.
+  await until(() => troubles.length === 1);
+  expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']); // It is not JSON any more.
 });
 
-test('a refusal whose body does not come is a refusal all the same', async () => {
+test('a refusal whose body does not come is none of the contract', async () => {
   upstream.refuse({ status: 401, hanging: true });
   open();
   await until(() => clock.pendingTimers === 2); // For the silence, and for the body.
-  expect(ends).toEqual([]);
   clock.advance(10_000);
-  await until(() => ends.length === 1);
-  expect(ends[0]?.code).toBe('UNAUTHENTICATED');
+  await until(() => troubles.length === 1);
+  expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  expect(ends).toEqual([]);
+});
+
+describe('a page of a proxy in between', () => {
+  for (const [status, code] of [
+    [400, 'UPSTREAM_INVALID_RESPONSE'],
+    [401, 'UPSTREAM_INVALID_RESPONSE'],
+    [403, 'UPSTREAM_INVALID_RESPONSE'],
+    [429, 'RATE_LIMITED'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+  ] as const) {
+    test(`with ${status} ends nothing, neither at first nor later`, async () => {
+      upstream.refuse({ status, html: true });
+      open();
+      await until(() => troubles.length === 1);
+      await waited();
+      (await upstream.stream(1)).open([oddsRow(1)]);
+      await until(() => frames.length === 3);
+      upstream.refuse({ status, html: true }, { status, html: true });
+      (await upstream.stream(1)).cut();
+      for (const number of [2, 3, 4]) {
+        await until(() => troubles.length === number);
+        await waited();
+      }
+      await upstream.stream(2);
+      expect(codes).toEqual([code, 'UPSTREAM_UNAVAILABLE', code, code]);
+      expect(ends).toEqual([]);
+    });
+  }
+});
+
+describe('a 429 of upstream', () => {
+  const LIMIT = { status: 429, code: 'stream_limit_exceeded' };
+
+  test('for the first stream is told at once', async () => {
+    upstream.refuse(LIMIT);
+    open();
+    await until(() => ends.length === 1);
+    expect(ends[0]?.code).toBe('STREAM_LIMIT_EXCEEDED');
+    expect([troubles, clock.pendingTimers]).toEqual([[], 0]);
+  });
+
+  test('for another one passes: it is tried again, for as long as upstream asks to wait', async () => {
+    upstream.refuse({ status: 500 });
+    open();
+    await until(() => troubles.length === 1);
+    upstream.refuse(LIMIT, { status: 429, code: 'rate_limited', headers: { 'retry-after': '30' } });
+    const waits = [await waited()];
+    for (const number of [2, 3]) {
+      await until(() => troubles.length === number);
+      waits.push(await waited());
+    }
+    expect(waits).toEqual([500, 1_000, 30_000]);
+    expect(codes).toEqual(['UPSTREAM_UNAVAILABLE', 'STREAM_LIMIT_EXCEEDED', 'RATE_LIMITED']);
+    await upstream.stream(1);
+    expect(ends).toEqual([]);
+  });
+
+  test('that has not passed within five minutes ends the stream', async () => {
+    open();
+    (await upstream.stream(1)).open([oddsRow(1)]);
+    await until(() => frames.length === 3);
+    upstream.refuse(...Array.from({ length: 100 }, () => LIMIT));
+    (await upstream.stream(1)).cut();
+    await until(() => troubles.length === 1);
+    const begun = clock.now();
+    while (ends.length === 0) {
+      const told = troubles.length;
+      clock.advance(10_000);
+      await until(() => troubles.length > told || ends.length > 0);
+    }
+    expect(ends[0]?.code).toBe('STREAM_LIMIT_EXCEEDED');
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(clock.now() - begun).toBeLessThan(5 * 60_000 + 20_000);
+    expect(clock.pendingTimers).toBe(0);
+  });
 });
 
 test('a connection that is opened anew tells nothing more of the old one', async () => {
@@ -306,23 +401,6 @@ test('a connection that is opened anew twice, or while it waits for that, is ope
   feed.reconnect();
   feed.close();
   expect(clock.pendingTimers).toBe(0);
-});
-
-test('upstream may still count a connection that was given up: another refused for it is tried once more', async () => {
-  open();
-  (await upstream.stream(1)).connected();
-  await until(() => frames.length === 1);
-  upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
-  feed.reconnect();
-  clock.advance(1_000);
-  await until(() => troubles.length === 2);
-  expect(codes).toEqual([null, 'STREAM_LIMIT_EXCEEDED']);
-  clock.advance(29_999);
-  expect(upstream.requests).toBe(2);
-  upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
-  clock.advance(1);
-  await until(() => ends.length === 1);
-  expect([upstream.requests, clock.pendingTimers]).toEqual([3, 0]);
 });
 
 test('a closed feed leaves no connection and no timer, whatever it was doing', async () => {

@@ -75,9 +75,9 @@ test('a tier that could not be found out is asked for again at once', async () =
   const client = new UpstreamClient({ baseUrl: upstream.url, clock, retries: 0 });
   const tiers = new TierLookup(new Upstream(client), clock);
   const pro = new Credential('demo_pro');
-  upstream.areKeysDown = true;
+  upstream.keysRefusal = { status: 500 };
   await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  upstream.areKeysDown = false;
+  upstream.keysRefusal = null;
   expect(await tiers.tierOf(pro)).toBe('pro');
   await client.close();
   await upstream.close();

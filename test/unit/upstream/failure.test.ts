@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { failureOf, unavailable } from '../../../src/upstream/failure.ts';
+
+function errorWith(code: string, cause?: Error): Error {
+  return Object.assign(new Error('At 10.1.2.3.', { cause }), { code });
+}
+
+test.each([
+  ['dns', 'ENOTFOUND'],
+  ['dns', 'EAI_AGAIN'],
+  ['refused', 'ECONNREFUSED'],
+  ['reset', 'ECONNRESET'],
+  ['reset', 'EPIPE'],
+  ['reset', 'UND_ERR_SOCKET'],
+  ['timeout', 'ETIMEDOUT'],
+  ['timeout', 'UND_ERR_CONNECT_TIMEOUT'],
+  ['timeout', 'UND_ERR_HEADERS_TIMEOUT'],
+  ['unreachable', 'EHOSTUNREACH'],
+  ['unreachable', 'ENETUNREACH'],
+  ['tls', 'CERT_HAS_EXPIRED'],
+  ['tls', 'CERT_NOT_YET_VALID'],
+  ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['tls', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ['tls', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  ['tls', 'HOSTNAME_MISMATCH'],
+  ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+  ['tls', 'EPROTO'],
+  ['protocol', 'HPE_INVALID_CONSTANT'],
+  ['other', 'EMFILE'],
+])('%s is why a connection fails with %s', (reason, code) => {
+  const error = unavailable(errorWith(code));
+  expect(failureOf(error)).toEqual({ reason, code });
+  expect(JSON.stringify(error)).not.toContain(code);
+});
+
+test('what an error came from tells more than the error', () => {
+  const error = unavailable(errorWith('UND_ERR_SOCKET', errorWith('CERT_HAS_EXPIRED')));
+  expect(failureOf(error)).toEqual({ reason: 'tls', code: 'CERT_HAS_EXPIRED' });
+  const several = new AggregateError([errorWith('ENETUNREACH'), errorWith('ECONNREFUSED')]);
+  expect(failureOf(unavailable(several))).toEqual({ reason: 'refused', code: 'ECONNREFUSED' });
+});
+
+test('an error without a code is another one', () => {
+  expect(failureOf(unavailable(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
+});
