@@ -108,8 +108,8 @@ export type CreatedApiKey = {
 /** A link that takes a person to a bet at a sportsbook. */
 export type DeepLink = {
   __typename?: 'DeepLink';
-  /** The id of the odds or of the opportunity. */
-  id: Scalars['ID']['output'];
+  /** The id of the odds or of the opportunity to which it leads. */
+  oddsId: Scalars['ID']['output'];
   /** The redirect's path at the upstream service; null where there is none: the sportsbook has no links, the odds are gone, or the id is unknown. */
   path: Maybe<Scalars['String']['output']>;
   /** The redirect's whole address, for a browser; null where there is no path. */
@@ -366,8 +366,8 @@ export type EventStatus =
 /** A sportsbook's own id of an event. */
 export type ExternalId = {
   __typename?: 'ExternalId';
-  /** The event's id there. */
-  id: Scalars['ID']['output'];
+  /** The event's id there. Two sportsbooks may use the same one, for different events too. */
+  eventId: Scalars['ID']['output'];
   /** The sportsbook. */
   sportsbookId: Scalars['ID']['output'];
 };
@@ -1819,7 +1819,7 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type DeepLinkResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['DeepLink'] = ResolversParentTypes['DeepLink']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  oddsId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -1904,7 +1904,7 @@ export type EventGameStateResolvers<ContextType = OperationContext, ParentType e
 };
 
 export type ExternalIdResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
