@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BoundedOffset, Limit, List } from './queries.ts';
-import { Maybe, PageMeta } from './wire.ts';
+import { Count, Maybe, PageMeta } from './wire.ts';
 
 /** Live score and clock as `/events` and `/odds/batch` carry them; only on live events with scores. */
 export const EventGameState = Type.Object({
@@ -27,7 +27,7 @@ export const Event = Type.Object({
   start_time: Type.String(),
   status: Type.String(),
   is_live: Type.Boolean(),
-  book_count: Type.Number(),
+  book_count: Count,
   markets: Type.Array(Type.String()),
   books: Type.Array(Type.String()),
   game_state: Maybe(EventGameState),

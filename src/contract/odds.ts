@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
 import { Limit, List, Offset, State } from './queries.ts';
-import { Maybe, PageMeta, Pagination } from './wire.ts';
+import { Count, Maybe, PageMeta, Pagination } from './wire.ts';
 
 /** Values of the `sort` parameter of `/odds` and `/odds/delta`; a prefix `-` sorts descending. */
 export const ODDS_SORT_FIELDS = [
@@ -194,7 +194,7 @@ export const OddsDelta = Type.Object({
   data: Type.Array(Type.Partial(Odds)),
   meta: Type.Object({
     count: Type.Number(),
-    total: Type.Number(),
+    total: Count,
     server_time: Type.String(),
     books_changed: Type.Array(Type.String()),
     pagination: Pagination,

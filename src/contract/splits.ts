@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Limit, List, Offset } from './queries.ts';
-import { Pagination } from './wire.ts';
+import { Count, Pagination } from './wire.ts';
 
 /** Shares of the two sides, 0.0 to 1.0. */
 const SideShares = Type.Object({ away: Type.Number(), home: Type.Number() });
@@ -85,7 +85,7 @@ export const SplitsPage = Type.Object({
   pagination: Type.Object({
     ...Pagination.properties,
     count: Type.Number(),
-    total: Type.Number(),
+    total: Count,
   }),
   updated_at: Type.String(),
 });
@@ -96,7 +96,7 @@ export const SplitsHistoryAnswer = Type.Object({
   data: Type.Array(SplitsHistoryEntry),
   meta: Type.Object({
     event_id: Type.String(),
-    total: Type.Number(),
+    total: Count,
     books: Type.Array(Type.String()),
     oldest: Type.Union([Type.String(), Type.Null()]),
     newest: Type.Union([Type.String(), Type.Null()]),

@@ -677,7 +677,7 @@ export type MiddleOpportunity = Opportunity & {
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The address of a link to the bet; null where the sportsbook has none. */
+  /** The address of a link to the bet, http or https; null where the sportsbook has none. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /** The probability with the margin taken out, 0.0 to 1.0. */
   fairProbability: Scalars['Float']['output'];
@@ -1016,7 +1016,7 @@ export type Price = {
   __typename?: 'Price';
   /** American odds: +150 wins 150 on 100, -110 wins 100 on 110. */
   american: Scalars['Float']['output'];
-  /** Decimal odds: the payout for a stake of 1, the stake included. */
+  /** Decimal odds: the payout for a stake of 1, the stake included; computed from the American odds where upstream sends none. */
   decimal: Scalars['Float']['output'];
   /** Implied probability, 0.0 to 1.0, margin included: as upstream sends it, else 1 / decimal. */
   probability: Scalars['Float']['output'];
@@ -1358,7 +1358,7 @@ export type SportsbookLink = {
   __typename?: 'SportsbookLink';
   /** The sportsbook. */
   sportsbookId: Scalars['ID']['output'];
-  /** The link's address; null where the sportsbook has none. */
+  /** The link's address, http or https; null where the sportsbook has none. */
   url: Maybe<Scalars['String']['output']>;
 };
 

@@ -30,7 +30,7 @@ export class AccountNotes {
     const known = this.of(credential);
     const facts: AccountFacts = {
       rateLimit: rateLimit(header) ?? known.rateLimit,
-      dataDelaySeconds: wholeNumber(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+      dataDelaySeconds: count(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
     };
     this.#facts.set(credential.hash, facts);
     return facts;
@@ -56,9 +56,15 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** A whole number that GraphQL has an `Int` for. */
+function count(text: string | null): number | null {
+  const number = wholeNumber(text);
+  return number !== null && number < 2 ** 31 ? number : null;
+}
+
 function rateLimit(header: HeaderReader): RateLimit | null {
-  const limit = wholeNumber(header(HEADERS.rateLimit));
-  const remaining = wholeNumber(header(HEADERS.rateRemaining));
+  const limit = count(header(HEADERS.rateLimit));
+  const remaining = count(header(HEADERS.rateRemaining));
   const reset = wholeNumber(header(HEADERS.rateReset));
   return limit === null || remaining === null || reset === null
     ? null
