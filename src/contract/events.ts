@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BoundedOffset, Limit, List } from './queries.ts';
+import { BoundedOffset, Limit, Slugs } from './queries.ts';
 import { Count, Maybe, PageMeta } from './wire.ts';
 
 /** Live score and clock as `/events` and `/odds/batch` carry them; only on live events with scores. */
@@ -36,9 +36,9 @@ export type Event = Static<typeof Event>;
 
 /** The query of `GET /events`. `date` is `YYYY-MM-DD`. */
 export const EventsQuery = Type.Object({
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  sportsbook: Type.Optional(List),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
   live: Type.Optional(Type.Boolean()),
   has_score: Type.Optional(Type.Boolean()),
   date: Type.Optional(Type.String()),

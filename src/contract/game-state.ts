@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { List } from './queries.ts';
+import { Slugs } from './queries.ts';
 import { Count, Maybe } from './wire.ts';
 
 /** A live game as `GET /gamestate/{sport}` gives it, merged from what the books report. */
@@ -34,7 +34,7 @@ export type GameState = Static<typeof GameState>;
 
 /** The query of `GET /gamestate/{sport}`. */
 export const GameStatesQuery = Type.Object({
-  league: Type.Optional(List),
+  league: Type.Optional(Slugs),
   live: Type.Optional(Type.Boolean()),
 });
 export type GameStatesQuery = Static<typeof GameStatesQuery>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
-import { BoundedOffset, Limit, List, State } from './queries.ts';
+import { BoundedOffset, Limit, Slugs, State } from './queries.ts';
 import { Count, Maybe, Pagination } from './wire.ts';
 
 /** The kinds of opportunities, as the stream's event names begin: `<kind>:detected`. */
@@ -160,10 +160,10 @@ export interface OpportunityOf {
 
 /** The query of `GET /opportunities/low_hold`. `max_hold` is in percent. */
 export const LowHoldQuery = Type.Object({
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  sportsbook: Type.Optional(List),
-  market: Type.Optional(List),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
+  market: Type.Optional(Slugs),
   max_hold: Type.Optional(Type.Number({ minimum: 0 })),
   live: Type.Optional(Type.Boolean()),
   state: Type.Optional(State),

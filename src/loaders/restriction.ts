@@ -1,3 +1,4 @@
+import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
 import { graphTier } from '../models/wire-values.ts';
@@ -47,10 +48,10 @@ export async function namingTiers<T>(
   }
 }
 
-/** The tier that each listed sportsbook needs; null where every tier sees it. */
+/** The tier that each listed sportsbook needs, by its id in lower case; null where every tier sees it. */
 async function requiredTiers({ upstream, caller }: Session): Promise<Map<string, Tier | null>> {
   const books = await upstream.sportsbooks(caller);
   return new Map(
-    books.map(({ id, requires_tier: tier }) => [id, isTier(tier) ? tier : null] as const),
+    books.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
   );
 }

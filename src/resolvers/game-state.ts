@@ -1,3 +1,5 @@
+import { slugOf } from '../contract/slugs.ts';
+import { sportSlugs } from '../contract/sports.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/graph.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
@@ -12,8 +14,10 @@ export const gameStateResolvers: Resolvers = {
     gameStates: async (_root, { sport, league, live }, { session }) => {
       checkSegment('sport', sport);
       checkText('league', league, { list: true });
+      const [slug = sport] = sportSlugs([sport]);
+      const query = { league: league && slugOf(league), live };
       try {
-        const states = await session.upstream.gameStates(session.caller, sport, { league, live });
+        const states = await session.upstream.gameStates(session.caller, slug, query);
         return Object.entries(states).map(([key, state]) => gameStateModel(key, state));
       } catch (error) {
         if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];
