@@ -62,6 +62,7 @@ export class OperationContext {
         upstream: services.upstream,
         caller: { credential, ledger },
         tier: () => services.tiers.tierOrLowest(credential),
+        tierNow: () => services.tiers.tierNow(credential).catch(() => 'free'),
       };
     }
     return this.sessionMade;

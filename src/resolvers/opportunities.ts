@@ -1,5 +1,6 @@
 import { OFFSET_MAX } from '../contract/limits.ts';
 import type { LowHoldQuery } from '../contract/opportunities.ts';
+import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { badUserInput } from '../errors.ts';
 import type { InputMaybe, LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
@@ -26,8 +27,11 @@ export const opportunityResolvers: Resolvers = {
         query: lowHoldQuery(filter, args.sort),
         offsetMax: OFFSET_MAX,
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.lowHold(session.caller, query),
+          namingTiers(
+            session,
+            filter.sportsbooks ?? [],
+            () => session.upstream.lowHold(session.caller, query),
+            ROUTE_TIERS.lowHold,
           ),
         nodesOf: (page) => page.data.map(lowHoldModel),
       });
