@@ -11,6 +11,8 @@ export interface GraphOptions extends UpstreamOptions, LiveOptions {
   readonly port: number;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
+  /** Whether answers tell what made them dear; they do where this is left out. */
+  readonly hints?: boolean;
   /** A key to begin with in GraphiQL; none where this is left out. */
   readonly exampleKey?: string;
   /** Hosts that routers may have called back for subscriptions; this host where left out. */
@@ -27,6 +29,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
     host,
     port,
     introspection = true,
+    hints = true,
     exampleKey = '',
     log,
     callbackHosts = LOOPBACK,
@@ -35,7 +38,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   const tiers = new TierLookup(upstream, clock);
   const live = new LiveHub(options, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const services = { upstream, tiers, live, clock };
+  const services = { upstream, tiers, live, clock, hints };
   const listener = await listen({
     host,
     port,

@@ -43,10 +43,13 @@ export const eventResolvers: Resolvers = {
       checkOddsRange('filter', filter);
       const held = await warmEventOdds(event.id, filter, context, info);
       if (held !== null) return held;
-      const route = isBatchable(info) ? 'batch' : 'list';
-      return context.loaders.eventOdds(filter, route).load(event.id);
+      const { hints, loaders } = context;
+      if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
+      hints?.note('odds', info, loaders.listedOddsCost(filter));
+      return loaders.eventOdds(filter, 'list').load(event.id);
     },
-    comparison: (event, args, { loaders }) => {
+    comparison: (event, args, { loaders, hints }, info) => {
+      hints?.note('comparison', info, loaders.comparisonCost);
       const { markets, sportsbooks } = spelled('', args);
       return loaders.comparisons.load({
         eventId: event.id,
@@ -58,7 +61,8 @@ export const eventResolvers: Resolvers = {
       const { sportsbooks } = spelled('', args);
       return loaders.splits(sportsbooks ?? []).load(event.id);
     },
-    splitsHistory: (event, args, { loaders }) => {
+    splitsHistory: (event, args, { loaders, hints }, info) => {
+      hints?.note('splitsHistory', info, loaders.splitsHistoryCost);
       const { sportsbooks, from, to, first } = spelled('', args);
       checkPageSize('first', first);
       return loaders.splitsHistories.load({

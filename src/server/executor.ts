@@ -82,7 +82,7 @@ export class Executor {
     const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
     const errors = result.errors && this.#presented(result.errors);
     context.release();
-    return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
+    return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context, now);
   }
 
   /** Why an operation is not executed: no such operation, bad variables, or too costly. */
