@@ -47,7 +47,8 @@ export class OddsIndex {
   /** The prices that have one of these values; all prices where there is no list, or an empty one. */
   parts(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
     if (!values || values.length === 0) return [this.#all];
-    return Array.from(new Set(values), (value) => this.rows(field, value));
+    const keys = new Set(values.map((value) => keyOf(field, value)));
+    return Array.from(keys, (key) => this.rows(field, key));
   }
 
   /** All values that prices have; slugs in lower case. */
