@@ -24,11 +24,10 @@ type Lists = { readonly [Name in keyof typeof SPELLINGS]?: readonly string[] | n
  */
 export function spelled<Filter extends Lists>(path: string, filter: Filter): Filter {
   const lists: Record<string, string[]> = {};
-  for (const [name, spelling] of Object.entries(SPELLINGS)) {
-    const values = filter[name as keyof Lists];
-    if (values === null || values === undefined) continue;
+  for (const [name, values] of Object.entries(filter)) {
+    if (!Object.hasOwn(SPELLINGS, name) || !Array.isArray(values)) continue;
     checkTexts(path + name, values);
-    lists[name] = spelling(values);
+    lists[name] = SPELLINGS[name as keyof Lists](values);
   }
   return { ...filter, ...lists };
 }
