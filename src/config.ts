@@ -13,6 +13,8 @@ export interface Config {
   readonly callbackHosts: readonly string[];
   /** Whether the schema may be asked for; off in production unless it is turned on. */
   readonly introspection: boolean;
+  /** Whether answers tell what made them dear: not in production. */
+  readonly hints: boolean;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -51,6 +53,7 @@ export function readConfig(environment: Environment = process.env): Config {
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
+    hints: !isProduction,
     callbackHosts: read(
       'CALLBACK_HOSTS',
       isProduction ? [] : ['127.0.0.1', 'localhost'],

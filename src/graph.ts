@@ -13,6 +13,8 @@ export interface GraphOptions extends Omit<UpstreamOptions, 'log'>, Omit<LiveOpt
   readonly port: number;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
+  /** Whether answers tell what made them dear; they do where this is left out. */
+  readonly hints?: boolean;
   /** A key to begin with in GraphiQL; none where this is left out. */
   readonly exampleKey?: string;
   /** Hosts that routers may have called back for subscriptions; this host where left out. */
@@ -29,6 +31,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
     host,
     port,
     introspection = true,
+    hints = true,
     exampleKey = '',
     callbackHosts = LOOPBACK,
   } = options;
@@ -38,7 +41,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   const outage = new Outage(log, 'streams', clock);
   const live = new LiveHub({ ...options, outage }, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const services = { upstream, tiers, live, clock };
+  const services = { upstream, tiers, live, clock, hints };
   const listener = await listen({
     host,
     port,

@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
     clock,
     introspection: config.introspection,
+    hints: config.hints,
     callbackHosts: config.callbackHosts,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { List } from './queries.ts';
+import { Slugs } from './queries.ts';
 import { Maybe } from './wire.ts';
 
 /** One selection of a market, priced by every book that offers it. */
@@ -51,8 +51,8 @@ export type Comparison = Static<typeof Comparison>;
 /** The query of `GET /odds/comparison`. */
 export const ComparisonQuery = Type.Object({
   event: Type.String({ minLength: 1 }),
-  market: Type.Optional(List),
-  sportsbook: Type.Optional(List),
+  market: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
 });
 export type ComparisonQuery = Static<typeof ComparisonQuery>;
 

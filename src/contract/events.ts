@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { BoundedOffset, Limit, List } from './queries.ts';
-import { Maybe, PageMeta } from './wire.ts';
+import { BoundedOffset, Limit, Slugs } from './queries.ts';
+import { Count, Maybe, PageMeta } from './wire.ts';
 
 /** Live score and clock as `/events` and `/odds/batch` carry them; only on live events with scores. */
 export const EventGameState = Type.Object({
@@ -27,7 +27,7 @@ export const Event = Type.Object({
   start_time: Type.String(),
   status: Type.String(),
   is_live: Type.Boolean(),
-  book_count: Type.Number(),
+  book_count: Count,
   markets: Type.Array(Type.String()),
   books: Type.Array(Type.String()),
   game_state: Maybe(EventGameState),
@@ -36,9 +36,9 @@ export type Event = Static<typeof Event>;
 
 /** The query of `GET /events`. `date` is `YYYY-MM-DD`. */
 export const EventsQuery = Type.Object({
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  sportsbook: Type.Optional(List),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
   live: Type.Optional(Type.Boolean()),
   has_score: Type.Optional(Type.Boolean()),
   date: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { List } from './queries.ts';
-import { Maybe } from './wire.ts';
+import { Slugs } from './queries.ts';
+import { Count, Maybe } from './wire.ts';
 
 /** A live game as `GET /gamestate/{sport}` gives it, merged from what the books report. */
 export const GameState = Type.Object({
@@ -14,7 +14,7 @@ export const GameState = Type.Object({
   gamePeriod: Maybe(Type.String()),
   gameClock: Maybe(Type.String()),
   primaryBook: Type.String(),
-  bookCount: Type.Number(),
+  bookCount: Count,
   possession: Maybe(Type.String()),
   lastPlay: Maybe(Type.String()),
   foulsHome: Maybe(Type.Number()),
@@ -34,7 +34,7 @@ export type GameState = Static<typeof GameState>;
 
 /** The query of `GET /gamestate/{sport}`. */
 export const GameStatesQuery = Type.Object({
-  league: Type.Optional(List),
+  league: Type.Optional(Slugs),
   live: Type.Optional(Type.Boolean()),
 });
 export type GameStatesQuery = Static<typeof GameStatesQuery>;
@@ -54,8 +54,8 @@ export const GameStatesAnswer = Type.Object({
 /** A sport with live games; `ttl` is how many more seconds its states hold without news. */
 export const LiveSport = Type.Object({
   sport: Type.String(),
-  event_count: Type.Number(),
-  ttl: Type.Number(),
+  event_count: Count,
+  ttl: Count,
 });
 export type LiveSport = Static<typeof LiveSport>;
 

@@ -1,5 +1,6 @@
 import { marketMatcher } from './markets.ts';
 import type { Odds, OddsQuery } from './odds.ts';
+import { slugOf, slugsOf } from './slugs.ts';
 import { sportSlugs } from './sports.ts';
 
 type FilterName =
@@ -17,7 +18,7 @@ export type OddsFilter = { readonly [Name in FilterName]?: OddsQuery[Name] | nul
 
 /** A test for prices, whatever the tier. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
-  const event = anyOf(filter.event);
+  const event = anyIdOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);
   const sport = anyOf(sportSlugs(filter.sport ?? []));
   const league = anyOf(filter.league);
@@ -36,9 +37,16 @@ export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
     odds.odds_american <= max;
 }
 
-/** A test for the values of a list; an empty or absent list lets everything through. */
-export function anyOf(values: readonly string[] | null | undefined): (value: string) => boolean {
-  if (!values || values.length === 0) return () => true;
-  const wanted = new Set(values);
-  return (value) => wanted.has(value);
+/** A test for the slugs of a list, in any case; an empty or absent list lets everything through. */
+export function anyOf(slugs: readonly string[] | null | undefined): (slug: string) => boolean {
+  if (!slugs || slugs.length === 0) return () => true;
+  const wanted = new Set(slugsOf(slugs));
+  return (slug) => wanted.has(slug) || wanted.has(slugOf(slug));
+}
+
+/** The same for ids, in which case counts. */
+export function anyIdOf(ids: readonly string[] | null | undefined): (id: string) => boolean {
+  if (!ids || ids.length === 0) return () => true;
+  const wanted = new Set(ids);
+  return (id) => wanted.has(id);
 }

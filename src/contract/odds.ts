@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
-import { Limit, List, Offset, State } from './queries.ts';
-import { Maybe, PageMeta, Pagination } from './wire.ts';
+import { Limit, List, Offset, Slugs, State } from './queries.ts';
+import { Count, Maybe, PageMeta, Pagination } from './wire.ts';
 
 /** Values of the `sort` parameter of `/odds` and `/odds/delta`; a prefix `-` sorts descending. */
 export const ODDS_SORT_FIELDS = [
@@ -51,10 +51,10 @@ export const Odds = Type.Object({
 export type Odds = Static<typeof Odds>;
 
 const ODDS_FILTERS = {
-  sportsbook: Type.Optional(List),
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  market: Type.Optional(List),
+  sportsbook: Type.Optional(Slugs),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  market: Type.Optional(Slugs),
   event: Type.Optional(List),
   live: Type.Optional(Type.Boolean()),
   sort: Type.Optional(OddsSort),
@@ -194,7 +194,7 @@ export const OddsDelta = Type.Object({
   data: Type.Array(Type.Partial(Odds)),
   meta: Type.Object({
     count: Type.Number(),
-    total: Type.Number(),
+    total: Count,
     server_time: Type.String(),
     books_changed: Type.Array(Type.String()),
     pagination: Pagination,

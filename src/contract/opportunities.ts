@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
-import { BoundedOffset, Limit, List, State } from './queries.ts';
-import { Maybe, Pagination } from './wire.ts';
+import { BoundedOffset, Limit, Slugs, State } from './queries.ts';
+import { Count, Maybe, Pagination } from './wire.ts';
 
 /** The kinds of opportunities, as the stream's event names begin: `<kind>:detected`. */
 export const OPPORTUNITY_KINDS = ['ev', 'arb', 'middles', 'low_hold'] as const;
@@ -31,7 +31,7 @@ export const EvOpportunity = Type.Object({
   is_live: Type.Boolean(),
   confidence_score: Type.Number(),
   kelly_percent: Type.Number(),
-  book_count: Type.Number(),
+  book_count: Count,
   detected_at: Type.String(),
 });
 export type EvOpportunity = Static<typeof EvOpportunity>;
@@ -160,10 +160,10 @@ export interface OpportunityOf {
 
 /** The query of `GET /opportunities/low_hold`. `max_hold` is in percent. */
 export const LowHoldQuery = Type.Object({
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  sportsbook: Type.Optional(List),
-  market: Type.Optional(List),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
+  market: Type.Optional(Slugs),
   max_hold: Type.Optional(Type.Number({ minimum: 0 })),
   live: Type.Optional(Type.Boolean()),
   state: Type.Optional(State),
@@ -179,7 +179,7 @@ export type LowHoldQuery = Static<typeof LowHoldQuery>;
 export const LowHoldPage = Type.Object({
   success: Type.Literal(true),
   data: Type.Array(LowHoldOpportunity),
-  pagination: Type.Object({ ...Pagination.properties, total: Type.Number() }),
+  pagination: Type.Object({ ...Pagination.properties, total: Count }),
   meta: Type.Object({
     source: Maybe(Type.String()),
     summary: Type.Object({

@@ -7,6 +7,9 @@ import { OFFSET_MAX, PAGE_SIZE_MAX } from './limits.ts';
  */
 export const List = Type.Array(Type.String());
 
+/** A list of slugs: their case does not matter, and readers give them in lower case. */
+export const Slugs = Type.Array(Type.String(), { areSlugs: true });
+
 export const Limit = Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX });
 
 export const Offset = Type.Integer({ minimum: 0 });

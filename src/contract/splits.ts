@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Limit, List, Offset } from './queries.ts';
-import { Pagination } from './wire.ts';
+import { Limit, List, Offset, Slugs } from './queries.ts';
+import { Count, Pagination } from './wire.ts';
 
 /** Shares of the two sides, 0.0 to 1.0. */
 const SideShares = Type.Object({ away: Type.Number(), home: Type.Number() });
@@ -60,9 +60,9 @@ export type SplitsHistoryEntry = Static<typeof SplitsHistoryEntry>;
 
 /** The query of `GET /splits`. */
 export const SplitsQuery = Type.Object({
-  sport: Type.Optional(List),
-  league: Type.Optional(List),
-  sportsbook: Type.Optional(List),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  sportsbook: Type.Optional(Slugs),
   event_id: Type.Optional(List),
   limit: Type.Optional(Limit),
   offset: Type.Optional(Offset),
@@ -72,7 +72,7 @@ export type SplitsQuery = Static<typeof SplitsQuery>;
 /** The query of `GET /splits/history`. Times are RFC 3339 or Unix seconds. */
 export const SplitsHistoryQuery = Type.Object({
   event_id: Type.String({ minLength: 1 }),
-  sportsbook: Type.Optional(List),
+  sportsbook: Type.Optional(Slugs),
   start_time: Type.Optional(Type.String()),
   end_time: Type.Optional(Type.String()),
   limit: Type.Optional(Limit),
@@ -85,7 +85,7 @@ export const SplitsPage = Type.Object({
   pagination: Type.Object({
     ...Pagination.properties,
     count: Type.Number(),
-    total: Type.Number(),
+    total: Count,
   }),
   updated_at: Type.String(),
 });
@@ -96,7 +96,7 @@ export const SplitsHistoryAnswer = Type.Object({
   data: Type.Array(SplitsHistoryEntry),
   meta: Type.Object({
     event_id: Type.String(),
-    total: Type.Number(),
+    total: Count,
     books: Type.Array(Type.String()),
     oldest: Type.Union([Type.String(), Type.Null()]),
     newest: Type.Union([Type.String(), Type.Null()]),

@@ -1,3 +1,5 @@
+import { slugsOf } from './slugs.ts';
+
 /** The sports that the specification names. Others may come. */
 export const SPORTS = ['basketball', 'soccer', 'football', 'baseball', 'tennis', 'hockey'] as const;
 
@@ -8,9 +10,10 @@ export const SPORT_ALIASES: Readonly<Record<string, string>> = {
   ice_hockey: 'hockey',
 };
 
-/** The slugs that a `sport` filter asks for, aliases resolved. */
+/** The slugs that a `sport` filter asks for, from names in any case: aliases resolved, each once. */
 export function sportSlugs(sports: readonly string[]): string[] {
-  return sports.map((sport) =>
+  const slugs = slugsOf(sports).map((sport) =>
     Object.hasOwn(SPORT_ALIASES, sport) ? (SPORT_ALIASES[sport] ?? sport) : sport,
   );
+  return [...new Set(slugs)];
 }

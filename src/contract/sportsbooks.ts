@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Maybe, PageMeta } from './wire.ts';
+import { Count, Maybe, PageMeta } from './wire.ts';
 
 /** A sportsbook of `GET /sportsbooks`. `requires_tier` null is visible to every tier. */
 export const Sportsbook = Type.Object({
@@ -11,7 +11,7 @@ export const Sportsbook = Type.Object({
   regions: Type.Array(Type.String()),
   is_sharp: Type.Boolean(),
   status: Type.String(),
-  event_count: Type.Number(),
+  event_count: Count,
   last_update: Maybe(Type.String()),
   requires_tier: Maybe(Type.String()),
 });

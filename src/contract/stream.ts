@@ -35,16 +35,18 @@ export const CONCURRENT_STREAMS = 10;
 /** A list that names something: a stream of nothing is refused. */
 const Values = Type.Array(Type.String(), { minItems: 1 });
 
+const SlugValues = Type.Array(Type.String(), { minItems: 1, areSlugs: true });
+
 const Percent = Type.Number({ minimum: 0 });
 
 /** The query of `GET /stream`. `min_ev` and `min_profit` are percentages. */
 export const StreamQuery = Type.Object({
   channel: Type.Optional(Type.Enum([...STREAM_CHANNELS])),
-  sport: Type.Optional(Values),
-  sportsbook: Type.Optional(Values),
-  league: Type.Optional(Values),
+  sport: Type.Optional(SlugValues),
+  sportsbook: Type.Optional(SlugValues),
+  league: Type.Optional(SlugValues),
   event: Type.Optional(Values),
-  market: Type.Optional(Values),
+  market: Type.Optional(SlugValues),
   min_ev: Type.Optional(Percent),
   min_profit: Type.Optional(Percent),
   state: Type.Optional(State),

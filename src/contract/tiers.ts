@@ -24,6 +24,13 @@ export function highestTier(tiers: Iterable<Tier>): Tier | null {
   return TIERS.findLast((tier) => held.has(tier)) ?? null;
 }
 
+/** The lowest tiers that may use the routes which are not for every tier. */
+export const ROUTE_TIERS = {
+  deepLinks: 'hobby',
+  lowHold: 'pro',
+  gameStates: 'enterprise',
+} as const satisfies Record<string, Tier>;
+
 /** How many events one `POST /odds/batch` may name. */
 export const ODDS_BATCH_LIMIT: Readonly<Record<Tier, number>> = {
   free: 10,

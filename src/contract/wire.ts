@@ -8,6 +8,9 @@ export function Maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
+/** A count, no larger than what GraphQL and most databases call an integer. */
+export const Count = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+
 /** Page numbers that paged answers share. `next_offset` is null on the last page. */
 export const Pagination = Type.Object({
   limit: Type.Number(),
@@ -16,14 +19,14 @@ export const Pagination = Type.Object({
   next_offset: Maybe(Type.Number()),
   next_cursor: Maybe(Type.String()),
   count: Type.Optional(Type.Number()),
-  total: Type.Optional(Type.Number()),
+  total: Type.Optional(Count),
 });
 export type Pagination = Static<typeof Pagination>;
 
 /** The `meta` of an answer that lists things page by page. */
 export const PageMeta = Type.Object({
   count: Type.Number(),
-  total: Type.Number(),
+  total: Count,
   pagination: Pagination,
   updated_at: Maybe(Type.String()),
 });

@@ -108,8 +108,8 @@ export type CreatedApiKey = {
 /** A link that takes a person to a bet at a sportsbook. */
 export type DeepLink = {
   __typename?: 'DeepLink';
-  /** The id of the odds or of the opportunity. */
-  id: Scalars['ID']['output'];
+  /** The id of the odds or of the opportunity to which it leads. */
+  oddsId: Scalars['ID']['output'];
   /** The redirect's path at the upstream service; null where there is none: the sportsbook has no links, the odds are gone, or the id is unknown. */
   path: Maybe<Scalars['String']['output']>;
   /** The redirect's whole address, for a browser; null where there is no path. */
@@ -300,15 +300,15 @@ export type EventFilter = {
   date?: InputMaybe<Scalars['String']['input']>;
   /** True: only events with a live score. */
   hasScore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** League slugs, for instance `nba`. */
+  /** League slugs in any case, for instance `nba`. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only those still to come. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
   /** Text to look for in team and event names. */
   search?: InputMaybe<Scalars['String']['input']>;
-  /** Sport slugs, for instance `basketball`. */
+  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids: only events on which at least one of them has odds. */
+  /** Sportsbook ids in any case: only events on which at least one of them has odds. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Part of a team's name, or a known alias of it; case does not matter. */
   team?: InputMaybe<Scalars['String']['input']>;
@@ -342,15 +342,15 @@ export type EventGameState = {
  * empty list is the same as leaving it out.
  */
 export type EventOddsFilter = {
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`; both may be mixed. */
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds to return, for instance 200. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
   /** The lowest American odds to return, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** Selection types, for instance `home`, `away`, `over`, `under`, `draw`. */
+  /** Selection types in any case, for instance `home`, `away`, `over`, `under`, `draw`. */
   selectionTypes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids. One above the caller's tier is `TIER_RESTRICTED`. */
+  /** Sportsbook ids in any case. One above the caller's tier is `TIER_RESTRICTED`. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -366,8 +366,8 @@ export type EventStatus =
 /** A sportsbook's own id of an event. */
 export type ExternalId = {
   __typename?: 'ExternalId';
-  /** The event's id there. */
-  id: Scalars['ID']['output'];
+  /** The event's id there. Two sportsbooks may use the same one, for different events too. */
+  eventId: Scalars['ID']['output'];
   /** The sportsbook. */
   sportsbookId: Scalars['ID']['output'];
 };
@@ -468,13 +468,13 @@ export type GameState = {
 export type LiveFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs, for instance `nba`. */
+  /** League slugs in any case, for instance `nba`. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`; both may be mixed. */
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sport slugs, for instance `basketball`. */
+  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids; one above the caller's tier is refused (`TIER_RESTRICTED`). */
+  /** Sportsbook ids in any case; one above the caller's tier is refused (`TIER_RESTRICTED`). */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -500,17 +500,17 @@ export type LiveSport = {
  * empty list is the same as leaving it out.
  */
 export type LowHoldFilter = {
-  /** League slugs, for instance `nba`. */
+  /** League slugs in any case, for instance `nba`. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only those still to come. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`. */
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest hold to return, in percent; 5 where left out. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
-  /** Sport slugs, for instance `basketball`. */
+  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids. */
+  /** Sportsbook ids in any case. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -677,7 +677,7 @@ export type MiddleOpportunity = Opportunity & {
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The address of a link to the bet; null where the sportsbook has none. */
+  /** The address of a link to the bet, http or https; null where the sportsbook has none. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /** The probability with the margin taken out, 0.0 to 1.0. */
   fairProbability: Scalars['Float']['output'];
@@ -859,19 +859,19 @@ export type OddsEdge = {
 export type OddsFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs, for instance `nba`. */
+  /** League slugs in any case, for instance `nba`. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only those still to come. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`; both may be mixed. */
+  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds to return, for instance 200. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
   /** The lowest American odds to return, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** Sport slugs, for instance `basketball`. */
+  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids. One above the caller's tier is `TIER_RESTRICTED`. */
+  /** Sportsbook ids in any case. One above the caller's tier is `TIER_RESTRICTED`. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1016,7 +1016,7 @@ export type Price = {
   __typename?: 'Price';
   /** American odds: +150 wins 150 on 100, -110 wins 100 on 110. */
   american: Scalars['Float']['output'];
-  /** Decimal odds: the payout for a stake of 1, the stake included. */
+  /** Decimal odds: the payout for a stake of 1, the stake included; computed from the American odds where upstream sends none. */
   decimal: Scalars['Float']['output'];
   /** Implied probability, 0.0 to 1.0, margin included: as upstream sends it, else 1 / decimal. */
   probability: Scalars['Float']['output'];
@@ -1269,11 +1269,11 @@ export type SplitsEdge = {
 export type SplitsFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs, for instance `nba`. */
+  /** League slugs in any case, for instance `nba`. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sport slugs, for instance `basketball`. */
+  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Ids of the sportsbooks that are the sources. */
+  /** Ids of the sportsbooks that are the sources, in any case. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1338,7 +1338,7 @@ export type Sportsbook = {
 export type SportsbookFilter = {
   /** True: only sharp books. False: only the others. */
   isSharp?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only sportsbooks that serve at least one of these regions: `US`, `UK`, `EU`, `AU`, `GLOBAL`. An empty list is the same as none. */
+  /** Only sportsbooks that serve at least one of these regions: `US`, `UK`, `EU`, `AU`, `GLOBAL`, in any case. An empty list is the same as none. */
   regions?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Only sportsbooks in this state. */
   status?: InputMaybe<SportsbookStatus>;
@@ -1358,7 +1358,7 @@ export type SportsbookLink = {
   __typename?: 'SportsbookLink';
   /** The sportsbook. */
   sportsbookId: Scalars['ID']['output'];
-  /** The link's address; null where the sportsbook has none. */
+  /** The link's address, http or https; null where the sportsbook has none. */
   url: Maybe<Scalars['String']['output']>;
 };
 
@@ -1819,7 +1819,7 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type DeepLinkResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['DeepLink'] = ResolversParentTypes['DeepLink']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  oddsId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -1904,7 +1904,7 @@ export type EventGameStateResolvers<ContextType = OperationContext, ParentType e
 };
 
 export type ExternalIdResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ExternalId'] = ResolversParentTypes['ExternalId']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 

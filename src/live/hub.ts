@@ -1,11 +1,12 @@
 import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { Odds } from '../contract/odds.ts';
-import type { StreamChannel } from '../contract/stream.ts';
+import { STREAM_TIER, type StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
+import { tierRefusal } from '../upstream/tier-refusal.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountWatch } from './account-watch.ts';
 import { KeptFrames } from './kept-frames.ts';
@@ -58,7 +59,7 @@ const ACCOUNTS_SHOWN_MAX = 10_000;
  */
 export class LiveHub {
   readonly #options: LiveOptions;
-  readonly #tiers: Pick<TierLookup, 'tierOf'>;
+  readonly #tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>;
   readonly #limits: LiveLimits;
   readonly #kept = new KeptFrames();
   readonly #accounts = new Map<string, LiveAccount>();
@@ -67,7 +68,7 @@ export class LiveHub {
   readonly #watch: AccountWatch;
   #isClosed = false;
 
-  constructor(options: LiveOptions, tiers: Pick<TierLookup, 'tierOf'>) {
+  constructor(options: LiveOptions, tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>) {
     this.#options = options;
     this.#tiers = tiers;
     this.#limits = { ...LIMITS, ...options.liveLimits };
@@ -150,7 +151,6 @@ export class LiveHub {
       if (session.hasConnected) this.#shown.set(hash, true);
       return reader;
     } catch (error) {
-      if (lacksFeature(error)) this.#shown.set(hash, false);
       reader.close();
       throw error;
     }
@@ -222,7 +222,25 @@ export class LiveHub {
 
   #opener(credential: Credential, channel: StreamChannel) {
     return (listener: FeedListener) =>
-      new UpstreamFeed(credential, channel, this.#options, listener);
+      new UpstreamFeed(credential, channel, this.#options, {
+        onFrame: (frame) => listener.onFrame(frame),
+        onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+        onEnd: (error) =>
+          void this.#meaningOf(credential, error).then((end) => listener.onEnd(end)),
+      });
+  }
+
+  /** What it means for an account that upstream refuses it a stream. */
+  async #meaningOf(credential: Credential, error: OddsgraphError): Promise<OddsgraphError> {
+    const meaning =
+      error.code !== 'TIER_RESTRICTED'
+        ? error
+        : await this.#tiers.tierNow(credential).then(
+            (tier) => tierRefusal(error, STREAM_TIER, tier),
+            () => error,
+          );
+    if (meaning.code === 'FEATURE_NOT_AVAILABLE') this.#shown.set(credential.hash, false);
+    return meaning;
   }
 
   #forget(account: LiveAccount, channel: 'odds' | 'opportunities'): void {
@@ -237,10 +255,6 @@ function boardsFull(): OddsgraphError {
   countRefusal('prices');
   const message = 'The boards of all accounts hold as many prices as they may.';
   return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
-}
-
-function lacksFeature(error: unknown): boolean {
-  return error instanceof OddsgraphError && error.code === 'FEATURE_NOT_AVAILABLE';
 }
 
 function stopping(): OddsgraphError {

@@ -1,4 +1,5 @@
 import { groupsOfMarket, marketGroups } from '../contract/markets.ts';
+import { slugOf, slugsOf } from '../contract/slugs.ts';
 import type { Filterable, LiveFilter } from './live-filter.ts';
 
 interface Dimension {
@@ -7,16 +8,19 @@ interface Dimension {
   readonly valuesOf: (thing: Filterable) => readonly string[];
 }
 
-/** The most selective first. */
+/** The most selective first. Slugs are filed in lower case. */
 const DIMENSIONS: readonly Dimension[] = [
   { wanted: ({ eventIds }) => eventIds, valuesOf: ({ eventId }) => [eventId] },
-  { wanted: ({ leagues }) => leagues, valuesOf: ({ league }) => [league] },
-  { wanted: ({ sportsbooks }) => sportsbooks, valuesOf: ({ books }) => books.flat() },
+  { wanted: ({ leagues }) => slugsOf(leagues ?? []), valuesOf: ({ league }) => [slugOf(league)] },
+  {
+    wanted: ({ sportsbooks }) => slugsOf(sportsbooks ?? []),
+    valuesOf: ({ books }) => books.flat().map(slugOf),
+  },
   {
     wanted: ({ markets }) => marketGroups(markets ?? []),
     valuesOf: ({ marketType }) => groupsOfMarket(marketType),
   },
-  { wanted: ({ sports }) => sports, valuesOf: ({ sport }) => [sport] },
+  { wanted: ({ sports }) => slugsOf(sports ?? []), valuesOf: ({ sport }) => [slugOf(sport)] },
 ];
 
 /** What those are filed under who want everything. */

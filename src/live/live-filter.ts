@@ -1,5 +1,5 @@
 import { marketMatcher } from '../contract/markets.ts';
-import { anyOf } from '../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../contract/odds-filter.ts';
 
 /**
  * What a subscriber wants of a stream: no list, or an empty one, wants everything. Sports by their own
@@ -28,7 +28,7 @@ export interface Filterable {
  * alone. It looks only at what never changes while a thing is on the board.
  */
 export function liveMatcher(filter: LiveFilter): (thing: Filterable) => boolean {
-  const event = anyOf(filter.eventIds);
+  const event = anyIdOf(filter.eventIds);
   const league = anyOf(filter.leagues);
   const sport = anyOf(filter.sports);
   const namesBooks = (filter.sportsbooks ?? []).length > 0;

@@ -9,6 +9,7 @@ import type { Session } from '../upstream/session.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { namingTiers, refuseRestricted } from './restriction.ts';
+import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
 
@@ -47,22 +48,28 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
 }
 
 /** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
-export function listedEventOddsLoader(session: Session, filter: EventOddsFilter): EventOddsLoader {
+export function listedEventOddsLoader(
+  session: Session,
+  filter: EventOddsFilter,
+  cost: RouteCost,
+): EventOddsLoader {
   const hasSelectionType = anyOf(filter.selectionTypes);
   return keyedBatchLoader<OddsModel[]>({
     chunkSize: () => LISTED_EVENTS_AT_ONCE,
     load: async (ids) => {
+      cost.events += ids.length;
       const rows = await namingTiers(session, filter.sportsbooks ?? [], () =>
-        allPages((start) =>
-          session.upstream.odds(session.caller, {
+        allPages((start) => {
+          cost.requests += 1;
+          return session.upstream.odds(session.caller, {
             event: ids,
             sportsbook: filter.sportsbooks,
             market: filter.markets,
             min_odds: filter.minAmerican,
             max_odds: filter.maxAmerican,
             ...start,
-          }),
-        ),
+          });
+        }),
       );
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
       for (const row of rows) {

@@ -1,15 +1,22 @@
 import type DataLoader from 'dataloader';
+import { ROUTE_TIERS } from '../contract/tiers.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
 import type { Session } from '../upstream/session.ts';
+import { namingTiers } from './restriction.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
 export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
 
 /** The live games of a sport, by its slug; null where it has none. */
-export function sportGamesLoader({ upstream, caller }: Session): SportGamesLoader {
+export function sportGamesLoader(session: Session): SportGamesLoader {
   return singleRequestLoader(async (sport) => {
-    const states = await upstream.gameStates(caller, sport, {});
+    const states = await namingTiers(
+      session,
+      [],
+      () => session.upstream.gameStates(session.caller, sport, {}),
+      ROUTE_TIERS.gameStates,
+    );
     return new SportGames(Object.entries(states).map(([key, state]) => gameStateModel(key, state)));
   });
 }

@@ -10,6 +10,7 @@ import {
 import { type EventLoader, eventLoader } from './events.ts';
 import { type SportGamesLoader, sportGamesLoader } from './game-states.ts';
 import { type LowHoldLoader, lowHoldLoader } from './low-hold.ts';
+import { RouteCost } from './route-cost.ts';
 import {
   type SplitsHistoryLoader,
   type SplitsLoader,
@@ -31,6 +32,10 @@ export class Loaders {
   readonly lowHold: LowHoldLoader;
   /** Prices by event id. */
   readonly eventOdds: (filter: EventOddsFilter, route: EventOddsRoute) => EventOddsLoader;
+  /** What reading the prices of events page by page has cost. */
+  readonly listedOddsCost: (filter: EventOddsFilter) => RouteCost;
+  readonly comparisonCost = new RouteCost();
+  readonly splitsHistoryCost = new RouteCost();
   /** Splits by event id. */
   readonly splits: (sportsbooks: readonly string[]) => SplitsLoader;
   /** Redirects by id, to the sites of a US state. */
@@ -39,14 +44,15 @@ export class Loaders {
   constructor(session: Session) {
     this.events = eventLoader(session);
     this.sportsbooks = sportsbookLoader(session);
-    this.comparisons = comparisonLoader(session);
-    this.splitsHistories = splitsHistoryLoader(session);
+    this.comparisons = comparisonLoader(session, this.comparisonCost);
+    this.splitsHistories = splitsHistoryLoader(session, this.splitsHistoryCost);
     this.sportGames = sportGamesLoader(session);
     this.lowHold = lowHoldLoader(session);
+    this.listedOddsCost = forEachArguments(() => new RouteCost());
     this.eventOdds = forEachArguments((filter, route) =>
       route === 'batch'
         ? batchedEventOddsLoader(session, filter)
-        : listedEventOddsLoader(session, filter),
+        : listedEventOddsLoader(session, filter, this.listedOddsCost(filter)),
     );
     this.splits = forEachArguments((sportsbooks) => splitsLoader(session, sportsbooks));
     this.deepLinks = forEachArguments((state) => deepLinkLoader(session, state));

@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import { OFFSET_MAX } from '../contract/limits.ts';
+import { ROUTE_TIERS } from '../contract/tiers.ts';
 import type { EventModel } from '../models/event.ts';
 import { type LowHoldModel, lowHoldModel } from '../models/low-hold.ts';
 import type { Session } from '../upstream/session.ts';
-import { allPages } from './pages.ts';
+import { allPages, type PageStart } from './pages.ts';
+import { namingTiers } from './restriction.ts';
 
 export type LowHoldLoader = DataLoader<EventModel, LowHoldModel[], string>;
 
@@ -14,13 +16,18 @@ export type LowHoldLoader = DataLoader<EventModel, LowHoldModel[], string>;
  * than it saves. So one listing of all leagues at hand is read for all events together, and shared
  * out by event. It goes from the lowest hold as far up as the endpoint's offset reaches.
  */
-export function lowHoldLoader({ upstream, caller }: Session): LowHoldLoader {
+export function lowHoldLoader(session: Session): LowHoldLoader {
   return new DataLoader(
     async (events: readonly EventModel[]) => {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
-      const rows = await allPages(
-        (start) => upstream.lowHold(caller, { league: leagues, ...start }),
-        OFFSET_MAX,
+      const { upstream, caller } = session;
+      const readPage = (start: PageStart) =>
+        upstream.lowHold(caller, { league: leagues, ...start });
+      const rows = await namingTiers(
+        session,
+        [],
+        () => allPages(readPage, OFFSET_MAX),
+        ROUTE_TIERS.lowHold,
       );
       // The list moves from page to page: a row may be met twice.
       const opportunities = new Map(rows.map((row) => [row.id, lowHoldModel(row)]));

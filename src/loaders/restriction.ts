@@ -1,7 +1,8 @@
+import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
-import { graphTier } from '../models/wire-values.ts';
 import type { Session } from '../upstream/session.ts';
+import { tierRefusal } from '../upstream/tier-refusal.ts';
 
 /**
  * Throws `TIER_RESTRICTED` where one of the sportsbooks is above the caller's tier: for requests in
@@ -24,33 +25,44 @@ export async function refuseRestricted(
   );
 }
 
-/** Does `work`; where upstream refuses it for its tier, the error names the tiers. */
+/**
+ * Does `work`, which names these sportsbooks on a route for `routeTier` and above. Where upstream
+ * refuses it for the tier, the error names the tiers, or says that the account lacks a feature.
+ */
 export async function namingTiers<T>(
   session: Session,
   sportsbookIds: readonly string[],
   work: () => Promise<T>,
+  routeTier: Tier = 'free',
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
-    const currentTier = await session.tier();
-    const required = await requiredTiers(session).catch(() => new Map<string, Tier | null>());
-    const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
-    // The contract hides none but sharp books: what refuses and is not listed is one of these.
-    const requiredTier = listed !== null && !tierAllows(currentTier, listed) ? listed : 'sharp';
-    throw new OddsgraphError(error.code, error.message, {
-      ...error.extensions,
-      requiredTier: graphTier(requiredTier),
-      currentTier: graphTier(currentTier),
-    });
+    const currentTier = await session.tierNow();
+    const required = await bookTier(session, sportsbookIds, currentTier);
+    throw tierRefusal(error, required ?? routeTier, currentTier);
   }
 }
 
-/** The tier that each listed sportsbook needs; null where every tier sees it. */
+/** The tier that sportsbooks need which are above the caller's; null where none of them is. */
+async function bookTier(
+  session: Session,
+  sportsbookIds: readonly string[],
+  currentTier: Tier,
+): Promise<Tier | null> {
+  if (sportsbookIds.length === 0) return null;
+  const required = await requiredTiers(session).catch(() => new Map<string, Tier | null>());
+  const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
+  if (listed !== null && !tierAllows(currentTier, listed)) return listed;
+  // The contract hides none but sharp books: one that is not listed is one of these.
+  return sportsbookIds.every((id) => required.has(id)) ? null : 'sharp';
+}
+
+/** The tier that each listed sportsbook needs, by its id in lower case; null where every tier sees it. */
 async function requiredTiers({ upstream, caller }: Session): Promise<Map<string, Tier | null>> {
   const books = await upstream.sportsbooks(caller);
   return new Map(
-    books.map(({ id, requires_tier: tier }) => [id, isTier(tier) ? tier : null] as const),
+    books.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
   );
 }

@@ -10,6 +10,7 @@ import type { Session } from '../upstream/session.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { namingTiers } from './restriction.ts';
+import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
 export type SplitsLoader = DataLoader<string, SplitsModel[]>;
@@ -51,8 +52,10 @@ export interface SplitsHistoryWish {
 export type SplitsHistoryLoader = DataLoader<SplitsHistoryWish, SplitsHistoryModel | null, string>;
 
 /** How the splits of events developed; null where an event is unknown. */
-export function splitsHistoryLoader(session: Session): SplitsHistoryLoader {
+export function splitsHistoryLoader(session: Session, cost: RouteCost): SplitsHistoryLoader {
   return singleRequestLoader(async ({ eventId, sportsbooks, from, to, first }) => {
+    cost.requests += 1;
+    cost.events += 1;
     const history = await namingTiers(session, sportsbooks, () =>
       session.upstream.splitsHistory(session.caller, {
         event_id: eventId,

@@ -1,16 +1,18 @@
 import type DataLoader from 'dataloader';
+import { slugOf } from '../contract/slugs.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
 import type { Session } from '../upstream/session.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type SportsbookLoader = DataLoader<string, SportsbookModel | null>;
 
-/** Sportsbooks by id, from the one list of all; null where it names none. */
+/** Sportsbooks by id in any case, from the one list of all; null where it names none. */
 export function sportsbookLoader({ upstream, caller }: Session): SportsbookLoader {
   return keyedBatchLoader<SportsbookModel | null>({
-    load: async () => {
+    load: async (ids) => {
       const books = await upstream.sportsbooks(caller);
-      return new Map(books.map((book) => [book.id, sportsbookModel(book)]));
+      const bySlug = new Map(books.map((book) => [slugOf(book.id), sportsbookModel(book)]));
+      return new Map(ids.map((id) => [id, bySlug.get(slugOf(id)) ?? null]));
     },
     missing: null,
   });

@@ -26,9 +26,9 @@ export class EventModel implements EventFields {
     return this.#wire.id;
   }
   get externalIds() {
-    return Object.entries(this.#wire.external_ids ?? {}).map(([sportsbookId, id]) => ({
+    return Object.entries(this.#wire.external_ids ?? {}).map(([sportsbookId, eventId]) => ({
       sportsbookId,
-      id,
+      eventId,
     }));
   }
   get sport() {

@@ -5,7 +5,8 @@ import type {
 } from '../contract/opportunities.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../generated/graph.ts';
 import { eventGameState } from './event.ts';
-import { textOrNull } from './wire-values.ts';
+import { price } from './price.ts';
+import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
 export type LowHoldModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
 
@@ -46,11 +47,11 @@ function side(wire: WireSide): LowHoldSide {
     selection: wire.selection,
     sportsbookIds: wire.books,
     line: wire.line ?? null,
-    price: { american, decimal, probability: implied_probability },
+    price: price(american, decimal, implied_probability),
     fairProbability: fair_probability,
     deepLinks: Object.entries(wire.deep_links).map(([sportsbookId, url]) => ({
       sportsbookId,
-      url,
+      url: webAddressOrNull(url),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds.ts';
 import type { EventStatus, Odds, Price } from '../generated/graph.ts';
-import { impliedProbability } from './price.ts';
+import { decimalOdds, impliedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
 type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook' | 'deepLink'>;
@@ -51,10 +51,11 @@ export class ListedOdds implements OddsModel, Price {
     return this.#wire.odds_american;
   }
   get decimal() {
-    return this.#wire.odds_decimal;
+    return decimalOdds(this.#wire.odds_american, this.#wire.odds_decimal);
   }
   get probability() {
-    return this.#wire.odds_probability ?? impliedProbability(this.#wire.odds_decimal);
+    const { odds_american, odds_decimal, odds_probability } = this.#wire;
+    return odds_probability ?? impliedProbability(odds_american, odds_decimal);
   }
 
   get id() {
@@ -140,10 +141,10 @@ export class BatchedOdds implements OddsModel, Price {
     return this.#wire.odds_american;
   }
   get decimal() {
-    return this.#wire.odds_decimal;
+    return decimalOdds(this.#wire.odds_american, this.#wire.odds_decimal);
   }
   get probability() {
-    return impliedProbability(this.#wire.odds_decimal);
+    return impliedProbability(this.#wire.odds_american, this.#wire.odds_decimal);
   }
   get key() {
     return oddsKey(this.#event.event_id, this.#wire);

@@ -5,7 +5,7 @@ import type {
 } from '../contract/opportunities.ts';
 import type { ArbitrageOpportunity, EvOpportunity, MiddleOpportunity } from '../generated/graph.ts';
 import { impliedProbability, price, priceFromAmerican } from './price.ts';
-import { textOrNull } from './wire-values.ts';
+import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
 export type EvModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
 export type ArbitrageModel = Omit<ArbitrageOpportunity, 'event'>;
@@ -56,11 +56,7 @@ export function arbitrageModel(wire: WireArbitrage): ArbitrageModel {
     legs: wire.legs.map((leg) => ({
       sportsbookId: leg.sportsbook,
       selection: leg.selection,
-      price: {
-        american: leg.odds_american,
-        decimal: leg.odds_decimal,
-        probability: leg.implied_probability,
-      },
+      price: price(leg.odds_american, leg.odds_decimal, leg.implied_probability),
       stakePercent: leg.stake_percent,
     })),
   };
@@ -95,10 +91,10 @@ function middleSide(wire: WireMiddle['side1']): MiddleModel['side1'] {
     sportsbookId: wire.book,
     selection: wire.selection,
     line: wire.line ?? null,
-    price: { american, decimal, probability },
-    fairProbability: fair ?? impliedProbability(decimal),
+    price: price(american, decimal, probability),
+    fairProbability: fair ?? impliedProbability(american, decimal),
     stakePercent: wire.stake_percent,
     oddsAgeSeconds: wire.odds_age_seconds,
-    deepLinkUrl: wire.deep_link ?? null,
+    deepLinkUrl: webAddressOrNull(wire.deep_link),
   };
 }

@@ -22,3 +22,12 @@ export function graphSportsbookStatus(wire: string): SportsbookStatus {
 export function textOrNull(wire: string | null | undefined): string | null {
   return wire === undefined || wire === '' ? null : wire;
 }
+
+/**
+ * An address that a person may follow, unchanged; null for everything but http and https, since a
+ * browser runs `javascript:` where it is shown as a link.
+ */
+export function webAddressOrNull(wire: string | null | undefined): string | null {
+  const protocol = URL.parse(wire ?? '')?.protocol;
+  return wire && (protocol === 'http:' || protocol === 'https:') ? wire : null;
+}

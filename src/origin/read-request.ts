@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { slugsOf } from '../contract/slugs.ts';
 import type { WireErrorCode } from '../contract/wire.ts';
 import { Refusal } from './refusal.ts';
 
@@ -45,7 +46,10 @@ export function bodyReader<T extends TProperties>(
 function parserFor(property: TSchema): (text: string) => unknown {
   switch ('type' in property ? property.type : undefined) {
     case 'array':
-      return (text) => text.split(',').flatMap((item) => item.trim() || []);
+      return (text) => {
+        const items = text.split(',').flatMap((item) => item.trim() || []);
+        return 'areSlugs' in property ? slugsOf(items) : items;
+      };
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
     case 'integer':

@@ -9,6 +9,7 @@ import { Ledger } from '../upstream/ledger.ts';
 import type { Session } from '../upstream/session.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
+import { Hints } from './hints.ts';
 
 /** What resolvers need of the process. */
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   readonly tiers: TierLookup;
   readonly live: LiveHub;
   readonly clock: Clock;
+  /** Whether answers tell what made them dear. */
+  readonly hints: boolean;
 }
 
 /** Requests that one operation may send upstream, whatever it was thought to cost. */
@@ -33,6 +36,7 @@ export class OperationContext {
   private tierFound: Tier | null = null;
   private sessionMade: Session | null = null;
   private loadersMade: Loaders | null = null;
+  private hintsMade: Hints | null = null;
 
   constructor(services: Services, credential: Credential | null, log: Log) {
     this.services = services;
@@ -71,6 +75,7 @@ export class OperationContext {
         upstream: services.upstream,
         caller: { credential, ledger },
         tier: () => services.tiers.tierOrLowest(credential),
+        tierNow: () => services.tiers.tierNow(credential).catch(() => 'free'),
       };
     }
     return this.sessionMade;
@@ -80,6 +85,12 @@ export class OperationContext {
   get loaders(): Loaders {
     this.loadersMade ??= new Loaders(this.session);
     return this.loadersMade;
+  }
+
+  /** What made this operation dear; null where that is not told. */
+  get hints(): Hints | null {
+    if (this.services.hints) this.hintsMade ??= new Hints();
+    return this.hintsMade;
   }
 
   /** Lets go of all that was loaded: the context itself lives until the response is written. */

@@ -24,7 +24,7 @@ export async function deepLink(
     throw badUserInput('state', 'must be a US state of two letters, such as pa');
   }
   const path = await loaders.deepLinks(state.toLowerCase()).load(id);
-  return { id, path, url: path === null ? null : session.upstream.client.addressOf(path) };
+  return { oddsId: id, path, url: path === null ? null : session.upstream.client.addressOf(path) };
 }
 
 function checkIds(ids: readonly string[]): void {

@@ -11,11 +11,16 @@ const CARRIED: ReadonlySet<string> = new Set([
   '__typename',
 ]);
 
+type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
+
 /** Whether all that is selected below an `Event.odds` can be answered from `POST /odds/batch`. */
-export function isBatchable(
-  selection: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>,
-): boolean {
+export function isBatchable(selection: Selection): boolean {
   return selectedFields(selection).isSubsetOf(CARRIED);
+}
+
+/** What is selected below an `Event.odds` and cannot be answered from there. */
+export function fieldsBeyondBatch(selection: Selection): ReadonlySet<string> {
+  return selectedFields(selection).difference(CARRIED);
 }
 
 /** Upstream requests, or the part of one, for so many prices that no batch can answer. */

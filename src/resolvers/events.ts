@@ -1,18 +1,18 @@
 import { OFFSET_MAX } from '../contract/limits.ts';
-import type { EventFilter, EventOddsFilter, Resolvers } from '../generated/graph.ts';
+import type { EventFilter, InputMaybe, Resolvers } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
 import { EventModel } from '../models/event.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkDay, checkOddsRange, checkPageSize, checkText, checkTexts } from './arguments.ts';
+import { checkDay, checkOddsRange, checkPageSize, checkText } from './arguments.ts';
 import { connection } from './connection.ts';
 import { isBatchable } from './event-odds-route.ts';
+import { spelled } from './filter-lists.ts';
 import { warmEventOdds } from './warm-odds.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { session, loaders }) => {
-      const filter = args.filter ?? {};
-      checkEventFilter(filter);
+      const filter = eventFilter(args.filter);
       const { connection: events } = await connection({
         args,
         list: 'events',
@@ -39,28 +39,31 @@ export const eventResolvers: Resolvers = {
       return books.map(rethrow).filter((book) => book !== null);
     },
     odds: async (event, args, context, info) => {
-      const filter = args.filter ?? {};
-      checkEventOddsFilter(filter);
+      const filter = spelled('filter.', args.filter ?? {});
+      checkOddsRange('filter', filter);
       const held = await warmEventOdds(event.id, filter, context, info);
       if (held !== null) return held;
-      const route = isBatchable(info) ? 'batch' : 'list';
-      return context.loaders.eventOdds(filter, route).load(event.id);
+      const { hints, loaders } = context;
+      if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
+      hints?.note('odds', info, loaders.listedOddsCost(filter));
+      return loaders.eventOdds(filter, 'list').load(event.id);
     },
-    comparison: (event, { markets, sportsbooks }, { loaders }) => {
-      checkTexts('markets', markets);
-      checkTexts('sportsbooks', sportsbooks);
+    comparison: (event, args, { loaders, hints }, info) => {
+      hints?.note('comparison', info, loaders.comparisonCost);
+      const { markets, sportsbooks } = spelled('', args);
       return loaders.comparisons.load({
         eventId: event.id,
         markets: markets ?? [],
         sportsbooks: sportsbooks ?? [],
       });
     },
-    splits: (event, { sportsbooks }, { loaders }) => {
-      checkTexts('sportsbooks', sportsbooks);
+    splits: (event, args, { loaders }) => {
+      const { sportsbooks } = spelled('', args);
       return loaders.splits(sportsbooks ?? []).load(event.id);
     },
-    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders }) => {
-      checkTexts('sportsbooks', sportsbooks);
+    splitsHistory: (event, args, { loaders, hints }, info) => {
+      hints?.note('splitsHistory', info, loaders.splitsHistoryCost);
+      const { sportsbooks, from, to, first } = spelled('', args);
       checkPageSize('first', first);
       return loaders.splitsHistories.load({
         eventId: event.id,
@@ -78,13 +81,12 @@ export const eventResolvers: Resolvers = {
   },
 };
 
-function checkEventFilter(filter: EventFilter): void {
-  checkTexts('filter.sports', filter.sports);
-  checkTexts('filter.leagues', filter.leagues);
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
+function eventFilter(input: InputMaybe<EventFilter> | undefined): EventFilter {
+  const filter = spelled('filter.', input ?? {});
   checkDay('filter.date', filter.date);
   checkText('filter.team', filter.team);
   checkText('filter.search', filter.search);
+  return filter;
 }
 
 function eventQuery(filter: EventFilter): Query {
@@ -98,13 +100,6 @@ function eventQuery(filter: EventFilter): Query {
     team: filter.team,
     q: filter.search,
   };
-}
-
-function checkEventOddsFilter(filter: EventOddsFilter): void {
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
-  checkTexts('filter.markets', filter.markets);
-  checkTexts('filter.selectionTypes', filter.selectionTypes);
-  checkOddsRange('filter', filter);
 }
 
 function rethrow<T>(outcome: T | Error): T {

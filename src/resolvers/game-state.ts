@@ -1,19 +1,35 @@
+import { slugOf } from '../contract/slugs.ts';
+import { sportSlugs } from '../contract/sports.ts';
+import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/graph.ts';
+import { namingTiers } from '../loaders/restriction.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
 import { checkSegment, checkText } from './arguments.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {
     liveSports: async (_root, _args, { session }) => {
-      const sports = await session.upstream.liveSports(session.caller);
+      const sports = await namingTiers(
+        session,
+        [],
+        () => session.upstream.liveSports(session.caller),
+        ROUTE_TIERS.gameStates,
+      );
       return sports.map(liveSport);
     },
     gameStates: async (_root, { sport, league, live }, { session }) => {
       checkSegment('sport', sport);
       checkText('league', league, { list: true });
+      const [slug = sport] = sportSlugs([sport]);
+      const query = { league: league && slugOf(league), live };
       try {
-        const states = await session.upstream.gameStates(session.caller, sport, { league, live });
+        const states = await namingTiers(
+          session,
+          [],
+          () => session.upstream.gameStates(session.caller, slug, query),
+          ROUTE_TIERS.gameStates,
+        );
         return Object.entries(states).map(([key, state]) => gameStateModel(key, state));
       } catch (error) {
         if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];

@@ -1,12 +1,12 @@
-import { sportSlugs } from '../contract/sports.ts';
 import { badUserInput, OddsgraphError } from '../errors.ts';
-import type { InputMaybe, LiveFilter, Resolvers } from '../generated/graph.ts';
+import type { LiveFilter, Resolvers } from '../generated/graph.ts';
 import { LiveStream } from '../live/live-stream.ts';
 import { oddsLaneShape } from '../live/odds-lane.ts';
 import { opportunityLaneShape } from '../live/opportunity-lane.ts';
 import { refuseRestricted } from '../loaders/restriction.ts';
-import { checkText, checkTexts } from './arguments.ts';
+import { checkText } from './arguments.ts';
 import type { OperationContext } from './context.ts';
+import { spelled } from './filter-lists.ts';
 
 const CONFLATE_MS_MAX = 60_000;
 const CHUNK_SIZE_MAX = 1_000;
@@ -15,7 +15,7 @@ export const liveResolvers: Resolvers = {
   Subscription: {
     liveOdds: {
       subscribe: async (_root, args, context) => {
-        const filter = liveFilter(args.filter);
+        const filter = spelled('filter.', args.filter ?? {});
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
         checkText('after', args.after);
@@ -34,7 +34,7 @@ export const liveResolvers: Resolvers = {
     },
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
-        const filter = liveFilter(args.filter);
+        const filter = spelled('filter.', args.filter ?? {});
         const wish = {
           kinds: args.kinds ?? [],
           minEvPercent: args.minEvPercent ?? 2,
@@ -53,17 +53,6 @@ export const liveResolvers: Resolvers = {
     },
   },
 };
-
-function liveFilter(input: InputMaybe<LiveFilter> | undefined): LiveFilter {
-  const filter = input ?? {};
-  checkTexts('filter.sports', filter.sports);
-  checkTexts('filter.leagues', filter.leagues);
-  checkTexts('filter.eventIds', filter.eventIds);
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
-  checkTexts('filter.markets', filter.markets);
-  // Under their own names, by which prices are compared.
-  return filter.sports ? { ...filter, sports: sportSlugs(filter.sports) } : filter;
-}
 
 /**
  * A stream is opened for all sportsbooks at once: upstream is not told of those that a subscriber

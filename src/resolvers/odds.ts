@@ -3,9 +3,10 @@ import type { OddsFilter, OddsSort, OddsSortField, Resolvers } from '../generate
 import { namingTiers } from '../loaders/restriction.ts';
 import { ListedOdds } from '../models/odds.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkOddsRange, checkTexts } from './arguments.ts';
+import { checkOddsRange } from './arguments.ts';
 import { connection } from './connection.ts';
 import { deepLink } from './deep-links.ts';
+import { spelled } from './filter-lists.ts';
 import { warmOddsPage } from './warm-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
@@ -23,8 +24,8 @@ export const oddsResolvers: Resolvers = {
   Query: {
     odds: async (_root, args, context, info) => {
       const { session } = context;
-      const filter = args.filter ?? {};
-      checkOddsFilter(filter);
+      const filter = spelled('filter.', args.filter ?? {});
+      checkOddsRange('filter', filter);
       const wish = oddsQuery(filter, args.sort);
       const { connection: odds } = await connection({
         args,
@@ -40,8 +41,8 @@ export const oddsResolvers: Resolvers = {
       return odds;
     },
     oddsChanges: async (_root, args, { session }) => {
-      const filter = args.filter ?? {};
-      checkOddsFilter(filter);
+      const filter = spelled('filter.', args.filter ?? {});
+      checkOddsRange('filter', filter);
       const { connection: odds, page } = await connection({
         args,
         list: 'oddsChanges',
@@ -69,15 +70,6 @@ export const oddsResolvers: Resolvers = {
       odds.id === null ? null : deepLink(odds.id, state, context),
   },
 };
-
-function checkOddsFilter(filter: OddsFilter): void {
-  checkTexts('filter.eventIds', filter.eventIds);
-  checkTexts('filter.sports', filter.sports);
-  checkTexts('filter.leagues', filter.leagues);
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
-  checkTexts('filter.markets', filter.markets);
-  checkOddsRange('filter', filter);
-}
 
 function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined) {
   return {

@@ -1,14 +1,15 @@
 import { OFFSET_MAX } from '../contract/limits.ts';
 import type { LowHoldQuery } from '../contract/opportunities.ts';
+import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { badUserInput } from '../errors.ts';
-import type { LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
+import type { InputMaybe, LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
 import type { EventModel } from '../models/event.ts';
 import { lowHoldModel } from '../models/low-hold.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
 import type { OperationContext } from './context.ts';
+import { spelled } from './filter-lists.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -19,16 +20,18 @@ const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
 export const opportunityResolvers: Resolvers = {
   Query: {
     lowHoldOpportunities: async (_root, args, { session }) => {
-      const filter = args.filter ?? {};
-      checkLowHoldFilter(filter);
+      const filter = lowHoldFilter(args.filter);
       const { connection: opportunities } = await connection({
         args,
         list: 'lowHoldOpportunities',
         query: lowHoldQuery(filter, args.sort),
         offsetMax: OFFSET_MAX,
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.lowHold(session.caller, query),
+          namingTiers(
+            session,
+            filter.sportsbooks ?? [],
+            () => session.upstream.lowHold(session.caller, query),
+            ROUTE_TIERS.lowHold,
           ),
         nodesOf: (page) => page.data.map(lowHoldModel),
       });
@@ -52,15 +55,13 @@ function eventOf(
   return loaders.events.load(eventId);
 }
 
-function checkLowHoldFilter(filter: LowHoldFilter): void {
-  checkTexts('filter.sports', filter.sports);
-  checkTexts('filter.leagues', filter.leagues);
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
-  checkTexts('filter.markets', filter.markets);
+function lowHoldFilter(input: InputMaybe<LowHoldFilter> | undefined): LowHoldFilter {
+  const filter = spelled('filter.', input ?? {});
   const max = filter.maxHoldPercent ?? 0;
   if (max < 0 || max === Number.POSITIVE_INFINITY) {
     throw badUserInput('filter.maxHoldPercent', `must be a number from 0 on, and is ${max}`);
   }
+  return filter;
 }
 
 function lowHoldQuery(filter: LowHoldFilter, sort: LowHoldSort | null | undefined): Query {

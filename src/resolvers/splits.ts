@@ -3,14 +3,13 @@ import type { Resolvers, SplitsFilter } from '../generated/graph.ts';
 import { namingTiers } from '../loaders/restriction.ts';
 import { splitsModel } from '../models/splits.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkTexts } from './arguments.ts';
 import { connection } from './connection.ts';
+import { spelled } from './filter-lists.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {
     splits: async (_root, args, { session }) => {
-      const filter = args.filter ?? {};
-      checkSplitsFilter(filter);
+      const filter = spelled('filter.', args.filter ?? {});
       const { connection: splits } = await connection({
         args,
         list: 'splits',
@@ -30,13 +29,6 @@ export const splitsResolvers: Resolvers = {
     sportsbook: (splits, _args, { loaders }) => loaders.sportsbooks.load(splits.sportsbookId),
   },
 };
-
-function checkSplitsFilter(filter: SplitsFilter): void {
-  checkTexts('filter.eventIds', filter.eventIds);
-  checkTexts('filter.sports', filter.sports);
-  checkTexts('filter.leagues', filter.leagues);
-  checkTexts('filter.sportsbooks', filter.sportsbooks);
-}
 
 function splitsQuery(filter: SplitsFilter): Query {
   return {

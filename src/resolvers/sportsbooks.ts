@@ -1,13 +1,15 @@
+import { slugsOf } from '../contract/slugs.ts';
 import type { Resolvers, SportsbookFilter } from '../generated/graph.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
-import { checkText, checkTexts } from './arguments.ts';
+import { checkText } from './arguments.ts';
+import { spelled } from './filter-lists.ts';
 
 export const sportsbookResolvers: Resolvers = {
   Query: {
-    sportsbooks: async (_root, { filter }, { session }) => {
-      checkTexts('filter.regions', filter?.regions);
+    sportsbooks: async (_root, args, { session }) => {
+      const filter = spelled('filter.', args.filter ?? {});
       const books = await session.upstream.sportsbooks(session.caller);
-      return books.map(sportsbookModel).filter((book) => matches(book, filter ?? {}));
+      return books.map(sportsbookModel).filter((book) => matches(book, filter));
     },
     sportsbook: (_root, { id }, { loaders }) => {
       checkText('id', id);
@@ -27,6 +29,6 @@ function matches(book: SportsbookModel, filter: SportsbookFilter): boolean {
     (regions === null ||
       regions === undefined ||
       regions.length === 0 ||
-      regions.some((region) => book.regions.includes(region)))
+      slugsOf(book.regions).some((region) => regions.includes(region)))
   );
 }

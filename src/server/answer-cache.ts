@@ -1,6 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { AccountFacts, Ledger } from '../upstream/ledger.ts';
+import type { OperationContext } from '../resolvers/context.ts';
+import type { Hint } from '../resolvers/hints.ts';
+import type { AccountFacts } from '../upstream/ledger.ts';
 import { EncodedData } from './encoded-data.ts';
 
 interface HeldAnswer {
@@ -45,9 +47,14 @@ export class AnswerCache {
   }
 
   /** Encodes a result, and holds it under `key` where it may be given again. */
-  make(key: string | null, result: ExecutionResult, ledger: Ledger, now: number): ExecutionResult {
+  make(
+    key: string | null,
+    result: ExecutionResult,
+    { ledger, hints }: OperationContext,
+    now: number,
+  ): ExecutionResult {
     const { calls, cached, facts, freshUntil } = ledger;
-    const extensions = costs(calls, cached, facts);
+    const extensions = costs(calls, cached, facts, hints?.list());
     if (result.errors !== undefined || !result.data) return { ...result, extensions };
     const data = EncodedData.of(result.data);
     const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
@@ -58,14 +65,20 @@ export class AnswerCache {
   }
 }
 
-/** `extensions.upstream`: what an answer cost. */
-function costs(calls: number, cached: number, { rateLimit, dataDelaySeconds }: AccountFacts) {
+/** `extensions.upstream`: what an answer cost, and what made it dear. */
+function costs(
+  calls: number,
+  cached: number,
+  { rateLimit, dataDelaySeconds }: AccountFacts,
+  hints: readonly Hint[] = [],
+) {
   return {
     upstream: {
       calls,
       cached,
       rateLimit: rateLimit && { ...rateLimit, resetAt: new Date(rateLimit.resetAt).toISOString() },
       dataDelaySeconds,
+      ...(hints.length > 0 && { hints }),
     },
   };
 }

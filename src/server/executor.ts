@@ -93,7 +93,7 @@ export class Executor {
     context.release();
     if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
     const key = isKept() ? this.keyOf(operation) : null;
-    return answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
+    return answers.make(key, { ...result, ...(errors && { errors }) }, context, now);
   }
 
   /** The operation with its variables coerced and none besides, or why it cannot be executed. */

@@ -34,7 +34,7 @@ export class AccountNotes {
     const known = this.of(credential);
     const facts: AccountFacts = {
       rateLimit: rateLimit(header) ?? known.rateLimit,
-      dataDelaySeconds: integer(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+      dataDelaySeconds: count(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
     };
     this.#facts.set(credential.hash, facts);
     return facts;
@@ -57,9 +57,15 @@ export class AccountNotes {
   }
 }
 
+/** A whole number that GraphQL has an `Int` for. */
+function count(text: string | null): number | null {
+  const number = wholeNumber(text);
+  return number !== null && number < 2 ** 31 ? number : null;
+}
+
 function rateLimit(header: HeaderReader): RateLimit | null {
-  const limit = integer(header(HEADERS.rateLimit));
-  const remaining = integer(header(HEADERS.rateRemaining));
+  const limit = count(header(HEADERS.rateLimit));
+  const remaining = count(header(HEADERS.rateRemaining));
   const reset = wholeNumber(header(HEADERS.rateReset));
   return limit === null || remaining === null || reset === null || reset > LATEST_DATE_SECONDS
     ? null
@@ -67,7 +73,3 @@ function rateLimit(header: HeaderReader): RateLimit | null {
 }
 
 /** A number that GraphQL's `Int` can tell. */
-function integer(text: string | null): number | null {
-  const number = wholeNumber(text);
-  return number !== null && number < 2 ** 31 ? number : null;
-}

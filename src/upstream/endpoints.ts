@@ -7,7 +7,7 @@ import { BatchEvent, Odds } from '../contract/odds.ts';
 import { LowHoldOpportunity } from '../contract/opportunities.ts';
 import { Splits, SplitsHistoryEntry } from '../contract/splits.ts';
 import { Sportsbook } from '../contract/sportsbooks.ts';
-import { Maybe, Pagination } from '../contract/wire.ts';
+import { Count, Maybe, Pagination } from '../contract/wire.ts';
 import { Credential } from '../viewer.ts';
 import type { Caller, UpstreamClient } from './client.ts';
 import { reader } from './failure.ts';
@@ -31,7 +31,7 @@ export const FRESH_MS = {
   never: 0,
 } as const;
 
-const ListMeta = Type.Object({ total: Type.Number(), pagination: Pagination });
+const ListMeta = Type.Object({ total: Count, pagination: Pagination });
 
 const EventPage = Type.Object({ data: Type.Array(Event), meta: ListMeta });
 export type EventPage = Static<typeof EventPage>;
@@ -58,7 +58,7 @@ const OddsBatch = Type.Object({
 });
 
 /** Two listings have their page numbers beside `meta` instead of in it. */
-const ListPagination = Type.Object({ ...Pagination.properties, total: Type.Number() });
+const ListPagination = Type.Object({ ...Pagination.properties, total: Count });
 
 const SplitsList = Type.Object({ data: Type.Array(Splits), pagination: ListPagination });
 export type SplitsPage = ListPage<Splits>;
@@ -77,7 +77,7 @@ interface ListPage<T> {
 const SplitsHistory = Type.Object({
   data: Type.Array(SplitsHistoryEntry),
   meta: Type.Object({
-    total: Type.Number(),
+    total: Count,
     books: Type.Array(Type.String()),
     oldest: Maybe(Type.String()),
     newest: Maybe(Type.String()),
@@ -213,7 +213,7 @@ export class Upstream {
       body,
       read: (answer) =>
         new Map(
-          Object.entries(readers.deepLinks(answer).data).map(([id, path]) => [id, path ?? null]),
+          Object.entries(readers.deepLinks(answer).data).map(([id, path]) => [id, ownPath(path)]),
         ),
       freshForMs: FRESH_MS.odds,
     });
@@ -280,6 +280,11 @@ function withMeta<T>(list: {
 }): ListPage<T> {
   const { data, pagination } = list;
   return { data, meta: { total: pagination.total, pagination } };
+}
+
+/** A path at the service itself: what begins otherwise leads elsewhere once it stands in an address. */
+function ownPath(path: string | null | undefined): string | null {
+  return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
 function batchOutcome(event: unknown): BatchOutcome {

@@ -8,4 +8,6 @@ export interface Session {
   readonly caller: Caller;
   /** The caller's tier; the lowest where upstream does not tell. */
   readonly tier: () => Promise<Tier>;
+  /** The same, asked anew: upstream has refused what the known tier allows. */
+  readonly tierNow: () => Promise<Tier>;
 }

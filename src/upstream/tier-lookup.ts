@@ -8,6 +8,8 @@ import { maskMatcher } from './key-mask.ts';
 import { Ledger } from './ledger.ts';
 
 const FRESH_MS = 60_000;
+/** How long a tier is believed that upstream contradicts. */
+const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 
 /**
@@ -42,7 +44,15 @@ export class TierLookup {
     return tier;
   }
 
-  /** The same, for what only needs a safe bound: the lowest tier where upstream does not answer. */
+  /** The tier, asked anew unless it has just been: upstream has refused what the known one allows. */
+  tierNow(credential: Credential): Promise<Tier> {
+    const scope = this.#upstream.client.scopes.of(credential);
+    const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
+    if (askedAt + CONTRADICTED_MS <= this.#clock.now()) this.#known.delete(scope);
+    return this.tierOf(credential);
+  }
+
+  /** The tier for what only needs a safe bound: the lowest where upstream does not answer. */
   tierOrLowest(credential: Credential): Promise<Tier> {
     return this.tierOf(credential).catch(() => 'free');
   }

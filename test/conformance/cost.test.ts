@@ -29,7 +29,7 @@ const REALISTIC: Readonly<Record<string, string>> = {
     c: odds(filter: { markets: ["total"] }) { key line price { american } } } } }`,
   'player props of an event': `{ events(first: 1) { nodes {
     odds(filter: { markets: ["props"] }) { id playerName statCategory line price { decimal } } } } }`,
-  'everything on a few events': `{ events(first: 5) { nodes { id externalIds { id }
+  'everything on a few events': `{ events(first: 5) { nodes { id externalIds { eventId }
     sportsbooks { displayName } odds { id maxBet } comparison { markets { bestHoldPercent } }
     splits { spread { awayLine } } splitsHistory { totalCount } gameState { homeScore }
     lowHoldOpportunities { holdPercent } liveGameState { homeScore } } } }`,

@@ -209,7 +209,7 @@ test('optional values that are null or missing are null', async () => {
     })),
   );
   const { data, errors } = await graph.ask(
-    '{ events(first: 1) { nodes { homeTeam awayTeam name externalIds { id } gameState { period } } } }',
+    '{ events(first: 1) { nodes { homeTeam awayTeam name externalIds { eventId } gameState { period } } } }',
   );
   expect(errors).toEqual([]);
   expect(data.events?.nodes).toEqual([

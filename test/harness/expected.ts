@@ -15,7 +15,7 @@ export function expectedEvent(wire: Event) {
     id: wire.id,
     externalIds: Object.keys(wire.external_ids ?? {}).map((book) => ({
       sportsbookId: book,
-      id: wire.external_ids?.[book],
+      eventId: wire.external_ids?.[book],
     })),
     sport: wire.sport,
     league: wire.league,

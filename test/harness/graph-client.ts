@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../src/generated/graph.ts';
+import type { Hint } from '../../src/resolvers/hints.ts';
 
 export const DOORS = ['/graphql', '/subgraph'] as const;
 export type Door = (typeof DOORS)[number];
@@ -19,6 +20,7 @@ export interface UpstreamCost {
   readonly cached: number;
   readonly rateLimit: { limit: number; remaining: number; resetAt: string } | null;
   readonly dataDelaySeconds: number | null;
+  readonly hints?: readonly Hint[];
 }
 
 export interface Reply<Data> {

@@ -17,6 +17,8 @@ export interface TestGraphOptions {
   readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock' | 'log'>>;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
+  /** Whether answers tell what made them dear; they do where this is left out. */
+  readonly hints?: boolean;
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -64,6 +66,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     log,
     backoffMs: 1,
     introspection: options.introspection ?? true,
+    hints: options.hints ?? true,
     ...options.upstream,
   });
   const timersAtRest = clock.pendingTimers;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
 
@@ -45,4 +45,47 @@ test('trouble with a stream shows nothing of the account', async () => {
   await client.untilState('RECONNECTING');
   expect(await canStream()).toBeNull();
   client.close();
+});
+
+describe('an upstream that calls a missing add-on a matter of the tier', () => {
+  const REFUSAL = { status: 403, code: 'tier_restricted' } as const;
+  const MISSING = {
+    code: 'FEATURE_NOT_AVAILABLE',
+    upstream: { status: 403, code: 'tier_restricted' },
+  };
+
+  test.each(['demo_hobby', 'demo_pro', 'demo_sharp'])('is told apart for %s', async (key) => {
+    graph.upstream.refuse(REFUSAL);
+    const client = await graph.live({}, { key });
+    await client.over();
+    expect(client.results.at(-1)?.errors?.[0]?.extensions).toMatchObject(MISSING);
+    expect(await canStream(key)).toBe(false);
+  });
+
+  test('is told apart where it takes an open stream away', async () => {
+    const client = await graph.live({}, { key: 'demo_pro' });
+    await client.untilState('READY');
+    graph.upstream.refuse(REFUSAL);
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(60_000);
+    await client.over();
+    expect(client.results.at(-1)?.errors?.[0]?.extensions).toMatchObject(MISSING);
+    expect(await canStream()).toBe(false);
+  });
+
+  test('is taken at its word where the tier has fallen since it was last asked', async () => {
+    expect(await canStream()).toBeNull(); // Finds out the tier, which is then known for a minute.
+    graph.clock.advance(30_000);
+    graph.upstream.tiers.set('demo_pro', 'free');
+    graph.upstream.refuse(REFUSAL);
+    const client = await graph.live({}, { key: 'demo_pro' });
+    await client.over();
+    expect(client.results.at(-1)?.errors?.[0]?.extensions).toMatchObject({
+      code: 'TIER_RESTRICTED',
+      requiredTier: 'HOBBY',
+      currentTier: 'FREE',
+      upstream: REFUSAL,
+    });
+  });
 });

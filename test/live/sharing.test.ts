@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LaneSet } from '../../src/live/lane-set.ts';
 import { LINGER_MS } from '../../src/live/live-session.ts';
 import { Executor } from '../../src/server/executor.ts';
 import { LiveClient } from '../harness/live-client.ts';
@@ -122,7 +123,7 @@ test('who asks for other fields shares the stream and nothing that is encoded', 
   short.close();
 });
 
-test('a sport is known by its aliases, written as upstream has them', async () => {
+test('a sport is known by its aliases, in any case', async () => {
   let version = 0;
   const idsOf = async (...sports: string[]) => {
     const client = await graph.live({ filter: { sports } });
@@ -139,7 +140,36 @@ test('a sport is known by its aliases, written as upstream has them', async () =
   };
   expect(await idsOf('association_football')).toEqual(['2']);
   expect(await idsOf('ice_hockey', 'basketball')).toEqual(['1', '3']);
-  expect(await idsOf('Ice_Hockey')).toEqual([]);
+  expect(await idsOf('Ice_Hockey', 'SOCCER')).toEqual(['2', '3']);
+});
+
+test('filters that mean the same share a topic, whatever their case and their names for markets', async () => {
+  const topics = vi.spyOn(LaneSet.prototype, 'laneOf');
+  const filters = [
+    {
+      leagues: ['NBA', 'nba'],
+      sports: ['BasketBall'],
+      sportsbooks: ['DraftKings'],
+      markets: ['H2H'],
+    },
+    {
+      leagues: ['nba'],
+      sports: ['basketball'],
+      sportsbooks: ['draftkings'],
+      markets: ['moneyline'],
+    },
+  ];
+  const clients = await Promise.all(filters.map((filter) => graph.live({ filter })));
+  for (const client of clients) {
+    const { odds } = await client.untilKind('OddsSnapshot');
+    expect(odds.map(({ id }) => id)).toEqual(['1']);
+  }
+  expect(new Set(topics.mock.results.map(({ value }) => value)).size).toBe(1);
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+  const [one, other] = await Promise.all(clients.map((c) => c.untilKind('OddsUpdate')));
+  expect(one?.odds).toHaveLength(1);
+  expect(one).toEqual(other); // Its cursor, too: either may go on where the other stopped.
+  for (const client of clients) client.close();
 });
 
 test('two accounts share nothing', async () => {

@@ -368,7 +368,7 @@ describe('a refused reconnect', () => {
 
   for (const [status, wire, code] of [
     [401, 'unauthorized', 'UNAUTHENTICATED'],
-    [403, 'tier_restricted', 'TIER_RESTRICTED'],
+    [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
     [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
   ] as const) {
     test(`with ${status} ${wire} ends the subscription with ${code}, and is not tried again`, async () => {

@@ -6,7 +6,7 @@ import type { DeepLink } from '../../src/generated/graph.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
-const LINK = '{ id path url }';
+const LINK = '{ oddsId path url }';
 
 let graph: TestGraph;
 
@@ -79,7 +79,7 @@ test('links below an event switch its prices to the list, and take one request f
   const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=3');
   const prices = await Promise.all(events.map(({ id }) => countOdds(id)));
   const total = prices.reduce((sum, count) => sum + count, 0);
-  const query = '{ events(first: 3) { nodes { odds { deepLink { id } } } } }';
+  const query = '{ events(first: 3) { nodes { odds { deepLink { oddsId } } } } }';
   const { data, errors } = await graph.ask(query);
   expect(errors).toEqual([]);
   expect(data.events?.nodes.map(({ odds }) => odds?.length)).toEqual(prices);
@@ -92,7 +92,7 @@ test('links below an event switch its prices to the list, and take one request f
 });
 
 test('500 ids are taken in one request, and not one more', async () => {
-  const query = 'query ($ids: [ID!]!) { deepLinks(ids: $ids) { id } }';
+  const query = 'query ($ids: [ID!]!) { deepLinks(ids: $ids) { oddsId } }';
   const ids = Array.from({ length: 501 }, (_, i) => `${1_000_000_000_000_000_000n + BigInt(i)}`);
   const reply = await graph.ask(query, { variables: { ids: ids.slice(1) } });
   expect(reply.errors).toEqual([]);
@@ -106,18 +106,18 @@ test('500 ids are taken in one request, and not one more', async () => {
 });
 
 test('no ids have no links, and cost nothing', async () => {
-  const { data, errors } = await graph.ask('{ deepLinks(ids: []) { id } }');
+  const { data, errors } = await graph.ask('{ deepLinks(ids: []) { oddsId } }');
   expect(errors).toEqual([]);
   expect(data.deepLinks).toEqual([]);
   expect(graph.proxy.costs).toEqual({});
 });
 
 test.each([
-  ['{ deepLinks(ids: ["1", ""]) { id } }', 'ids.1'],
-  ['{ deepLinks(ids: ["a\\u0007"]) { id } }', 'ids.0'],
-  ['{ deepLinks(ids: ["1"], state: "") { id } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "n1") { id } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "penn") { id } }', 'state'],
+  ['{ deepLinks(ids: ["1", ""]) { oddsId } }', 'ids.1'],
+  ['{ deepLinks(ids: ["a\\u0007"]) { oddsId } }', 'ids.0'],
+  ['{ deepLinks(ids: ["1"], state: "") { oddsId } }', 'state'],
+  ['{ deepLinks(ids: ["1"], state: "n1") { oddsId } }', 'state'],
+  ['{ deepLinks(ids: ["1"], state: "penn") { oddsId } }', 'state'],
 ])('%s is refused and never asked upstream', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
@@ -126,7 +126,7 @@ test.each([
 });
 
 test('a bad state below prices fails the links and leaves the prices', async () => {
-  const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { id } } } }';
+  const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { oddsId } } } }';
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
   expect(reply.data.odds?.nodes).toEqual([
@@ -150,5 +150,5 @@ async function countOdds(eventId: string): Promise<number> {
 /** `route` is below `/api/v1`. */
 function expectedLink(id: string | undefined, route: string | null) {
   const path = route === null ? null : API_PREFIX + route;
-  return { id, path, url: path === null ? null : graph.proxy.url.origin + path };
+  return { oddsId: id, path, url: path === null ? null : graph.proxy.url.origin + path };
 }

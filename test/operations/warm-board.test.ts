@@ -240,7 +240,7 @@ describe('upstream is asked', () => {
       { eventIds: ['nobody_knows_it'] },
       { ...SMALL, sportsbooks: ['nobody'] },
       { ...SMALL, sports: ['basketball', 'curling'] },
-      { ...SMALL, markets: ['moneyline', 'Moneyline'] },
+      { ...SMALL, markets: ['moneyline', 'moneyline_3-way'] },
     ]) {
       expect((await oddsOf(filter)).cost.calls).toBe(1);
     }
@@ -251,7 +251,7 @@ describe('upstream is asked', () => {
       graph.ask(EVENTS, { variables: { filter: { markets } } }).then((reply) => reply.cost.calls);
     expect(await below(['moneyline'])).toBe(1);
     graph.clock.advance(ALL_STALE_MS);
-    expect(await below(['moneyline', 'Moneyline'])).toBeGreaterThan(1);
+    expect(await below(['moneyline', 'moneyline_3-way'])).toBeGreaterThan(1);
   });
 
   test('where too many prices would have to be looked through', async () => {

@@ -124,7 +124,7 @@ describe('the schema', () => {
         'event eventId sport league sportsbookId sportsbook homeTeam awayTeam spread total moneyline fetchedAt',
       SplitsHistory: 'entries oldest newest sportsbookIds totalCount',
       Opportunity: 'id eventId event eventName sport league marketType line isLive detectedAt',
-      DeepLink: 'id path url',
+      DeepLink: 'oddsId path url',
       ApiKey: 'id maskedKey name tier isActive createdAt updatedAt',
       Viewer: 'tier dataDelaySeconds oddsBatchLimit rateLimit canStream',
       RateLimit: 'limit remaining resetAt',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_STATE, DeepLinkQuery, DeepLinksRequest } from '../../contract/deep-links.ts';
 import type { Odds } from '../../contract/odds.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { callerOf } from '../access.ts';
@@ -51,9 +52,10 @@ export function deepLinkRoute(
   app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
     const { id } = request.params;
     const { state = DEFAULT_STATE, book, fallback } = readQuery(request.query);
+    const atBook = anyOf(book === undefined ? [] : [book]);
     const elsewhere = fallback === undefined ? undefined : webAddress(fallback);
     const link = (linkTargets(board, opportunities.oddsOf, new Set([id])).get(id) ?? [])
-      .filter((odds) => book === undefined || odds.sportsbook === book)
+      .filter((odds) => atBook(odds.sportsbook))
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);
     if (link !== undefined) reply.header(HEADERS.deepLinkType, link.type);

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { GameStatesQuery } from '../../contract/game-state.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
+import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
 import type { Feed } from '../feed.ts';
@@ -47,7 +48,7 @@ export function gameStateRoutes(app: FastifyInstance, feed: Feed, clock: Clock):
   app.get<{ Params: { sport: string } }>('/gamestate/:sport', (request) => {
     const query = readQuery(request.query);
     const [sport] = sportSlugs([request.params.sport]);
-    const state = states().find((candidate) => candidate.sport === sport);
+    const state = states().find((candidate) => slugOf(candidate.sport) === sport);
     if (state === undefined) {
       throw new Refusal('not_found', `There is no live game state for "${request.params.sport}".`);
     }

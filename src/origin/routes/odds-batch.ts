@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { marketMatcher } from '../../contract/markets.ts';
 import { OddsBatchRequest } from '../../contract/odds.ts';
+import { anyOf } from '../../contract/odds-filter.ts';
+import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import { eventHeader, toBatchOdds } from '../odds-shapes.ts';
@@ -22,7 +24,7 @@ export function oddsBatchRoute(app: FastifyInstance, views: TierViews): void {
         `The ${view.tier} tier allows ${limit} events a batch; ${eventIds.length} were requested.`,
       );
     }
-    if (sportsbook !== null) view.demand([sportsbook]);
+    if (sportsbook !== null) view.demand(slugsOf([sportsbook]));
     const ids = [...new Set(eventIds)];
     const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
     const events = [...priced.values()].filter((event) => event !== null);
@@ -46,10 +48,11 @@ export function oddsBatchRoute(app: FastifyInstance, views: TierViews): void {
 function batchEvent(view: TierView, id: string, sportsbook: string | null, market: string | null) {
   const event = view.board.event(id);
   if (event === undefined) return null;
+  const atBook = anyOf(sportsbook === null ? [] : [sportsbook]);
   const inMarket = marketMatcher(market === null ? [] : [market]);
   const odds = view
     .rowsOf(id)
-    .filter((row) => sportsbook === null || row.odds.sportsbook === sportsbook)
+    .filter((row) => atBook(row.odds.sportsbook))
     .filter((row) => inMarket(row.odds.market_type))
     .map((row) => toBatchOdds(row.odds))
     .toArray();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
 import { SplitsQuery } from '../../contract/splits.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
@@ -20,7 +20,7 @@ export function splitsRoute(app: FastifyInstance, archive: SplitsArchive): void 
     const sport = anyOf(query.sport && sportSlugs(query.sport));
     const league = anyOf(query.league);
     const sportsbook = anyOf(query.sportsbook);
-    const event = anyOf(query.event_id);
+    const event = anyIdOf(query.event_id);
     const matching = collection.splits.filter(
       (splits) =>
         sport(splits.sport) &&

@@ -1,5 +1,5 @@
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { StreamRequest } from './stream-request.ts';
@@ -49,7 +49,7 @@ export function opportunityMatcher(request: OpportunityFilter): OpportunityMatch
   const { filter, minEv, minProfit } = request;
   const sport = anyOf(filter.sport && sportSlugs(filter.sport));
   const league = anyOf(filter.league);
-  const event = anyOf(filter.event);
+  const event = anyIdOf(filter.event);
   const market = marketMatcher(filter.market ?? []);
   const book = anyOf(filter.sportsbook);
   const yields: { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => boolean } = {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { callerOf } from '../access.ts';
@@ -64,10 +65,10 @@ export function streamRoutes(
  */
 function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, { board, books }: TierView) {
   const book = sportsbook.find(
-    (id) => !books.includes(id) && !board.rows().some(({ odds }) => odds.sportsbook === id),
+    (id) => !books.includes(id) && !board.rows().some(({ odds }) => slugOf(odds.sportsbook) === id),
   );
   if (book !== undefined) throw unknown('sportsbook', book);
-  const known = new Set<string>([...SPORTS, ...board.events().map((event) => event.sport)]);
+  const known = new Set<string>([...SPORTS, ...board.events().map((event) => slugOf(event.sport))]);
   const slug = sportSlugs(sport).find((name) => !known.has(name));
   if (slug !== undefined) throw unknown('sport', slug);
 }

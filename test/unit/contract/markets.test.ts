@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMarketAlias, marketMatcher } from '../../../src/contract/markets.ts';
+import { isMarketAlias, marketMatcher, marketNames } from '../../../src/contract/markets.ts';
 
 describe('a market matcher', () => {
   test.each([
@@ -26,6 +26,26 @@ describe('a market matcher', () => {
       ['player_goals', 'puck_line', 'moneyline'],
       ['run_line', 'team_total'],
     ],
+    [
+      'h2h of other odds APIs',
+      ['h2h'],
+      ['moneyline'],
+      ['h2h', 'point_spread', '1st_half_moneyline'],
+    ],
+    ['spreads of theirs', ['spreads'], ['point_spread', 'puck_line'], ['moneyline', 'spreads']],
+    ['totals of theirs', ['totals'], ['total_goals', 'team_total'], ['total_corners', 'totals']],
+    [
+      'outrights of theirs',
+      ['outrights'],
+      ['outright', 'championship_winner', 'tournament_winner', 'season_leader'],
+      ['moneyline', 'outrights', 'method_of_victory'],
+    ],
+    [
+      'names in any case',
+      ['MoneyLine', 'PROPS', 'H2H'],
+      ['moneyline', 'Moneyline', 'player_points', 'Player_Points'],
+      ['point_spread', 'players'],
+    ],
     ['an unknown type', ['nothing'], ['nothing'], ['moneyline']],
     ['what every object has', ['constructor'], ['constructor'], ['moneyline', 'toString']],
   ])('for %s lets through just what it means', (_, markets, through, not) => {
@@ -45,6 +65,9 @@ describe('a market matcher', () => {
       'player_points',
       'total_goals',
       'x',
+      'H2H',
+      'totals',
+      'Puck_Line',
     );
     fc.assert(
       fc.property(fc.array(market, { minLength: 1 }), market, (markets, asked) => {
@@ -58,4 +81,19 @@ describe('a market matcher', () => {
 test('just the four categories are aliases', () => {
   expect(['main', 'spread', 'total', 'props'].every(isMarketAlias)).toBe(true);
   expect(['moneyline', 'player_points', '', 'toString', 'Main'].some(isMarketAlias)).toBe(false);
+});
+
+test('names are told in the words of the contract, each once', () => {
+  expect(marketNames(['H2H', 'moneyline', 'Spreads', 'spread', 'Player_Points'])).toEqual([
+    'moneyline',
+    'spread',
+    'player_points',
+  ]);
+  expect(marketNames(['outrights', 'toString'])).toEqual([
+    'outright',
+    'championship_winner',
+    'tournament_winner',
+    'season_leader',
+    'tostring',
+  ]);
 });

@@ -36,6 +36,10 @@ class TestTiers {
       this.#under -= 1;
     }
   }
+
+  tierNow(credential: Credential): Promise<Tier> {
+    return this.tierOf(credential);
+  }
 }
 
 beforeEach(async () => {

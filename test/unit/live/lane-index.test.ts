@@ -4,11 +4,11 @@ import { LaneIndex } from '../../../src/live/lane-index.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../../../src/live/live-filter.ts';
 
 const EVENTS = ['e1', 'e2', 'e3'];
-const LEAGUES = ['nba', 'nhl'];
-const SPORTS = ['basketball', 'hockey'];
-const BOOKS = ['b1', 'b2', 'b3'];
-const MARKETS = ['moneyline', 'player_points', 'total_goals'];
-const ALIASES = ['main', 'props', 'total'];
+const LEAGUES = ['nba', 'NBA', 'nhl'];
+const SPORTS = ['basketball', 'Hockey', 'hockey'];
+const BOOKS = ['b1', 'B1', 'b2', 'b3'];
+const MARKETS = ['moneyline', 'Moneyline', 'player_points', 'Player_Points', 'total_goals'];
+const ALIASES = ['main', 'props', 'total', 'h2h', 'Totals'];
 
 const some = (all: string[]) => fc.option(fc.subarray(all), { nil: null });
 

@@ -82,3 +82,21 @@ test('a tier that could not be found out is asked for again at once', async () =
   await client.close();
   await upstream.close();
 });
+
+test('a tier that upstream contradicts is asked for again, unless it has just been', async () => {
+  const upstream = await ScriptedUpstream.open();
+  const clock = new ManualClock();
+  const client = new UpstreamClient({ baseUrl: upstream.url, clock });
+  const tiers = new TierLookup(new Upstream(client), clock);
+  const pro = new Credential('demo_pro');
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  upstream.tiers.set('demo_pro', 'hobby');
+  clock.advance(4_999);
+  expect(await tiers.tierNow(pro)).toBe('pro');
+  clock.advance(1);
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  expect(await tiers.tierNow(pro)).toBe('hobby');
+  expect(await tiers.tierOf(pro)).toBe('hobby');
+  await client.close();
+  await upstream.close();
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LiveClient } from '../harness/live-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** Asks for two fields that mean the same, and demands the same answer, which is not empty. */
+async function expectSame(loud: string, plain: string): Promise<void> {
+  const { data, errors } = await graph.ask<{ events: unknown }>(
+    `{ loud: ${loud} plain: ${plain} }`,
+  );
+  expect(errors).toEqual([]);
+  const { loud: asked, plain: expected } = data as unknown as Record<'loud' | 'plain', unknown>;
+  expect(JSON.stringify(expected)).toMatch(/:"[^"]+"/); // Something was found.
+  expect(asked).toEqual(expected);
+}
+
+describe('names in any case, and those of other odds APIs, find the same with the same request', () => {
+  test.each([
+    [
+      'events(filter: { leagues: ["NBA"], sports: ["Basketball"], sportsbooks: ["DraftKings"] }) { nodes { id } }',
+      'events(filter: { leagues: ["nba"], sports: ["basketball"], sportsbooks: ["draftkings"] }) { nodes { id } }',
+      { 'GET /events': 1 },
+    ],
+    [
+      'events(filter: { sports: ["Ice_Hockey", "HOCKEY"] }) { nodes { id } }',
+      'events(filter: { sports: ["hockey"] }) { nodes { id } }',
+      { 'GET /events': 1 },
+    ],
+    [
+      'odds(filter: { leagues: ["NBA"], sportsbooks: ["FanDuel"], markets: ["H2H", "MoneyLine"] }) { nodes { key } }',
+      'odds(filter: { leagues: ["nba"], sportsbooks: ["fanduel"], markets: ["moneyline"] }) { nodes { key } }',
+      { 'GET /odds': 1 },
+    ],
+    [
+      'odds(filter: { markets: ["spreads", "Totals"] }) { nodes { key } }',
+      'odds(filter: { markets: ["spread", "total"] }) { nodes { key } }',
+      { 'GET /odds': 1 },
+    ],
+    [
+      'oddsChanges(since: "2026-11-20T00:00:00Z", filter: { leagues: ["NFL"] }) { nodes { key } }',
+      'oddsChanges(since: "2026-11-20T00:00:00Z", filter: { leagues: ["nfl"] }) { nodes { key } }',
+      { 'GET /odds/delta': 1 },
+    ],
+    [
+      'splits(filter: { sports: ["american_football"], sportsbooks: ["DraftKings"] }) { nodes { eventId } }',
+      'splits(filter: { sports: ["football"], sportsbooks: ["draftkings"] }) { nodes { eventId } }',
+      { 'GET /splits': 1 },
+    ],
+    [
+      'lowHoldOpportunities(filter: { sports: ["Soccer", "BASKETBALL"], markets: ["MAIN"] }) { nodes { id } }',
+      'lowHoldOpportunities(filter: { sports: ["soccer", "basketball"], markets: ["main"] }) { nodes { id } }',
+      { 'GET /opportunities/low_hold': 1 },
+    ],
+    [
+      'gameStates(sport: "Ice_Hockey", league: "NHL") { eventKey }',
+      'gameStates(sport: "hockey", league: "nhl") { eventKey }',
+      { 'GET /gamestate/hockey': 1 },
+    ],
+    [
+      'sportsbook(id: "DraftKings") { id displayName }',
+      'sportsbook(id: "draftkings") { id displayName }',
+      { 'GET /sportsbooks': 1 },
+    ],
+    [
+      'sportsbooks(filter: { regions: ["us"] }) { id }',
+      'sportsbooks(filter: { regions: ["US"] }) { id }',
+      { 'GET /sportsbooks': 1 },
+    ],
+  ])('%s', async (loud, plain, costs) => {
+    await expectSame(loud, plain);
+    expect(graph.proxy.costs).toEqual(costs);
+  });
+
+  test('below events, where they share batches', async () => {
+    const events = (odds: string) =>
+      `events(first: 3, filter: { leagues: ["nba"], live: false }) { nodes { ${odds} } }`;
+    const odds =
+      'odds(filter: { markets: ["Spreads"], sportsbooks: ["DraftKings"], selectionTypes: ["Home"] }) { key }';
+    const splits = 'splits(sportsbooks: ["DraftKings"]) { eventId }';
+    const comparison =
+      'comparison(markets: ["H2H"], sportsbooks: ["DraftKings"]) { markets { marketType } }';
+    const plain = (field: string) =>
+      field.toLowerCase().replaceAll(/selectiontypes|eventid|markettype/g, (name) => {
+        return (
+          { selectiontypes: 'selectionTypes', eventid: 'eventId', markettype: 'marketType' }[
+            name
+          ] ?? name
+        );
+      });
+    for (const field of [odds, splits, comparison])
+      await expectSame(events(field), events(plain(field)));
+    expect(graph.proxy.costs).toEqual({
+      'GET /events': 1,
+      'POST /odds/batch': 1,
+      'GET /splits': 1,
+      'GET /odds/comparison': 3,
+    });
+  });
+
+  test('in a page whose next one is asked for in another case', async () => {
+    const page = (league: string, after: string | null) =>
+      graph.ask(
+        `query ($after: String) { odds(first: 2, after: $after, filter: { leagues: ["${league}"] }) {
+           nodes { key } pageInfo { endCursor } } }`,
+        { variables: { after } },
+      );
+    const { data } = await page('NBA', null);
+    const next = await page('nba', data.odds?.pageInfo.endCursor ?? '');
+    expect(next.errors).toEqual([]);
+    expect(next.data.odds?.nodes).toHaveLength(2);
+  });
+});
+
+test('what goes upstream is in lower case and in the words of the contract', async () => {
+  await graph.ask(`{ odds(filter: {
+    leagues: ["NBA", "nba"], sports: ["Ice_Hockey"], sportsbooks: ["DraftKings"],
+    markets: ["outrights", "SPREADS"], eventIds: ["Case_Counts"] }) { totalCount } }`);
+  const [{ query } = { query: new URLSearchParams() }] = graph.proxy.seen;
+  expect(Object.fromEntries(query)).toMatchObject({
+    league: 'nba',
+    sport: 'hockey',
+    sportsbook: 'draftkings',
+    market: 'outright,championship_winner,tournament_winner,season_leader,spread',
+    event: 'Case_Counts',
+  });
+});
+
+test('a sportsbook above the tier is refused in any case, with the tier that it needs', async () => {
+  const reply = await graph.ask('{ odds(filter: { sportsbooks: ["BetMGM"] }) { totalCount } }', {
+    key: 'demo_free',
+  });
+  expect(reply.errors[0]?.extensions).toMatchObject({
+    code: 'TIER_RESTRICTED',
+    requiredTier: 'HOBBY',
+  });
+});
+
+describe('subscriptions', () => {
+  const LOUD = {
+    leagues: ['NBA'],
+    sports: ['BasketBall'],
+    sportsbooks: ['DraftKings'],
+    markets: ['H2H'],
+  };
+  const PLAIN = {
+    leagues: ['nba'],
+    sports: ['basketball'],
+    sportsbooks: ['draftkings'],
+    markets: ['moneyline'],
+  };
+
+  test('that mean the same get the same', async () => {
+    const clients = await Promise.all(
+      [LOUD, PLAIN].map((filter) =>
+        LiveClient.open(graph.url, undefined, { variables: { filter } }),
+      ),
+    );
+    for (const client of clients) await client.untilState('READY');
+    const boards = clients.map(({ results }) =>
+      results.flatMap(({ data }) =>
+        data?.liveOdds?.__typename === 'OddsSnapshot' ? data.liveOdds.odds.map(({ id }) => id) : [],
+      ),
+    );
+    expect(boards[0]?.length).toBeGreaterThan(5);
+    expect(boards[0]).toEqual(boards[1]);
+    for (const client of clients) client.close();
+  });
+
+  test('leave a board that answers queries in any case', async () => {
+    const client = await LiveClient.open(graph.url, undefined, { variables: { filter: PLAIN } });
+    await client.untilState('READY');
+    await graph.ask('{ sportsbooks { id } }'); // Tells that this account's data is not late.
+    graph.clock.advance(3_000);
+    graph.proxy.reset();
+    const query =
+      'query ($filter: OddsFilter) { odds(first: 200, filter: $filter) { nodes { id } } }';
+    const { data, cost } = await graph.ask(query, { variables: { filter: LOUD } });
+    expect(data.odds?.nodes.length).toBeGreaterThan(5);
+    expect(cost.calls).toBe(0);
+    client.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { rewrite } from '../harness/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** Apollo Client with its cache as it comes: it merges objects by type and `id`. */
+function apolloClient(): ApolloClient {
+  const uri = `${graph.url}/graphql`;
+  const link = new HttpLink({ uri, headers: { 'x-api-key': 'demo_enterprise' } });
+  return new ApolloClient({ link, cache: new InMemoryCache() });
+}
+
+describe("Apollo Client's cache", () => {
+  test('keeps the ids of two sportsbooks apart, though both call an event by the same number', async () => {
+    const external_ids = { draftkings: '4711', fanduel: '4711' };
+    graph.proxy.spoil(
+      'GET /events',
+      rewrite<{ data: Event[] }>((page) => ({
+        ...page,
+        data: page.data.map((event) => ({ ...event, external_ids })),
+      })),
+    );
+    const query = gql`{ events(first: 2) { nodes { id externalIds { sportsbookId eventId } } } }`;
+    const { data } = await apolloClient().query<{
+      events: { nodes: { externalIds: object[] }[] };
+    }>({ query });
+    expect(data?.events.nodes).toHaveLength(2);
+    for (const { externalIds } of data?.events.nodes ?? []) {
+      expect(externalIds).toMatchObject([
+        { sportsbookId: 'draftkings', eventId: '4711' },
+        { sportsbookId: 'fanduel', eventId: '4711' },
+      ]);
+    }
+  });
+
+  test('keeps the links of one bet to two states apart', async () => {
+    const filter = '{ sportsbooks: ["betmgm"], live: false }';
+    const { data } = await graph.ask(`{ odds(first: 1, filter: ${filter}) { nodes { id } } }`);
+    const query = gql`query ($ids: [ID!]!) {
+      pa: deepLinks(ids: $ids) { oddsId path }
+      nj: deepLinks(ids: $ids, state: "nj") { oddsId path } }`;
+    const ids = data.odds?.nodes.map(({ id }) => id);
+    const cached = await apolloClient().query<Record<'pa' | 'nj', { path: string }[]>>({
+      query,
+      variables: { ids },
+    });
+    expect(cached.data?.pa[0]?.path).toMatch(/\/deeplink\/\d+$/);
+    expect(cached.data?.nj[0]?.path).toBe(`${cached.data?.pa[0]?.path}?state=nj`);
+  });
+});
+
+/** Types with a field `id`: Relay keeps what they stand for by that alone, whatever the type. */
+function typesWithId(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) || isInterfaceType(type))
+    .filter((type) => 'id' in type.getFields())
+    .map(({ name }) => name)
+    .sort();
+}
+
+test('what has an `id` is known by it in the whole graph', () => {
+  expect(typesWithId(executableSchema())).toEqual([
+    'ApiKey',
+    'ArbitrageOpportunity',
+    'DeletedApiKey', // The id of the key that is gone.
+    'EvOpportunity',
+    'Event',
+    'LowHoldOpportunity',
+    'MiddleOpportunity',
+    'Odds',
+    'Opportunity',
+    'Sportsbook',
+  ]);
+});
