@@ -75,7 +75,9 @@ export class Executor {
     const answers = isStatic ? this.#introspection : this.#answers;
     const isKept = () =>
       isStatic || (definition?.operation === OperationTypeNode.QUERY && context.isKnown);
-    const held = isKept() ? answers.get(this.keyOf(operation), now) : null;
+    // Of the moment of the request: a key that is revoked meanwhile leaves its answer out of reach.
+    const key = this.keyOf(operation);
+    const held = isKept() ? answers.get(key, now) : null;
     if (held !== null) {
       answersHeld.inc();
       return held;
@@ -92,8 +94,8 @@ export class Executor {
     if (errors !== undefined) logFailedOperation(context.log, name, errors);
     context.release();
     if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
-    const key = isKept() ? this.keyOf(operation) : null;
-    return answers.make(key, { ...result, ...(errors && { errors }) }, context, now);
+    const answer = { ...result, ...(errors && { errors }) };
+    return answers.make(isKept() ? key : null, answer, context, now);
   }
 
   /** The operation with its variables coerced and none besides, or why it cannot be executed. */
