@@ -4,9 +4,10 @@ import type { Depth } from './depth.ts';
 import type { Bet, MarketGroup } from './market.ts';
 import type { Moment } from './moment.ts';
 import type { EventFields, Numbering } from './offer.ts';
-import { ERROR_PERSISTENCE, ERROR_RENEWAL, Quote } from './quote.ts';
+import { Quote } from './quote.ts';
 import type { Random } from './random.ts';
 import type { Game, Opinion, Outlook, Sport } from './sport.ts';
+import { ERROR_PERSISTENCE, ERROR_RENEWAL, LEVEL, Tilt } from './tilt.ts';
 
 /** The best opinion that anybody could have of an event, and the game itself. */
 export interface Truth {
@@ -45,6 +46,7 @@ export interface GameMarket {
  */
 export class BookSheet {
   readonly book: Book;
+  readonly #tilts: Tilt[] = [];
   #quotes: readonly Quote[];
   #dueAt = 0;
   #news: 'nothing' | 'player' | 'game' = 'game';
@@ -61,13 +63,16 @@ export class BookSheet {
     random: Random,
   ) {
     this.book = book;
-    this.#quotes = markets.flatMap((market) =>
-      chosenBets(book, market, depth, random).map(
-        (bet) => new Quote(book, market, bet, event, numbering, random),
-      ),
-    );
     const { error } = book.habits;
     this.#error = { margin: error * random.normal(), total: error * random.normal() };
+    this.#quotes = markets.flatMap((market) => {
+      const tilts = new Map<string, Tilt>();
+      const bets = chosenBets(book, market, depth, random);
+      return bets.map((bet) => {
+        const tilt = ON_PLAYERS.has(market.group) ? this.#tiltFor(bet, tilts, random) : LEVEL;
+        return new Quote(book, market, bet, tilt, event, numbering, random);
+      });
+    });
   }
 
   /** What the book shows of the live game; null where it shows nothing. */
@@ -87,10 +92,14 @@ export class BookSheet {
     const { game, isLive } = truth;
     if (isLive || this.#news !== 'nothing') {
       const outlook = game.outlook(this.#belief);
+      for (const tilt of this.#tilts) tilt.renew(moment.random);
       for (const quote of this.#quotes) quote.refresh(outlook, isLive, moment);
     } else {
       let outlook: Outlook | undefined;
-      const believed = () => (outlook ??= game.outlook(this.#belief));
+      const believed = () => {
+        outlook ??= game.outlook(this.#belief);
+        return outlook;
+      };
       for (const quote of this.#quotes) quote.confirm(believed, isLive, moment);
     }
     this.#news = 'nothing';
@@ -128,6 +137,17 @@ export class BookSheet {
 
   close(moment: Moment): void {
     for (const quote of this.#quotes) quote.takeDown(moment);
+  }
+
+  /** All lines on one player are priced from one estimate. */
+  #tiltFor({ selections: [first] }: Bet, known: Map<string, Tilt>, random: Random): Tilt {
+    const player = first?.name ?? '';
+    const held = known.get(player);
+    if (held !== undefined) return held;
+    const tilt = new Tilt(this.book.habits.error, random);
+    known.set(player, tilt);
+    this.#tilts.push(tilt);
+    return tilt;
   }
 
   #believe({ sport, opinion }: Truth, random: Random): void {

@@ -6,6 +6,7 @@ import type { Moment } from './moment.ts';
 import type { EventFields, Numbering } from './offer.ts';
 import { Quote } from './quote.ts';
 import type { Random } from './random.ts';
+import { LEVEL, Tilt } from './tilt.ts';
 
 /** A bet on a season: who of a field wins it. It has no teams, and its one market no lines. */
 export interface OutrightSpec {
@@ -60,6 +61,7 @@ class Field {
 interface Sheet {
   readonly book: Book;
   readonly quotes: readonly Quote<Field>[];
+  readonly tilts: readonly Tilt[];
   hasNews: boolean;
   dueAt: number;
 }
@@ -78,12 +80,14 @@ export class Outright {
     const market = { type: spec.marketType, group: 'outright' } as const;
     const bets = spec.selections.map((name, entrant) => entrantBet(name, entrant));
     const isTold = ({ habits }: Book) => random.chance(habits.offers.outright);
-    this.#sheets = BOOKS.filter(isTold).map((book) => ({
-      book,
-      quotes: bets.map((bet) => new Quote(book, market, bet, this.#fields(), numbering, random)),
-      hasNews: true,
-      dueAt: 0,
-    }));
+    this.#sheets = BOOKS.filter(isTold).map((book) => {
+      const tilts = bets.map(() => new Tilt(book.habits.error, random));
+      const quotes = bets.map((bet, entrant) => {
+        const tilt = tilts[entrant] ?? LEVEL;
+        return new Quote(book, market, bet, tilt, this.#fields(), numbering, random);
+      });
+      return { book, quotes, tilts, hasNews: true, dueAt: 0 };
+    });
     this.#externalIds = Object.fromEntries(
       this.#sheets.map(({ book }) => [book.profile.id, String(random.whole(1e7, 1e8 - 1))]),
     );
@@ -130,6 +134,7 @@ export class Outright {
   }
 
   #look(sheet: Sheet, moment: Moment): void {
+    if (sheet.hasNews) for (const tilt of sheet.tilts) tilt.renew(moment.random);
     for (const quote of sheet.quotes) {
       if (sheet.hasNews) quote.refresh(this.#field, false, moment);
       else quote.confirm(() => this.#field, false, moment);

@@ -6,6 +6,7 @@ import { type EventFields, type Numbering, newOffer, type Offer } from './offer.
 import { priceOf, withMargin } from './prices.ts';
 import type { Random } from './random.ts';
 import type { Outlook } from './sport.ts';
+import type { Tilt } from './tilt.ts';
 
 /** The one book that shows which share of its tickets is on a selection. */
 const SHOWS_TICKETS = 'draftkings';
@@ -36,10 +37,6 @@ const MOST_ALONE = 0.9;
 const PULL_CHANCE = 0.004;
 const PULL_SECONDS: readonly [number, number] = [20, 150];
 
-/** How much of an opinion's error is still there at the next look. */
-export const ERROR_PERSISTENCE = 0.93;
-export const ERROR_RENEWAL = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
-
 /** Markets of which books tell how bets are shared out. */
 const BET_BY_ALL: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', 'team_total']);
 
@@ -50,7 +47,7 @@ export class Quote<View = Outlook> {
   readonly #book: Book;
   readonly #offers: readonly Offer[];
   #line: number | null = null;
-  #tilt: number;
+  readonly #tilt: Readonly<Pick<Tilt, 'value'>>;
   #downUntil = 0;
   #ticketShare: number | null;
 
@@ -58,6 +55,7 @@ export class Quote<View = Outlook> {
     book: Book,
     market: { readonly type: string; readonly group: MarketGroup },
     bet: Bet<View>,
+    tilt: Readonly<Pick<Tilt, 'value'>>,
     event: EventFields,
     numbering: Numbering,
     random: Random,
@@ -65,7 +63,7 @@ export class Quote<View = Outlook> {
     this.group = market.group === 'main' && bet.rung > 0 ? 'alternate' : market.group;
     this.#bet = bet;
     this.#book = book;
-    this.#tilt = book.habits.error * random.normal();
+    this.#tilt = tilt;
     const showsTickets = book.profile.id === SHOWS_TICKETS && BET_BY_ALL.has(this.group);
     this.#ticketShare = showsTickets ? random.between(0.25, 0.75) : null;
     const hasUnder = !bet.isOneWay || (bet.rung === 0 && random.chance(book.habits.unders));
@@ -84,11 +82,10 @@ export class Quote<View = Outlook> {
 
   /** Thinks the bet over: prices it anew, or takes it down. */
   refresh(view: View, isLive: boolean, moment: Moment): void {
-    const { random } = moment;
-    const error = this.#book.habits.error * ERROR_RENEWAL;
-    this.#tilt = ERROR_PERSISTENCE * this.#tilt + error * random.normal();
+    // The line moves while the bet is down too, so that it stays in step with its neighbours.
+    this.#line = this.#bet.line(view, this.#tilt.value, this.#line);
     if (moment.at < this.#downUntil) return;
-    if (random.chance(PULL_CHANCE)) this.#pull(moment);
+    if (moment.random.chance(PULL_CHANCE)) this.#pull(moment);
     else this.#price(view, isLive, moment);
   }
 
@@ -103,7 +100,7 @@ export class Quote<View = Outlook> {
     } else {
       this.#moveTickets(moment.random);
       this.#offers.forEach((offer, index) => {
-        if (offer.row !== null) this.#put(offer, index, { last_seen_at: moment.iso }, moment);
+        if (offer.row !== null) this.#put(offer, index, { ...offer.odds }, moment);
       });
     }
   }
@@ -119,10 +116,9 @@ export class Quote<View = Outlook> {
 
   #price(view: View, isLive: boolean, moment: Moment): void {
     const { selections, isComplete } = this.#bet;
-    this.#line = this.#bet.line(view, this.#tilt, this.#line);
     const line = this.#line ?? 0;
     const chances = this.#offers.map(
-      (_, index) => selections[index]?.chance(view, this.#tilt, line) ?? 0,
+      (_, index) => selections[index]?.chance(view, this.#tilt.value, line) ?? 0,
     );
     if (isComplete && Math.min(...chances) < LEAST_PROBABILITY) {
       this.takeDown(moment);
@@ -139,26 +135,20 @@ export class Quote<View = Outlook> {
         return;
       }
       const price = priceOf(withMargin(chance, margin), habits.tick);
-      const changes = {
-        odds_american: price.american,
-        odds_decimal: price.decimal,
-        odds_probability: price.probability,
-        line: this.#lineOf(index),
-        last_seen_at: moment.iso,
-        is_live: isLive,
-      };
-      const isChanged = offer.row === null || differs(offer.odds, changes);
-      this.#put(
-        offer,
-        index,
-        isChanged ? { ...changes, odds_changed_at: moment.iso } : changes,
-        moment,
-      );
+      const odds = { ...offer.odds };
+      odds.odds_american = price.american;
+      odds.odds_decimal = price.decimal;
+      odds.odds_probability = price.probability;
+      odds.line = this.#lineOf(index);
+      odds.is_live = isLive;
+      if (offer.row === null || differs(offer.odds, odds)) odds.odds_changed_at = moment.iso;
+      this.#put(offer, index, odds, moment);
     });
   }
 
-  #put(offer: Offer, index: number, changes: Partial<Odds>, moment: Moment): void {
-    const odds: Odds = { ...offer.odds, ...changes };
+  /** Puts a price of this moment on the board. */
+  #put(offer: Offer, index: number, odds: Odds, moment: Moment): void {
+    odds.last_seen_at = moment.iso;
     if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index);
     offer.odds = odds;
     offer.row = { ref: offer.ref, odds };

@@ -78,7 +78,7 @@ function partMarkets(name: string, share: number): MarketSpec[] {
 export const BASEBALL_MARKETS: readonly MarketSpec[] = [
   twoWay('moneyline', 'main'),
   handicap('run_line', 'main', { rungs: 3, step: 1, smallest: 1.5 }),
-  total('total_runs', 'main', { rungs: 5, step: 1 }),
+  total('total_runs', 'main', { rungs: 6, step: 0.5 }),
   teamTotal('team_total', 'team_total', { rungs: 2, step: 1 }),
   threeWay('moneyline_3-way', 'period', part(1)),
   yesNo('extra_innings', 'period', region(DRAWN, part(1))),

@@ -88,7 +88,7 @@ function periodMarkets(name: string): MarketSpec[] {
 export const HOCKEY_MARKETS: readonly MarketSpec[] = [
   twoWay('moneyline', 'main'),
   handicap('puck_line', 'main', { rungs: 3, step: 1, smallest: 1.5 }),
-  total('total_goals', 'main', { rungs: 4, step: 1 }),
+  total('total_goals', 'main', { rungs: 6, step: 0.5 }),
   teamTotal('team_total', 'team_total', { rungs: 2, step: 1 }),
   threeWay('most_shots_on_goal', 'period', tally(SHOTS)),
   threeWay('moneyline_3-way', 'period', regulation),

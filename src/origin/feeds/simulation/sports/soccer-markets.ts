@@ -92,8 +92,8 @@ function halfMarkets(name: string, half: Subject, share: number): MarketSpec[] {
 
 export const SOCCER_MARKETS: readonly MarketSpec[] = [
   threeWay('moneyline', 'main'),
-  handicap('point_spread', 'main', { rungs: 4, step: 1 }),
-  total('total_goals', 'main', { rungs: 5, step: 1 }),
+  handicap('point_spread', 'main', { rungs: 5, step: 0.5 }),
+  total('total_goals', 'main', { rungs: 6, step: 0.5 }),
   teamTotal('team_total', 'team_total', { rungs: 2, step: 1 }),
   twoWay('draw_no_bet', 'special'),
   doubleChance('double_chance', 'special'),
