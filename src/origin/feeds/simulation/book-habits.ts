@@ -1,5 +1,5 @@
 import { SPORTSBOOKS } from '../../sportsbooks.ts';
-import type { MarketGroup } from './markets.ts';
+import type { MarketGroup } from './market.ts';
 
 /** How a book makes prices. */
 export interface BookHabits {
@@ -7,13 +7,16 @@ export interface BookHabits {
   readonly margin: number;
   /** How far its opinion strays from the best one, in the scatter of results. */
   readonly error: number;
-  /** Average seconds until it looks at an event again: its lag behind what happens. */
+  /** Average seconds until it looks at an event again, and until it acts on news. */
   readonly pregameSeconds: number;
   readonly liveSeconds: number;
+  readonly newsSeconds: number;
   /** American odds are multiples of this. */
   readonly tick: 1 | 5;
-  /** How likely it is to offer a market of the group on an event that it covers. */
+  /** How likely it is to offer a market of the group on a marquee game that it covers. */
   readonly offers: Readonly<Record<MarketGroup, number>>;
+  /** How likely the under of a prop is to stand beside the over, at its main line. */
+  readonly unders: number;
   /** How much it shows of a live game. */
   readonly shows: 'nothing' | 'score' | 'clock' | 'everything';
 }
@@ -22,10 +25,22 @@ export interface BookHabits {
 const MAKER: BookHabits = {
   margin: 0.028,
   error: 0.006,
-  pregameSeconds: 40,
+  pregameSeconds: 70,
   liveSeconds: 5,
+  newsSeconds: 3,
   tick: 1,
-  offers: { main: 0.95, alternate: 0.4, team_total: 0.25, prop: 0.22 },
+  offers: {
+    main: 0.95,
+    alternate: 0.6,
+    team_total: 0.4,
+    special: 0.14,
+    score: 0.06,
+    period: 0.14,
+    prop: 0.08,
+    scorer: 0.05,
+    outright: 0.2,
+  },
+  unders: 0.5,
   shows: 'clock',
 };
 
@@ -33,10 +48,22 @@ const MAKER: BookHabits = {
 const EXCHANGE: BookHabits = {
   margin: 0.018,
   error: 0.006,
-  pregameSeconds: 45,
+  pregameSeconds: 75,
   liveSeconds: 6,
+  newsSeconds: 4,
   tick: 1,
-  offers: { main: 0.92, alternate: 0.15, team_total: 0.08, prop: 0.2 },
+  offers: {
+    main: 0.92,
+    alternate: 0.2,
+    team_total: 0.1,
+    special: 0.06,
+    score: 0.05,
+    period: 0.04,
+    prop: 0.18,
+    scorer: 0.04,
+    outright: 0.3,
+  },
+  unders: 0.25,
   shows: 'nothing',
 };
 
@@ -44,10 +71,22 @@ const EXCHANGE: BookHabits = {
 const RECREATIONAL: BookHabits = {
   margin: 0.048,
   error: 0.018,
-  pregameSeconds: 85,
+  pregameSeconds: 100,
   liveSeconds: 13,
+  newsSeconds: 7,
   tick: 5,
-  offers: { main: 0.95, alternate: 0.34, team_total: 0.42, prop: 0.4 },
+  offers: {
+    main: 0.95,
+    alternate: 0.45,
+    team_total: 0.42,
+    special: 0.16,
+    score: 0.2,
+    period: 0.1,
+    prop: 0.2,
+    scorer: 0.24,
+    outright: 0.3,
+  },
+  unders: 0.04,
   shows: 'everything',
 };
 
@@ -66,13 +105,22 @@ const HABITS: Readonly<Record<string, BookHabits>> = {
     ...RECREATIONAL,
     margin: 0.06,
     error: 0.024,
-    offers: { main: 0.8, alternate: 0, team_total: 0, prop: 0.65 },
+    offers: {
+      ...RECREATIONAL.offers,
+      main: 0.8,
+      alternate: 0,
+      team_total: 0,
+      special: 0,
+      score: 0,
+      period: 0,
+      prop: 0.5,
+    },
   },
   skybet: { ...RECREATIONAL, margin: 0.058, error: 0.02 },
   fanatics: { ...RECREATIONAL, margin: 0.05 },
   bet365: { ...RECREATIONAL, margin: 0.047, liveSeconds: 8, tick: 1 },
   williamhill: { ...RECREATIONAL, margin: 0.055 },
-  pinnacle: { ...MAKER, margin: 0.024, error: 0.003, pregameSeconds: 30, liveSeconds: 4 },
+  pinnacle: { ...MAKER, margin: 0.024, error: 0.003, pregameSeconds: 50, liveSeconds: 4 },
   circa: { ...MAKER, margin: 0.03, error: 0.004 },
   novig: EXCHANGE,
   polymarket: { ...EXCHANGE, margin: 0.02 },

@@ -1,11 +1,12 @@
 import type { EventInfo } from '../../board.ts';
 import type { GameReport } from '../../live-reports.ts';
 import { BOOKS } from './book-habits.ts';
-import { BookSheet, type Truth } from './book-sheet.ts';
+import { BookSheet, type GameMarket, type Truth } from './book-sheet.ts';
+import { DEPTHS } from './depth.ts';
 import type { Fixture } from './fixtures.ts';
-import { marketsOf, type PlayerFigure } from './markets.ts';
 import type { Moment } from './moment.ts';
 import type { Numbering } from './offer.ts';
+import { Player } from './player.ts';
 import type { Random } from './random.ts';
 import type { Rosters } from './rosters.ts';
 import type { Game, Opinion } from './sport.ts';
@@ -13,22 +14,23 @@ import type { Game, Opinion } from './sport.ts';
 /** The chance that a book covers an event. */
 const COVERAGE = 0.94;
 
-/** How far strengths drift in a second, in the scatter of results, and how long until they are back. */
-const DRIFT = 0.0025;
-const REVERSION_SECONDS = 3600;
+/**
+ * Chance a second of news that moves an event at a stroke, by how much in the scatter of results,
+ * and how much of what earlier news did it takes back.
+ */
+const NEWS_CHANCE = 1 / 450;
+const NEWS = 0.045;
+const REVERSION = 0.1;
 
-/** Chance a second that news moves an event at a stroke, and by how much in the scatter of results. */
-const NEWS_CHANCE = 1 / 7200;
-const NEWS: readonly [number, number] = [0.1, 0.3];
-
-/** Chance a second that news moves one of the players of an event. */
+/** Chance a second that news moves one of the players of an event, and to what of his form. */
 const PLAYER_NEWS_CHANCE = 1 / 600;
+const PLAYER_NEWS: readonly [number, number] = [0.93, 1.07];
 
 /** An event of the simulation, from its first price to its last. */
 export class Contest {
   readonly fixture: Fixture;
   readonly #game: Game;
-  readonly #figures: readonly PlayerFigure[];
+  readonly #players: readonly Player[];
   readonly #sheets: readonly BookSheet[];
   readonly #externalIds: Readonly<Record<string, string>>;
   readonly #usual: Opinion;
@@ -55,9 +57,12 @@ export class Contest {
     const played = (now - fixture.startsAt) / 1000;
     for (let second = 0; second < played; second++) this.#game.advance(this.#opinion);
     this.#isLive = played > 0;
-    const figures = figuresOf(fixture, rosters, random);
-    this.#figures = figures.map(({ figure }) => figure);
-    const markets = marketsOf(sport, { home, away }, figures);
+    this.#players = playersOf(fixture, rosters, random);
+    const depth = DEPTHS[fixture.depth];
+    const lineup = { home, away, players: this.#players };
+    const markets: GameMarket[] = sport.markets
+      .filter(({ group }) => depth.offers[group] > 0)
+      .map(({ type, group, bets }) => ({ type, group, bets: bets(lineup) }));
     const event = {
       event_id: fixture.id,
       sport: sport.id,
@@ -67,7 +72,7 @@ export class Contest {
       event_start_time: new Date(fixture.startsAt).toISOString(),
     };
     this.#sheets = BOOKS.filter(() => random.chance(COVERAGE)).map(
-      (book) => new BookSheet(book, markets, event, numbering, random),
+      (book) => new BookSheet(book, markets, depth, event, numbering, random),
     );
     this.#externalIds = Object.fromEntries(
       this.#sheets.map(({ book }) => [book.profile.id, String(random.whole(1e7, 1e8 - 1))]),
@@ -83,7 +88,7 @@ export class Contest {
     const truth = this.#truth(moment);
     for (const sheet of this.#sheets) {
       if (this.#isLive) sheet.goLive(truth, moment);
-      else sheet.refresh(truth, moment);
+      else sheet.look(truth, moment);
       sheet.hasten(moment);
     }
     return this.#info();
@@ -91,7 +96,7 @@ export class Contest {
 
   /** One second passes. Returns what has changed of the event beyond its prices, if anything. */
   advance(moment: Moment): EventInfo | null {
-    this.#drift(moment.random);
+    this.#listen(moment);
     const begins = !this.#isLive && this.fixture.startsAt <= moment.at;
     if (begins) this.#isLive = true;
     const isTurn = this.#isLive && this.#game.advance(this.#opinion);
@@ -127,19 +132,20 @@ export class Contest {
     };
   }
 
-  #drift(random: Random): void {
-    const { scatter } = this.fixture.league.sport;
+  /** What becomes known outside the game. */
+  #listen(moment: Moment): void {
+    const { random } = moment;
     if (random.chance(NEWS_CHANCE)) {
-      const size = random.between(...NEWS) * (random.chance(0.5) ? 1 : -1);
-      this.#usual.margin += size * scatter.margin;
-      this.#opinion.margin += size * scatter.margin;
-    }
-    for (const figure of ['margin', 'total'] as const) {
-      const back = (this.#usual[figure] - this.#opinion[figure]) / REVERSION_SECONDS;
-      this.#opinion[figure] += back + DRIFT * scatter[figure] * random.normal();
+      const { scatter } = this.fixture.league.sport;
+      for (const figure of ['margin', 'total'] as const) {
+        const back = REVERSION * (this.#usual[figure] - this.#opinion[figure]);
+        this.#opinion[figure] += back + NEWS * scatter[figure] * random.normal();
+      }
+      for (const sheet of this.#sheets) sheet.hear('game', moment);
     }
     if (!this.#isLive && random.chance(PLAYER_NEWS_CHANCE)) {
-      random.pick(this.#figures).average *= random.between(0.93, 1.07);
+      random.pick(this.#players).form *= random.between(...PLAYER_NEWS);
+      for (const sheet of this.#sheets) sheet.hear('player', moment);
     }
   }
 
@@ -159,16 +165,18 @@ export class Contest {
   }
 }
 
-function figuresOf({ league, home, away }: Fixture, rosters: Rosters, random: Random) {
-  const { props, propsOn } = league.sport.markets;
-  return [home, away].flatMap((team) => {
-    const players =
-      propsOn === 'side' ? props.map(() => team) : rosters.of(`${league.id} ${team}`, props.length);
-    return props.map(({ marketType, statCategory, average, spread }, index) => {
-      const mean = random.between(...average);
-      const player = players[index] ?? team;
-      const figure = { player, statCategory, average: mean, deviation: spread * Math.sqrt(mean) };
-      return { marketType, figure };
-    });
+/** A team has its roster; in tennis a side is its one player. */
+function playersOf({ league, home, away, depth }: Fixture, rosters: Rosters, random: Random) {
+  const { players: size } = DEPTHS[depth];
+  return (
+    [
+      ['home', home],
+      ['away', away],
+    ] as const
+  ).flatMap(([side, team]) => {
+    const names = league.sport.isIndividual
+      ? [team]
+      : rosters.of(`${league.id} ${team}`).slice(0, size);
+    return names.map((name, place) => new Player(name, side, place, names.length, random));
   });
 }

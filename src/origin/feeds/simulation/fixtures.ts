@@ -1,3 +1,4 @@
+import type { DEPTHS } from './depth.ts';
 import { LEAGUES, type League } from './leagues.ts';
 import type { Random } from './random.ts';
 
@@ -8,6 +9,8 @@ export interface Fixture {
   readonly league: League;
   readonly home: string;
   readonly away: string;
+  /** How much books make of it. */
+  readonly depth: keyof typeof DEPTHS;
   /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
 }
@@ -21,6 +24,9 @@ const REST = 8 * HOUR;
 /** How long fixtures are remembered after their start, so that no id comes twice. */
 const MEMORY = 36 * HOUR;
 
+/** Of so many games of large leagues one is a marquee game. */
+const MARQUEE_EVERY = 7;
+
 /** How many random pairs are tried for one start. */
 const ATTEMPTS = 100;
 
@@ -33,6 +39,7 @@ const NEAR_HORIZON = (NEAR_COUNT + 12) * NEAR_GAP;
 export class Fixtures {
   readonly #random: Random;
   #made: Fixture[] = [];
+  #madeInLarge = 0;
 
   constructor(random: Random) {
     this.#random = random;
@@ -71,11 +78,16 @@ export class Fixtures {
       const id = eventId(league, home, away, startsAt);
       if (home === away || this.#made.some((made) => made.id === id)) continue;
       if (!this.#isFree(league, home, startsAt) || !this.#isFree(league, away, startsAt)) continue;
-      const fixture = { id, league, home, away, startsAt };
+      const fixture = { id, league, home, away, startsAt, depth: this.#depthIn(league) };
       this.#made.push(fixture);
       return fixture;
     }
     return null;
+  }
+
+  #depthIn({ isLarge }: League): Fixture['depth'] {
+    if (!isLarge) return 'small';
+    return ++this.#madeInLarge % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
   }
 
   #isFree(league: League, team: string, startsAt: number): boolean {

@@ -1,7 +1,8 @@
+import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
 import type { Odds } from '../../../contract/odds.ts';
 import type { BoardRow } from '../../board.ts';
 import type { Book } from './book-habits.ts';
-import type { Market, MarketGroup, Selection } from './markets.ts';
+import type { MarketGroup } from './market.ts';
 import type { Random } from './random.ts';
 
 /** What the rows of an event have in common. */
@@ -36,7 +37,12 @@ const LIMITS: Readonly<Record<MarketGroup, number>> = {
   main: 20_000,
   alternate: 3_000,
   team_total: 2_000,
+  special: 1_000,
+  score: 500,
+  period: 2_000,
   prop: 500,
+  scorer: 250,
+  outright: 1_000,
 };
 
 /** A price of one book on one selection. The row is null while it is not on the board. */
@@ -46,12 +52,21 @@ export interface Offer {
   row: BoardRow | null;
 }
 
+/** What is offered: one selection of a market. */
+export interface Offered {
+  readonly marketType: string;
+  readonly group: MarketGroup;
+  readonly name: string;
+  readonly type: string;
+  /** Of props alone. */
+  readonly figure: { readonly player: string; readonly statCategory: string } | null;
+}
+
 /** A price that was never on the board yet. */
 export function newOffer(
   numbering: Numbering,
   { profile }: Book,
-  market: Market,
-  selection: Selection,
+  { marketType, group, name, type, figure }: Offered,
   event: EventFields,
 ): Offer {
   const { ref, id } = numbering.next();
@@ -63,9 +78,9 @@ export function newOffer(
     league: event.league,
     home_team: event.home_team,
     away_team: event.away_team,
-    market_type: market.type,
-    selection: selection.name,
-    selection_type: selection.type,
+    market_type: marketType,
+    selection: name,
+    selection_type: type,
     odds_american: 0,
     odds_decimal: 0,
     odds_probability: 0,
@@ -74,11 +89,12 @@ export function newOffer(
     last_seen_at: '',
     is_live: false,
     odds_changed_at: '',
-    ...(market.figure && {
-      player_name: market.figure.player,
-      stat_category: market.figure.statCategory,
-    }),
-    ...(profile.id === SHOWS_LIMITS && { max_bet: LIMITS[market.group] }),
+    ...(figure !== null &&
+      marketType.startsWith(PLAYER_PROP_PREFIX) && {
+        player_name: figure.player,
+        stat_category: figure.statCategory,
+      }),
+    ...(profile.id === SHOWS_LIMITS && { max_bet: LIMITS[group] }),
   };
   return { ref, odds, row: null };
 }

@@ -5,8 +5,13 @@ export interface Price {
   readonly probability: number;
 }
 
+/** From these odds on, books round to this. */
+const LONG_ODDS = 1000;
+const LONG_ODDS_STEP = 25;
+
 /**
- * The price that offers `probability`, in whole American odds rounded to `tick`. The decimal and
+ * The price that offers `probability`, in whole American odds, rounded down to `tick` or
+ * coarser: what is cut off is the book's. The decimal and
  * the implied probability follow from the rounded American odds, to four places.
  */
 export function priceOf(probability: number, tick: number): Price {
@@ -14,7 +19,8 @@ export function priceOf(probability: number, tick: number): Price {
     probability > 0.5
       ? (-100 * probability) / (1 - probability)
       : (100 * (1 - probability)) / probability;
-  const rounded = Math.round(exact / tick) * tick;
+  const step = Math.abs(exact) < LONG_ODDS ? tick : LONG_ODDS_STEP;
+  const rounded = Math.floor(exact / step + 1e-9) * step;
   const american = rounded === -100 ? 100 : rounded;
   const decimal = toFourPlaces(american > 0 ? 1 + american / 100 : 1 - 100 / american);
   return { american, decimal, probability: toFourPlaces(1 / decimal) };

@@ -1,125 +1,169 @@
 import type { Odds } from '../../../contract/odds.ts';
 import type { Book } from './book-habits.ts';
-import type { Market, MarketGroup } from './markets.ts';
+import type { Bet, MarketGroup } from './market.ts';
 import type { Moment } from './moment.ts';
 import { type EventFields, type Numbering, newOffer, type Offer } from './offer.ts';
 import { priceOf, withMargin } from './prices.ts';
 import type { Random } from './random.ts';
 import type { Outlook } from './sport.ts';
+import type { Tilt } from './tilt.ts';
 
 /** The one book that shows which share of its tickets is on a selection. */
 const SHOWS_TICKETS = 'draftkings';
 
-/** How much more than on its main markets a book keeps for itself, and how much further it errs. */
+/** How much more than on its main markets a book keeps for itself. */
 const MARGIN_FACTOR: Readonly<Record<MarketGroup, number>> = {
   main: 1,
   alternate: 1.15,
   team_total: 1.25,
+  special: 1.3,
+  score: 2.4,
+  period: 1.3,
   prop: 1.5,
+  scorer: 2.4,
+  outright: 2.8,
 };
-const PROP_ERROR_FACTOR = 2.4;
 
-/** Books do not offer what they believe to be all but certain. */
+/** The same in play, where what the book has just seen may be over. */
+const LIVE_MARGIN_FACTOR = 1.6;
+
+/** Books do not offer what they believe to be all but certain, and no side of such a bet. */
 const LEAST_PROBABILITY = 0.025;
+/** The same for selections that stand alone. */
+const LEAST_ALONE = 0.003;
+const MOST_ALONE = 0.9;
 
 /** At each look at a market, the chance that a book takes it down for a while. */
 const PULL_CHANCE = 0.004;
 const PULL_SECONDS: readonly [number, number] = [20, 150];
 
-/** How much of an opinion's error is still there at the next look. */
-export const ERROR_PERSISTENCE = 0.93;
-export const ERROR_RENEWAL = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
+/** Markets of which books tell how bets are shared out. */
+const BET_BY_ALL: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', 'team_total']);
 
-/** One market as one book offers it. */
-export class Quote {
-  readonly market: Market;
+/** One bet as one book offers it. */
+export class Quote<View = Outlook> {
+  readonly group: MarketGroup;
+  readonly #bet: Bet<View>;
   readonly #book: Book;
   readonly #offers: readonly Offer[];
   #line: number | null = null;
-  #tilt: number;
+  readonly #tilt: Readonly<Pick<Tilt, 'value'>>;
   #downUntil = 0;
   #ticketShare: number | null;
 
   constructor(
     book: Book,
-    market: Market,
+    market: { readonly type: string; readonly group: MarketGroup },
+    bet: Bet<View>,
+    tilt: Readonly<Pick<Tilt, 'value'>>,
     event: EventFields,
     numbering: Numbering,
     random: Random,
   ) {
-    this.market = market;
+    this.group = market.group === 'main' && bet.rung > 0 ? 'alternate' : market.group;
+    this.#bet = bet;
     this.#book = book;
-    this.#tilt = book.habits.error * PROP_ERROR_FACTOR * random.normal();
-    const showsTickets = book.profile.id === SHOWS_TICKETS && market.group !== 'prop';
+    this.#tilt = tilt;
+    const showsTickets = book.profile.id === SHOWS_TICKETS && BET_BY_ALL.has(this.group);
     this.#ticketShare = showsTickets ? random.between(0.25, 0.75) : null;
-    this.#offers = market.selections.map((selection) =>
-      newOffer(numbering, book, market, selection, event),
-    );
+    const hasUnder = !bet.isOneWay || (bet.rung === 0 && random.chance(book.habits.unders));
+    const { group } = this;
+    this.#offers = bet.selections
+      .slice(0, hasUnder ? undefined : 1)
+      .map(({ name, type }) =>
+        newOffer(
+          numbering,
+          book,
+          { marketType: market.type, group, name, type, figure: bet.figure },
+          event,
+        ),
+      );
   }
 
-  /** Looks at the market again: prices it anew, or takes it down. */
-  refresh(outlook: Outlook, isLive: boolean, moment: Moment): void {
-    const { random } = moment;
-    const error = this.#book.habits.error * PROP_ERROR_FACTOR * ERROR_RENEWAL;
-    this.#tilt = ERROR_PERSISTENCE * this.#tilt + error * random.normal();
-    this.#line = this.market.line(outlook, this.#tilt, this.#line);
+  /** Thinks the bet over: prices it anew, or takes it down. */
+  refresh(view: View, isLive: boolean, moment: Moment): void {
+    // The line moves while the bet is down too, so that it stays in step with its neighbours.
+    this.#line = this.#bet.line(view, this.#tilt.value, this.#line);
     if (moment.at < this.#downUntil) return;
-    const probabilities = this.market.probabilities(outlook, this.#tilt, this.#line ?? 0);
-    if (random.chance(PULL_CHANCE)) {
-      this.#downUntil = moment.at + 1000 * random.between(...PULL_SECONDS);
-      this.takeDown(moment);
-    } else if (Math.min(...probabilities) < LEAST_PROBABILITY) {
-      this.takeDown(moment);
+    if (moment.random.chance(PULL_CHANCE)) this.#pull(moment);
+    else this.#price(view, isLive, moment);
+  }
+
+  /** Sees that nothing is new: what stands on the board still stands. */
+  confirm(view: () => View, isLive: boolean, moment: Moment): void {
+    if (moment.at < this.#downUntil) return;
+    if (moment.random.chance(PULL_CHANCE)) {
+      this.#pull(moment);
+    } else if (this.#downUntil > 0) {
+      this.#downUntil = 0;
+      this.#price(view(), isLive, moment);
     } else {
-      this.#putUp(probabilities, isLive, moment);
+      this.#moveTickets(moment.random);
+      this.#offers.forEach((offer, index) => {
+        if (offer.row !== null) this.#put(offer, index, { ...offer.odds }, moment);
+      });
     }
   }
 
   takeDown(moment: Moment): void {
-    for (const offer of this.#offers) {
-      if (offer.row !== null) moment.removals.push(offer.row);
-      offer.row = null;
-    }
+    for (const offer of this.#offers) takeOff(offer, moment);
   }
 
-  #putUp(probabilities: readonly number[], isLive: boolean, moment: Moment): void {
-    const { habits } = this.#book;
-    const margin = habits.margin * MARGIN_FACTOR[this.market.group];
-    if (this.#ticketShare !== null) {
-      const share = this.#ticketShare + 0.004 * moment.random.normal();
-      this.#ticketShare = Math.min(0.92, Math.max(0.08, share));
+  #pull(moment: Moment): void {
+    this.#downUntil = moment.at + 1000 * moment.random.between(...PULL_SECONDS);
+    this.takeDown(moment);
+  }
+
+  #price(view: View, isLive: boolean, moment: Moment): void {
+    const { selections, isComplete } = this.#bet;
+    const line = this.#line ?? 0;
+    const chances = this.#offers.map(
+      (_, index) => selections[index]?.chance(view, this.#tilt.value, line) ?? 0,
+    );
+    if (isComplete && Math.min(...chances) < LEAST_PROBABILITY) {
+      this.takeDown(moment);
+      return;
     }
-    probabilities.forEach((probability, index) => {
-      const offer = this.#offers[index];
-      if (offer === undefined) return;
-      const price = priceOf(withMargin(probability, margin), habits.tick);
-      const line = this.#lineOf(index);
-      const before = offer.odds;
-      const isChanged =
-        offer.row === null ||
-        before.odds_american !== price.american ||
-        before.line !== line ||
-        before.is_live !== isLive;
-      const odds: Odds = {
-        ...before,
-        odds_american: price.american,
-        odds_decimal: price.decimal,
-        odds_probability: price.probability,
-        line,
-        last_seen_at: moment.iso,
-        is_live: isLive,
-        ...(isChanged && { odds_changed_at: moment.iso }),
-      };
-      if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index);
-      offer.odds = odds;
-      offer.row = { ref: offer.ref, odds };
-      moment.upserts.push(offer.row);
+    this.#moveTickets(moment.random);
+    const { habits } = this.#book;
+    const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
+    const margin = habits.margin * MARGIN_FACTOR[this.group] * inPlay;
+    this.#offers.forEach((offer, index) => {
+      const chance = chances[index] ?? 0;
+      if (!isComplete && (chance < LEAST_ALONE || chance > MOST_ALONE)) {
+        takeOff(offer, moment);
+        return;
+      }
+      const price = priceOf(withMargin(chance, margin), habits.tick);
+      const odds = { ...offer.odds };
+      odds.odds_american = price.american;
+      odds.odds_decimal = price.decimal;
+      odds.odds_probability = price.probability;
+      odds.line = this.#lineOf(index);
+      odds.is_live = isLive;
+      if (offer.row === null || differs(offer.odds, odds)) odds.odds_changed_at = moment.iso;
+      this.#put(offer, index, odds, moment);
     });
   }
 
+  /** Puts a price of this moment on the board. */
+  #put(offer: Offer, index: number, odds: Odds, moment: Moment): void {
+    odds.last_seen_at = moment.iso;
+    if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index);
+    offer.odds = odds;
+    offer.row = { ref: offer.ref, odds };
+    moment.upserts.push(offer.row);
+  }
+
+  #moveTickets(random: Random): void {
+    if (this.#ticketShare === null) return;
+    const share = this.#ticketShare + 0.004 * random.normal();
+    this.#ticketShare = Math.min(0.92, Math.max(0.08, share));
+  }
+
   #lineOf(index: number): number | null {
-    if (this.#line === null || index === 0 || !this.market.hasOpposedLines) return this.#line;
-    return -this.#line;
+    const { isOpposed = false, ownLine = this.#line } = this.#bet.selections[index] ?? {};
+    return isOpposed && ownLine ? -ownLine : ownLine;
   }
 
   /** The public hardly bets on draws. */
@@ -129,4 +173,17 @@ export class Quote {
       this.#offers.length === 3 ? [first * 0.9, 0.1, (1 - first) * 0.9] : [first, 1 - first];
     return Math.round((shares[index] ?? 0) * 1000) / 1000;
   }
+}
+
+function takeOff(offer: Offer, moment: Moment): void {
+  if (offer.row !== null) moment.removals.push(offer.row);
+  offer.row = null;
+}
+
+function differs(before: Odds, after: Pick<Odds, 'odds_american' | 'line' | 'is_live'>): boolean {
+  return (
+    before.odds_american !== after.odds_american ||
+    before.line !== after.line ||
+    before.is_live !== after.is_live
+  );
 }

@@ -7,6 +7,8 @@ import { type Fixture, Fixtures } from './fixtures.ts';
 import { LEAGUES } from './leagues.ts';
 import { momentAt } from './moment.ts';
 import { Numbering } from './offer.ts';
+import { Outright } from './outright.ts';
+import { outrightSpecs } from './outright-specs.ts';
 import { Random } from './random.ts';
 import { Rosters } from './rosters.ts';
 
@@ -15,7 +17,8 @@ const STEP_MS = 1000;
 /** After a stall, steps are made up for this many at a time, so that requests get their turn. */
 const STEPS_AT_ONCE = 5;
 
-const EVENTS = 136;
+/** Games; bets on seasons come on top. */
+const GAMES = 136;
 const LIVE_AT_START = 28;
 
 export interface SimulationOptions {
@@ -25,8 +28,8 @@ export interface SimulationOptions {
 }
 
 /**
- * Starts a market of 32 books on events in six sports that begin, are played and end. It moves in
- * steps of one second, counted from the start.
+ * Starts a market of 32 books on games in six sports that begin, are played and end, and on the
+ * seasons of their large leagues. It moves in steps of one second, counted from the start.
  */
 export function startSimulation({ clock, seed }: SimulationOptions): Feed {
   const simulation = new Simulation(clock.now(), seed);
@@ -46,6 +49,7 @@ class Simulation {
   readonly #rosters: Rosters;
   readonly #numbering: Numbering;
   readonly #contests = new Map<string, Contest>();
+  readonly #outrights = new Map<string, Outright>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   #at: number;
   #isBehind = false;
@@ -60,7 +64,11 @@ class Simulation {
     const begun = [...LEAGUES, ...LEAGUES, ...LEAGUES]
       .slice(0, LIVE_AT_START)
       .map((league) => this.#fixtures.begun(league, startedAt, this.#random.between(0.02, 0.95)));
-    this.#step(begun);
+    const specs = outrightSpecs(startedAt, this.#rosters, this.#random);
+    for (const spec of specs) {
+      this.#outrights.set(spec.id, new Outright(spec, this.#numbering, this.#random));
+    }
+    this.#step(begun, [...this.#outrights.values()]);
   }
 
   reports(eventId: string) {
@@ -70,7 +78,7 @@ class Simulation {
   catchUp(now: number): void {
     for (let step = 0; step < STEPS_AT_ONCE && this.#at + STEP_MS <= now; step++) {
       this.#at += STEP_MS;
-      this.#step([]);
+      this.#step([], []);
     }
     const wasBehind = this.#isBehind;
     this.#isBehind = this.#at + STEP_MS <= now;
@@ -87,16 +95,18 @@ class Simulation {
   }
 
   /** One second passes for all events; ended ones leave, and new ones take their place. */
-  #step(begun: readonly (Fixture | null)[]): void {
+  #step(begun: readonly (Fixture | null)[], opened: readonly Outright[]): void {
     const moment = momentAt(this.#at, this.#random);
     const events: EventInfo[] = [];
     const endedEventIds: string[] = [];
-    for (const [id, contest] of this.#contests) {
-      const info = contest.advance(moment);
-      if (info !== null) events.push(info);
-      if (contest.isOver) {
-        endedEventIds.push(id);
-        this.#contests.delete(id);
+    for (const open of [this.#contests, this.#outrights]) {
+      for (const [id, event] of open) {
+        const info = event.advance(moment);
+        if (info !== null) events.push(info);
+        if (event.isOver) {
+          endedEventIds.push(id);
+          open.delete(id);
+        }
       }
     }
     for (const fixture of this.#openings(begun)) {
@@ -105,13 +115,14 @@ class Simulation {
       this.#contests.set(fixture.id, contest);
       events.push(contest.open(moment));
     }
+    for (const outright of opened) events.push(outright.open(moment));
     const { upserts, removals } = moment;
     this.board.apply({ at: this.#at, events, upserts, removals, endedEventIds });
   }
 
   *#openings(begun: readonly (Fixture | null)[]): Generator<Fixture> {
     for (const fixture of begun) if (fixture !== null) yield fixture;
-    while (this.#contests.size < EVENTS) {
+    while (this.#contests.size < GAMES) {
       const fixture = this.#fixtures.next(this.#at);
       if (fixture === null) return;
       yield fixture;

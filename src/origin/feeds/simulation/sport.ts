@@ -1,6 +1,9 @@
 import type { EventGameState } from '../../../contract/events.ts';
 import type { GameReport, Side } from '../../live-reports.ts';
+import type { MarketSpec } from './market.ts';
 import type { Random } from './random.ts';
+import type { Region } from './region.ts';
+import type { Tally } from './score.ts';
 
 /**
  * How strong two sides are, as the final score they would reach on average: the home side's lead,
@@ -14,16 +17,14 @@ export interface Opinion {
 
 /** What someone with an opinion believes of a game at one moment. */
 export interface Outlook {
-  /** Probabilities of the outcomes; they sum to 1, and a draw is 0 where the game goes on until it is decided. */
-  readonly outcome: { readonly home: number; readonly draw: number; readonly away: number };
   /** The expected final score, in the units of the sport's lines. */
   readonly expected: Readonly<{ margin: number; total: number } & Record<Side, number>>;
-  /** Probability that the home side wins after `line` is added to its score. Lines are half numbers. */
-  covers(line: number): number;
-  /** Probability that both scores together are above `line`. */
-  totalAbove(line: number): number;
-  /** Probability that one side's score is above `line`. */
-  scoreAbove(side: Side, line: number): number;
+  /** Probability that the game ends in the region. */
+  chance(region: Region): number;
+  /** The outlook on a part of a game that has not begun, which has this share of its scores. */
+  part(share: number): Outlook;
+  /** The outlook on something that is counted beside the score of a game that has not begun. */
+  tally(counted: Tally): Outlook;
 }
 
 /** A game, not begun until its first second passes. */
@@ -39,33 +40,6 @@ export interface Game {
   report(reportedAt: number): GameReport;
 }
 
-/** A statistic of a player that props are offered on. */
-export interface PropKind {
-  readonly marketType: string;
-  readonly statCategory: string;
-  /** Between what bounds a player's average lies. */
-  readonly average: readonly [number, number];
-  /** Standard deviation of one game's figure, as a multiple of the average's square root. */
-  readonly spread: number;
-}
-
-/** The markets of a sport; every one has a moneyline. */
-export interface SportMarkets {
-  /** Whether the moneyline has three ways. */
-  readonly hasDraw: boolean;
-  readonly spread: string;
-  /** The smallest absolute value of a spread's line. */
-  readonly smallestSpread: number;
-  /** How far alternate lines lie from the main line. */
-  readonly alternateSpreads: readonly number[];
-  readonly total: string;
-  readonly alternateTotals: readonly number[];
-  readonly hasTeamTotals: boolean;
-  readonly props: readonly PropKind[];
-  /** Whether props are on the players of a side, or the side is a player. */
-  readonly propsOn: 'players' | 'side';
-}
-
 export interface Sport {
   readonly id: string;
   /** How the strengths of two sides differ from game to game. */
@@ -76,6 +50,9 @@ export interface Sport {
   readonly scatter: Readonly<Opinion>;
   /** How long a game usually lasts from its start, breaks included. */
   readonly minutes: number;
-  readonly markets: SportMarkets;
+  /** Whether one meets one. */
+  readonly isIndividual: boolean;
+  /** Every market that books offer on its games. */
+  readonly markets: readonly MarketSpec[];
   newGame(random: Random): Game;
 }

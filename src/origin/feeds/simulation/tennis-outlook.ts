@@ -1,4 +1,7 @@
 import { normalAbove, normalCdf } from './normal.ts';
+import { poissonOutlook } from './poisson-outlook.ts';
+import { includes, type Range } from './region.ts';
+import { counted, NOT_BEGUN } from './score.ts';
 import type { Opinion, Outlook } from './sport.ts';
 
 /** Where a match of best of three sets stands. */
@@ -34,16 +37,43 @@ export function tennisOutlook(opinion: Opinion, score: MatchScore): Outlook {
     score.gamesPlayed + current.gamesLeft + moreSets * fresh.gamesLeft;
   const deviation = ({ moreSets }: Ending) =>
     Math.sqrt(GAMES_VARIANCE * (current.gamesLeft / fresh.gamesLeft + moreSets));
-  const covers = (line: number) => sum(({ margin }) => (margin + line > 0 ? 1 : 0));
   const total = sum(games);
-  const home = covers(0);
   return {
-    outcome: { home, draw: 0, away: 1 - home },
     expected: { margin: sum(({ margin }) => margin), total, home: total / 2, away: total / 2 },
-    covers,
-    totalAbove: (line) => sum((end) => normalAbove(line, games(end), deviation(end))),
-    scoreAbove: (_side, line) => sum((end) => normalAbove(line, games(end) / 2, deviation(end))),
+    chance: ({ margin, total: both }) =>
+      sum((end) =>
+        margin !== undefined && !includes(margin, end.margin)
+          ? 0
+          : gamesWithin(both, games(end), deviation(end)),
+      ),
+    part: () => setOutlook(opinion, fresh),
+    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
   };
+}
+
+/** An outlook on one set, whose margin is 1 or -1. */
+function setOutlook(opinion: Opinion, { homeWins, gamesLeft }: SetOutlook): Outlook {
+  return {
+    expected: {
+      margin: 2 * homeWins - 1,
+      total: gamesLeft,
+      home: gamesLeft / 2,
+      away: gamesLeft / 2,
+    },
+    chance: ({ margin, total }) => {
+      const home = margin === undefined || includes(margin, 1) ? homeWins : 0;
+      const away = margin === undefined || includes(margin, -1) ? 1 - homeWins : 0;
+      return (home + away) * gamesWithin(total, gamesLeft, Math.sqrt(GAMES_VARIANCE));
+    },
+    part: () => setOutlook(opinion, { homeWins, gamesLeft }),
+    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
+  };
+}
+
+function gamesWithin(range: Range | undefined, mean: number, deviation: number): number {
+  if (range === undefined) return 1;
+  const [from, to] = range;
+  return normalAbove(from - 0.5, mean, deviation) - normalAbove(to + 0.5, mean, deviation);
 }
 
 /** The probability that a server holds, from the probability that it wins a point. */

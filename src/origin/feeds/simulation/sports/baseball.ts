@@ -3,6 +3,7 @@ import type { GameReport, Side } from '../../../live-reports.ts';
 import { poissonOutlook } from '../poisson-outlook.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { BASEBALL_MARKETS } from './baseball-markets.ts';
 
 const INNINGS = 9;
 const PLATE_APPEARANCE_SECONDS = 105;
@@ -108,36 +109,7 @@ export const baseball: Sport = {
   totalDeviation: 0.8,
   scatter: { margin: 2.95, total: 2.95 },
   minutes: 175,
-  markets: {
-    hasDraw: false,
-    spread: 'run_line',
-    smallestSpread: 1.5,
-    alternateSpreads: [-1, 1],
-    total: 'total_runs',
-    alternateTotals: [-1, 1],
-    hasTeamTotals: true,
-    propsOn: 'players',
-    props: [
-      {
-        marketType: 'player_strikeouts',
-        statCategory: 'strikeouts',
-        average: [3.8, 7.6],
-        spread: 1,
-      },
-      { marketType: 'player_hits', statCategory: 'hits', average: [0.7, 1.5], spread: 0.9 },
-      {
-        marketType: 'player_total_bases',
-        statCategory: 'total_bases',
-        average: [1.1, 2.4],
-        spread: 1.2,
-      },
-      {
-        marketType: 'player_hits_allowed',
-        statCategory: 'hits_allowed',
-        average: [3.8, 6.2],
-        spread: 0.9,
-      },
-    ],
-  },
+  isIndividual: false,
+  markets: BASEBALL_MARKETS,
   newGame: (random) => new BaseballGame(random),
 };

@@ -4,6 +4,7 @@ import { normalOutlook } from '../normal-outlook.ts';
 import { PeriodClock } from '../period-clock.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { BASKETBALL_MARKETS } from './basketball-markets.ts';
 
 const SCATTER: Opinion = { margin: 15, total: 16 };
 const POSSESSION_SECONDS = 14.4;
@@ -65,7 +66,7 @@ class BasketballGame implements Game {
   }
 
   outlook(opinion: Readonly<Opinion>): Outlook {
-    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left });
+    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left }, true);
   }
 
   state(): EventGameState {
@@ -107,21 +108,7 @@ export const basketball: Sport = {
   totalDeviation: 6,
   scatter: SCATTER,
   minutes: 135,
-  markets: {
-    hasDraw: false,
-    spread: 'point_spread',
-    smallestSpread: 0.5,
-    alternateSpreads: [-3, 3],
-    total: 'total_points',
-    alternateTotals: [-5, 5],
-    hasTeamTotals: true,
-    propsOn: 'players',
-    props: [
-      { marketType: 'player_points', statCategory: 'points', average: [12, 30], spread: 1.4 },
-      { marketType: 'player_rebounds', statCategory: 'rebounds', average: [4, 12], spread: 1 },
-      { marketType: 'player_assists', statCategory: 'assists', average: [2.5, 9], spread: 1 },
-      { marketType: 'player_threes', statCategory: 'threes', average: [1.2, 4.2], spread: 0.9 },
-    ],
-  },
+  isIndividual: false,
+  markets: BASKETBALL_MARKETS,
   newGame: (random) => new BasketballGame(random),
 };

@@ -4,6 +4,7 @@ import { normalOutlook } from '../normal-outlook.ts';
 import { PeriodClock } from '../period-clock.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { FOOTBALL_MARKETS } from './football-markets.ts';
 
 const SCATTER: Opinion = { margin: 13, total: 13 };
 const DRIVE_SECONDS = 150;
@@ -68,7 +69,7 @@ class FootballGame implements Game {
   }
 
   outlook(opinion: Readonly<Opinion>): Outlook {
-    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left });
+    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left }, true);
   }
 
   state(): EventGameState {
@@ -108,36 +109,7 @@ export const football: Sport = {
   totalDeviation: 4,
   scatter: SCATTER,
   minutes: 190,
-  markets: {
-    hasDraw: false,
-    spread: 'point_spread',
-    smallestSpread: 0.5,
-    alternateSpreads: [-3, 3],
-    total: 'total_points',
-    alternateTotals: [-4, 4],
-    hasTeamTotals: true,
-    propsOn: 'players',
-    props: [
-      {
-        marketType: 'player_passing_yards',
-        statCategory: 'passing_yards',
-        average: [190, 295],
-        spread: 4,
-      },
-      {
-        marketType: 'player_rushing_yards',
-        statCategory: 'rushing_yards',
-        average: [35, 95],
-        spread: 3.5,
-      },
-      {
-        marketType: 'player_receiving_yards',
-        statCategory: 'receiving_yards',
-        average: [30, 90],
-        spread: 3.6,
-      },
-      { marketType: 'player_receptions', statCategory: 'receptions', average: [3, 7.5], spread: 1 },
-    ],
-  },
+  isIndividual: false,
+  markets: FOOTBALL_MARKETS,
   newGame: (random) => new FootballGame(random),
 };

@@ -4,6 +4,7 @@ import { PeriodClock } from '../period-clock.ts';
 import { poissonOutlook } from '../poisson-outlook.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { HOCKEY_MARKETS } from './hockey-markets.ts';
 
 const REGULAR_SECONDS = 3600;
 const PENALTIES_A_GAME = 7;
@@ -100,26 +101,7 @@ export const hockey: Sport = {
   totalDeviation: 0.35,
   scatter: { margin: 2.5, total: 2.5 },
   minutes: 155,
-  markets: {
-    hasDraw: false,
-    spread: 'puck_line',
-    smallestSpread: 1.5,
-    alternateSpreads: [-1, 1],
-    total: 'total_goals',
-    alternateTotals: [-1, 1],
-    hasTeamTotals: true,
-    propsOn: 'players',
-    props: [
-      {
-        marketType: 'player_shots_on_goal',
-        statCategory: 'shots_on_goal',
-        average: [1.8, 4.2],
-        spread: 1,
-      },
-      { marketType: 'player_points', statCategory: 'points', average: [0.4, 1.3], spread: 1 },
-      { marketType: 'player_assists', statCategory: 'assists', average: [0.3, 0.8], spread: 1 },
-      { marketType: 'player_saves', statCategory: 'saves', average: [22, 30], spread: 1.2 },
-    ],
-  },
+  isIndividual: false,
+  markets: HOCKEY_MARKETS,
   newGame: (random) => new HockeyGame(random),
 };

@@ -4,6 +4,7 @@ import { minutesAndSeconds, PeriodClock } from '../period-clock.ts';
 import { poissonOutlook } from '../poisson-outlook.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import { SOCCER_MARKETS } from './soccer-markets.ts';
 
 /** Of a half, with the time added on. */
 const HALF_SECONDS = 2880;
@@ -113,26 +114,7 @@ export const soccer: Sport = {
   totalDeviation: 0.3,
   scatter: { margin: 1.65, total: 1.65 },
   minutes: 112,
-  markets: {
-    hasDraw: true,
-    spread: 'point_spread',
-    smallestSpread: 0.5,
-    alternateSpreads: [-1, 1],
-    total: 'total_goals',
-    alternateTotals: [-1, 1],
-    hasTeamTotals: true,
-    propsOn: 'players',
-    props: [
-      { marketType: 'player_shots', statCategory: 'shots', average: [1, 3.8], spread: 1 },
-      {
-        marketType: 'player_shots_on_target',
-        statCategory: 'shots_on_target',
-        average: [0.4, 1.7],
-        spread: 1,
-      },
-      { marketType: 'player_tackles', statCategory: 'tackles', average: [1, 3], spread: 1 },
-      { marketType: 'player_goals', statCategory: 'goals', average: [0.25, 0.7], spread: 1 },
-    ],
-  },
+  isIndividual: false,
+  markets: SOCCER_MARKETS,
   newGame: (random) => new SoccerGame(random),
 };

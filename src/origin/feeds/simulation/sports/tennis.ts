@@ -3,6 +3,7 @@ import type { GameReport, Side } from '../../../live-reports.ts';
 import type { Random } from '../random.ts';
 import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
 import { tennisOutlook } from '../tennis-outlook.ts';
+import { TENNIS_MARKETS } from './tennis-markets.ts';
 
 const POINT_SECONDS = 38;
 const SETS_TO_WIN = 2;
@@ -103,24 +104,7 @@ export const tennis: Sport = {
   totalDeviation: 0.012,
   scatter: { margin: 0.08, total: 0.05 },
   minutes: 105,
-  markets: {
-    hasDraw: false,
-    spread: 'set_handicap',
-    smallestSpread: 1.5,
-    alternateSpreads: [],
-    total: 'total_games',
-    alternateTotals: [-2, 2],
-    hasTeamTotals: false,
-    propsOn: 'side',
-    props: [
-      { marketType: 'player_aces', statCategory: 'aces', average: [2.5, 9], spread: 1.1 },
-      {
-        marketType: 'player_double_faults',
-        statCategory: 'double_faults',
-        average: [1.4, 4],
-        spread: 1,
-      },
-    ],
-  },
+  isIndividual: true,
+  markets: TENNIS_MARKETS,
   newGame: (random) => new TennisGame(random),
 };
