@@ -423,7 +423,7 @@ export type GameState = {
   foulsAway: Maybe<Scalars['Float']['output']>;
   /** Fouls of the home side: basketball. */
   foulsHome: Maybe<Scalars['Float']['output']>;
-  /** The game clock, for instance `5:42` or `82:15`. */
+  /** The game clock, for instance `5:42` or `82:15`; null in sports that are played without one, and where no sportsbook shows it. */
   gameClock: Maybe<Scalars['String']['output']>;
   /** The period, for instance `Q2`, `1H`, `P3` or `9th`. */
   gamePeriod: Maybe<Scalars['String']['output']>;
