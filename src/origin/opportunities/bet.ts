@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
+import type { BetKind } from '../covering-sides.ts';
 import { placeOf } from '../market-sides.ts';
 import { BookPrices, type Offer } from './book-prices.ts';
-import type { BetKind } from './covering-sides.ts';
 import type { PricedBet } from './priced-bet.ts';
 
 /** The bets of one event and market that differ in their line alone. */

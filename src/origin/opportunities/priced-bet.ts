@@ -1,7 +1,7 @@
+import { coveringSides } from '../covering-sides.ts';
 import { SPORTSBOOKS } from '../sportsbooks.ts';
 import type { Bet } from './bet.ts';
 import type { Offer, Sheet } from './book-prices.ts';
-import { coveringSides } from './covering-sides.ts';
 
 /** One side of a bet. */
 export interface PricedSide {
