@@ -20,7 +20,7 @@ const JOINTS: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
  */
 export function subjectOf(odds: Odds): string {
   const { line = null } = odds;
-  let words = foldName(odds.player_name ?? odds.selection);
+  let words: readonly string[] = foldName(odds.player_name ?? odds.selection);
   if (line !== null) words = words.filter((word) => Number(word) !== line);
   for (const side of odds.selection_type.split('_')) {
     for (const spelling of spellingsOf(side, odds)) words = without(words, spelling);
@@ -39,10 +39,12 @@ function spellingsOf(side: string, { home_team: home, away_team: away }: Odds): 
 }
 
 /** `words` without every place in which `phrase` stands. */
-function without(words: readonly string[], phrase: readonly string[]): string[] {
+function without(words: readonly string[], phrase: readonly string[]): readonly string[] {
+  const [opening] = phrase;
+  if (opening === undefined || !words.includes(opening)) return words;
   const left: string[] = [];
   for (let index = 0; index < words.length; ) {
-    const isPhrase = phrase.length > 0 && phrase.every((word, at) => words[index + at] === word);
+    const isPhrase = phrase.every((word, at) => words[index + at] === word);
     if (!isPhrase) left.push(words[index] ?? '');
     index += isPhrase ? phrase.length : 1;
   }
