@@ -506,11 +506,11 @@ export type LowHoldFilter = {
   live?: InputMaybe<Scalars['Boolean']['input']>;
   /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The highest hold to return, in percent; 5 where left out. */
+  /** The highest hold to return, in percent, 0 to 100; 5 where left out. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
   /** Sport slugs, for instance `basketball`. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids. */
+  /** The ids of the sportsbooks that are considered: best prices and hold are those of these alone. All of the caller's tier where left out. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -598,8 +598,8 @@ export type LowHoldSide = {
   __typename?: 'LowHoldSide';
   /** A link to the bet for each sportsbook. */
   deepLinks: Array<SportsbookLink>;
-  /** The probability with the margin taken out, 0.0 to 1.0. */
-  fairProbability: Scalars['Float']['output'];
+  /** The probability with the margin taken out, 0.0 to 1.0; null where no sportsbook's prices tell what is fair. */
+  fairProbability: Maybe<Scalars['Float']['output']>;
   /** The line; null in markets without one. */
   line: Maybe<Scalars['Float']['output']>;
   /** The best price. */
@@ -2003,7 +2003,7 @@ export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, Pare
 
 export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
-  fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  fairProbability?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

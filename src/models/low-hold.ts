@@ -47,7 +47,7 @@ function side(wire: WireSide): LowHoldSide {
     sportsbookIds: wire.books,
     line: wire.line ?? null,
     price: { american, decimal, probability: implied_probability },
-    fairProbability: fair_probability,
+    fairProbability: fair_probability ?? null,
     deepLinks: Object.entries(wire.deep_links).map(([sportsbookId, url]) => ({
       sportsbookId,
       url,

@@ -1,4 +1,4 @@
-import { OFFSET_MAX } from '../contract/limits.ts';
+import { MAX_HOLD_CEILING_PERCENT, OFFSET_MAX } from '../contract/limits.ts';
 import type { LowHoldQuery } from '../contract/opportunities.ts';
 import { badUserInput } from '../errors.ts';
 import type { LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
@@ -58,8 +58,11 @@ function checkLowHoldFilter(filter: LowHoldFilter): void {
   checkTexts('filter.sportsbooks', filter.sportsbooks);
   checkTexts('filter.markets', filter.markets);
   const max = filter.maxHoldPercent ?? 0;
-  if (max < 0 || max === Number.POSITIVE_INFINITY) {
-    throw badUserInput('filter.maxHoldPercent', `must be a number from 0 on, and is ${max}`);
+  if (max < 0 || max > MAX_HOLD_CEILING_PERCENT) {
+    throw badUserInput(
+      'filter.maxHoldPercent',
+      `must be a number from 0 to ${MAX_HOLD_CEILING_PERCENT}, and is ${max}`,
+    );
   }
 }
 

@@ -159,6 +159,10 @@ test.each([
     'filter.maxHoldPercent',
   ],
   [
+    '{ lowHoldOpportunities(filter: { maxHoldPercent: 100.5 }) { totalCount } }',
+    'filter.maxHoldPercent',
+  ],
+  [
     '{ lowHoldOpportunities(filter: { maxHoldPercent: 1e999 }) { totalCount } }',
     'filter.maxHoldPercent',
   ],
