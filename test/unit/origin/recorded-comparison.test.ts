@@ -33,43 +33,45 @@ function meaningOf({ selection, selection_type, line }: Odds): string {
 const boards = recordedBoards();
 
 describe.skipIf(boards.length === 0)('on recorded boards', () => {
-describe.each(boards)('$name', ({ path }) => {
-  const { board } = readRecordedBoard(path, new ManualClock());
-  const events = board
-    .events()
-    .map(({ id }) => Array.from(board.rowsOf(id), (row) => row.odds))
-    .toArray();
+  describe.each(boards)('$name', ({ path }) => {
+    const { board } = readRecordedBoard(path, new ManualClock());
+    const events = board
+      .events()
+      .map(({ id }) => Array.from(board.rowsOf(id), (row) => row.odds))
+      .toArray();
 
-  test('every price of every event is in its comparison exactly once', () => {
-    for (const rows of events) {
-      expect(pricesIn(rows).sort()).toEqual(rows.map((odds) => placeOf(odds)).sort());
-    }
-  });
-
-  test('so it is with any part of an event, in any order', () => {
-    const part = fc.constantFrom(...events).chain((rows) => fc.shuffledSubarray(rows));
-    fc.assert(
-      fc.property(part, (rows) => {
+    test('every price of every event is in its comparison exactly once', () => {
+      for (const rows of events) {
         expect(pricesIn(rows).sort()).toEqual(rows.map((odds) => placeOf(odds)).sort());
-      }),
-    );
-  });
+      }
+    });
 
-  test('prices that are joined say the same beyond their side and line', () => {
-    for (const rows of events) {
-      const byPlace = Map.groupBy(rows, (odds) => placeOf(odds));
-      for (const { market_type, selections } of compareMarkets(rows)) {
-        for (const { selection, selection_type, line, books } of selections) {
-          const meanings = Object.entries(books).flatMap(([book, { odds_decimal }]) => {
-            const place = [market_type, selection_type, line ?? null, book, odds_decimal].join('|');
-            const [odds, ...others] = byPlace.get(place) ?? [];
-            // Where a book has the same price on two selections the name alone tells which it is.
-            return odds === undefined || others.length > 0 ? [] : [meaningOf(odds)];
-          });
-          expect(new Set(meanings).size, `${market_type}: ${selection}`).toBeLessThanOrEqual(1);
+    test('so it is with any part of an event, in any order', () => {
+      const part = fc.constantFrom(...events).chain((rows) => fc.shuffledSubarray(rows));
+      fc.assert(
+        fc.property(part, (rows) => {
+          expect(pricesIn(rows).sort()).toEqual(rows.map((odds) => placeOf(odds)).sort());
+        }),
+      );
+    });
+
+    test('prices that are joined say the same beyond their side and line', () => {
+      for (const rows of events) {
+        const byPlace = Map.groupBy(rows, (odds) => placeOf(odds));
+        for (const { market_type, selections } of compareMarkets(rows)) {
+          for (const { selection, selection_type, line, books } of selections) {
+            const meanings = Object.entries(books).flatMap(([book, { odds_decimal }]) => {
+              const place = [market_type, selection_type, line ?? null, book, odds_decimal].join(
+                '|',
+              );
+              const [odds, ...others] = byPlace.get(place) ?? [];
+              // Where a book has the same price on two selections the name alone tells which it is.
+              return odds === undefined || others.length > 0 ? [] : [meaningOf(odds)];
+            });
+            expect(new Set(meanings).size, `${market_type}: ${selection}`).toBeLessThanOrEqual(1);
+          }
         }
       }
-    }
+    });
   });
-});
 });
