@@ -22,3 +22,6 @@ export const SPLITS_RETENTION_MS = 48 * 3_600_000;
 
 /** The hold up to which a market is a low-hold opportunity, in percent; the default of `max_hold`. */
 export const MAX_HOLD_PERCENT = 5;
+
+/** What `max_hold` may be at the most: where a bet costs more than it pays back nobody looks. */
+export const MAX_HOLD_CEILING_PERCENT = 100;

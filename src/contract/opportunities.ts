@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
+import { MAX_HOLD_CEILING_PERCENT } from './limits.ts';
 import { BoundedOffset, Limit, Slugs, State } from './queries.ts';
 import { Count, Maybe, Pagination } from './wire.ts';
 
@@ -111,7 +112,8 @@ export const LowHoldSide = Type.Object({
     american: Type.Number(),
     decimal: Type.Number(),
     implied_probability: Type.Number(),
-    fair_probability: Type.Number(),
+    /** Null where no prices tell what is fair. */
+    fair_probability: Maybe(Type.Number()),
   }),
   deep_links: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
 });
@@ -164,7 +166,7 @@ export const LowHoldQuery = Type.Object({
   league: Type.Optional(Slugs),
   sportsbook: Type.Optional(Slugs),
   market: Type.Optional(Slugs),
-  max_hold: Type.Optional(Type.Number({ minimum: 0 })),
+  max_hold: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_HOLD_CEILING_PERCENT })),
   live: Type.Optional(Type.Boolean()),
   state: Type.Optional(State),
   sort: Type.Optional(

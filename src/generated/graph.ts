@@ -423,7 +423,7 @@ export type GameState = {
   foulsAway: Maybe<Scalars['Float']['output']>;
   /** Fouls of the home side: basketball. */
   foulsHome: Maybe<Scalars['Float']['output']>;
-  /** The game clock, for instance `5:42` or `82:15`. */
+  /** The game clock, for instance `5:42` or `82:15`; null in sports that are played without one, and where no sportsbook shows it. */
   gameClock: Maybe<Scalars['String']['output']>;
   /** The period, for instance `Q2`, `1H`, `P3` or `9th`. */
   gamePeriod: Maybe<Scalars['String']['output']>;
@@ -506,11 +506,11 @@ export type LowHoldFilter = {
   live?: InputMaybe<Scalars['Boolean']['input']>;
   /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The highest hold to return, in percent; 5 where left out. */
+  /** The highest hold to return, in percent, 0 to 100; 5 where left out. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
   /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids in any case. */
+  /** The ids of the sportsbooks that are considered, in any case: best prices and hold are those of these alone. All of the caller's tier where left out. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -598,8 +598,8 @@ export type LowHoldSide = {
   __typename?: 'LowHoldSide';
   /** A link to the bet for each sportsbook. */
   deepLinks: Array<SportsbookLink>;
-  /** The probability with the margin taken out, 0.0 to 1.0. */
-  fairProbability: Scalars['Float']['output'];
+  /** The probability with the margin taken out, 0.0 to 1.0; null where no sportsbook's prices tell what is fair. */
+  fairProbability: Maybe<Scalars['Float']['output']>;
   /** The line; null in markets without one. */
   line: Maybe<Scalars['Float']['output']>;
   /** The best price. */
@@ -2003,7 +2003,7 @@ export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, Pare
 
 export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
-  fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  fairProbability?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

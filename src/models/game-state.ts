@@ -1,5 +1,6 @@
 import type { LiveSport as WireLiveSport, GameState as WireState } from '../contract/game-state.ts';
 import type { GameState, LiveSport } from '../generated/graph.ts';
+import { textOrNull } from './wire-values.ts';
 
 export type GameStateModel = Omit<GameState, '__typename'>;
 
@@ -7,7 +8,6 @@ export type GameStateModel = Omit<GameState, '__typename'>;
 const UNREPORTED = {
   awayScore: null,
   gamePeriod: null,
-  gameClock: null,
   possession: null,
   lastPlay: null,
   foulsHome: null,
@@ -26,7 +26,7 @@ const UNREPORTED = {
 
 /** A live game as the graph shows it; upstream's names are the graph's own here. */
 export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
-  return { ...UNREPORTED, ...wire, eventKey };
+  return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
 }
 
 /** A sport with live games as the graph shows it. */

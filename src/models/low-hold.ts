@@ -48,7 +48,7 @@ function side(wire: WireSide): LowHoldSide {
     sportsbookIds: wire.books,
     line: wire.line ?? null,
     price: price(american, decimal, implied_probability),
-    fairProbability: fair_probability,
+    fairProbability: fair_probability ?? null,
     deepLinks: Object.entries(wire.deep_links).map(([sportsbookId, url]) => ({
       sportsbookId,
       url: webAddressOrNull(url),

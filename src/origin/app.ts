@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -15,6 +16,18 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Event ids are slugs of several names. */
 const MAX_PARAM_LENGTH = 300;
+
+/**
+ * What pages of any origin may do: the key is in the request, so that no page can borrow another's.
+ * Every OPTIONS is answered as a preflight, without a key.
+ */
+const CORS: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'POST', 'DELETE'],
+  exposedHeaders: [...Object.values(HEADERS), 'retry-after'],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
 
 /**
  * An HTTP server that answers every failure with the error envelope and every request with its id.
@@ -34,6 +47,7 @@ export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.header(HEADERS.requestId, request.id);
   });
+  app.register(cors, CORS);
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0];
     throw new Refusal('not_found', `There is no ${request.method} ${path}.`);

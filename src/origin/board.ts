@@ -1,5 +1,6 @@
 import type { EventGameState } from '../contract/events.ts';
 import type { Odds } from '../contract/odds.ts';
+import { slugOf } from '../contract/slugs.ts';
 
 /** What the board knows of an event beyond its prices. */
 export interface EventInfo {
@@ -50,6 +51,8 @@ export class Board {
   readonly #events = new Map<string, EventInfo>();
   readonly #rows = new Map<number, BoardRow>();
   readonly #rowsByEvent = new Map<string, Map<number, BoardRow>>();
+  /** How many prices each sportsbook has. */
+  readonly #priceCounts = new Map<string, number>();
   readonly #listeners = new Set<BoardListener>();
   #updatedAt: number;
 
@@ -88,6 +91,17 @@ export class Board {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }
 
+  /** The sportsbooks that have a price. */
+  sportsbooks(): MapIterator<string> {
+    return this.#priceCounts.keys();
+  }
+
+  /** Whether a sportsbook has prices, by its id in any case. */
+  hasSportsbook(id: string): boolean {
+    const slug = slugOf(id);
+    return this.#priceCounts.keys().some((own) => slugOf(own) === slug);
+  }
+
   /** Applies a change, then tells every listener of it. */
   apply(change: BoardChange): void {
     this.#updatedAt = change.at;
@@ -110,6 +124,8 @@ export class Board {
   #put(row: BoardRow): BoardRow | undefined {
     const before = this.#rows.get(row.ref);
     this.#rows.set(row.ref, row);
+    this.#count(row, 1);
+    if (before !== undefined) this.#count(before, -1);
     const eventId = row.odds.event_id;
     let ofEvent = this.#rowsByEvent.get(eventId);
     if (ofEvent === undefined) {
@@ -124,6 +140,7 @@ export class Board {
     const row = this.#rows.get(ref);
     if (row === undefined) return undefined;
     this.#rows.delete(ref);
+    this.#count(row, -1);
     const ofEvent = this.#rowsByEvent.get(row.odds.event_id);
     ofEvent?.delete(ref);
     if (ofEvent?.size === 0) this.#rowsByEvent.delete(row.odds.event_id);
@@ -132,9 +149,18 @@ export class Board {
 
   #end(eventId: string): BoardRow[] {
     const rows = [...this.rowsOf(eventId)];
-    for (const row of rows) this.#rows.delete(row.ref);
+    for (const row of rows) {
+      this.#rows.delete(row.ref);
+      this.#count(row, -1);
+    }
     this.#rowsByEvent.delete(eventId);
     this.#events.delete(eventId);
     return rows;
+  }
+
+  #count({ odds: { sportsbook } }: BoardRow, step: number): void {
+    const count = (this.#priceCounts.get(sportsbook) ?? 0) + step;
+    if (count === 0) this.#priceCounts.delete(sportsbook);
+    else this.#priceCounts.set(sportsbook, count);
   }
 }

@@ -1,7 +1,8 @@
 import type { ComparisonMarket, ComparisonSelection } from '../contract/comparison.ts';
 import type { Odds } from '../contract/odds.ts';
-import { holdPercent, type MarketSet, marketSets, subjectOf } from './market-sides.ts';
+import { holdPercent, type MarketSet, marketSets } from './market-sides.ts';
 import { percent } from './rounding.ts';
+import { foldName, subjectOf } from './selection-name.ts';
 
 /**
  * No book sells every outcome at a loss: where one seems to, the sides do not cover every outcome,
@@ -16,7 +17,7 @@ export function compareMarkets(rows: Iterable<Odds>): ComparisonMarket[] {
     .map(([marketType, odds]) => ({
       market_type: marketType,
       hold: holds(odds),
-      selections: compareSelections(odds),
+      selections: selectionsOf(odds, READINGS).flatMap(compareOffers),
     }));
 }
 
@@ -57,16 +58,34 @@ function holdByBook(set: MarketSet, books: readonly string[]): Map<string, numbe
   return holds;
 }
 
-function compareSelections(rows: readonly Odds[]): ComparisonSelection[] {
-  const key = (odds: Odds) => `${odds.selection_type}|${odds.line ?? ''}|${subjectOf(odds)}`;
-  return [...Map.groupBy(rows, key).values()].flatMap((offers) => {
-    const [first] = offers;
-    return first === undefined ? [] : [compareOffers(first, offers)];
+/** What makes prices of one market the same selection, from the widest reading on. */
+const READINGS: readonly ((odds: Odds) => string)[] = [
+  (odds) => `${odds.selection_type}|${odds.line ?? ''}|${subjectOf(odds)}`,
+  ({ selection }) => foldName(selection).join(' '),
+  ({ selection }) => selection,
+  ({ id }) => id,
+];
+
+/**
+ * The prices by selection, as the first of the readings tells them apart. A book that then has two
+ * prices on one selection means two things by it: its selection is read more narrowly, so that no
+ * price hides another. Two prices under one id are one price, told twice.
+ */
+function selectionsOf(
+  offers: readonly Odds[],
+  [reading, ...narrower]: typeof READINGS,
+): (readonly Odds[])[] {
+  if (reading === undefined) return [offers];
+  return [...Map.groupBy(offers, reading).values()].flatMap((selection) => {
+    const books = new Set(selection.map((odds) => odds.sportsbook));
+    return books.size === selection.length ? [selection] : selectionsOf(selection, narrower);
   });
 }
 
-/** One selection at all its books. Of a book's several prices the one seen last stands. */
-function compareOffers(first: Odds, offers: readonly Odds[]): ComparisonSelection {
+/** One selection at all its books. Of a price that is told twice what was seen last stands. */
+function compareOffers(offers: readonly Odds[]): ComparisonSelection[] {
+  const [first] = offers;
+  if (first === undefined) return [];
   const byBook = new Map<string, Odds>();
   for (const odds of offers) {
     const held = byBook.get(odds.sportsbook);
@@ -79,7 +98,7 @@ function compareOffers(first: Odds, offers: readonly Odds[]): ComparisonSelectio
   );
   const best = ranked[0] ?? first;
   const worst = ranked.at(-1) ?? first;
-  return {
+  const selection = {
     selection: first.selection,
     selection_type: first.selection_type,
     line: first.line ?? null,
@@ -100,6 +119,7 @@ function compareOffers(first: Odds, offers: readonly Odds[]): ComparisonSelectio
     worst_odds: worst.odds_american,
     spread: percent((1 / worst.odds_decimal - 1 / best.odds_decimal) * 100),
   };
+  return [selection];
 }
 
 function isNumber(value: number | null): value is number {

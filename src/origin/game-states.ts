@@ -67,6 +67,8 @@ export function mergeReports(
     sport: event.sport,
     league: event.league,
     ...state,
+    // The contract has a string here in every sport, in those that are played without a clock too.
+    gameClock: state.gameClock ?? '',
     primaryBook,
     bookCount: reports.size,
   };

@@ -1,4 +1,6 @@
 import type { Odds } from '../contract/odds.ts';
+import { type BetPlace, coveringSides } from './covering-sides.ts';
+import { subjectOf } from './selection-name.ts';
 
 /** Selection types that are each other's opposite: together they cover every outcome of a market. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -13,16 +15,6 @@ const FAMILIES: readonly (readonly string[])[] = [
 const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
   FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
 );
-
-/** Where a price stands in its event and market type. Prices of one place are sides of one bet. */
-export interface BetPlace {
-  /** The selection types that can stand against each other in the bet. */
-  readonly family: readonly string[];
-  /** The line as the home side, or the over, has it. */
-  readonly line: number | null;
-  /** Whom or what the bet is about beyond its sides; empty for the match itself. */
-  readonly subject: string;
-}
 
 /** Null for a price whose selection type has no known opposite, as in outrights or correct scores. */
 export function placeOf(odds: Odds): BetPlace | null {
@@ -42,26 +34,24 @@ export interface MarketSet {
 }
 
 /**
- * Groups the prices of one event and market type into bets. Prices whose selection type has no known
- * opposite, as in outrights or correct scores, belong to none.
+ * Groups the prices of one event and market type into bets whose sides cover every outcome. Prices
+ * of which that is not known, as in outrights or correct scores, belong to none.
  */
 export function marketSets(rows: Iterable<Odds>): MarketSet[] {
-  const groups = new Map<string, Odds[]>();
+  const groups = new Map<string, { readonly place: BetPlace; readonly odds: [Odds, ...Odds[]] }>();
   for (const odds of rows) {
     const place = placeOf(odds);
     if (place === null) continue;
     const key = `${place.family[0]}|${place.line}|${place.subject}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [odds]);
-    else group.push(odds);
+    if (group === undefined) groups.set(key, { place, odds: [odds] });
+    else group.odds.push(odds);
   }
-  return [...groups.values()].flatMap((group) => {
-    const prices = Map.groupBy(group, (odds) => odds.selection_type);
-    const [first] = group;
-    const family = first && familyOf.get(first.selection_type);
-    if (first === undefined || family === undefined) return [];
-    const sides = family.filter((side) => side !== 'draw' || prices.has('draw'));
-    return [{ line: homeLine(first), sides, prices }];
+  return [...groups.values()].flatMap(({ place, odds: [first, ...others] }) => {
+    const prices = Map.groupBy([first, ...others], (odds) => odds.selection_type);
+    const { market_type: marketType, sport } = first;
+    const sides = coveringSides({ ...place, marketType, sport }, prices.has('draw'));
+    return sides === null ? [] : [{ line: place.line, sides, prices }];
   });
 }
 
@@ -77,21 +67,6 @@ export function holdPercent(set: MarketSet, counts: (odds: Odds) => boolean): nu
     sum += 1 / Math.max(...decimals);
   }
   return (sum - 1) * 100;
-}
-
-/**
- * Whom or what a price is about beyond its selection type, so that books that spell a selection
- * differently meet: the player or team of a prop, and nothing for the sides of the match itself.
- */
-export function subjectOf(odds: Odds): string {
-  if (/^(home|away|draw)/.test(odds.selection_type)) return '';
-  const text = odds.player_name ?? odds.selection;
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\b(over|under|yes|no|odd|even)\b[\s\d.+-]*$/, '')
-    .trim();
 }
 
 /** The line from the home side's point of view: a handicap of +3.5 on the away team is -3.5 here. */

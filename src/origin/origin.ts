@@ -68,7 +68,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const views = createTierViews(feed.board, clock);
   const splits = new SplitsArchive(clock, feed.board, db);
   const opportunities = createOpportunityBoards(views, clock);
-  const hub = new StreamHub({ clock, feed, views, keys, opportunities: opportunities.of });
+  const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const limiter = new RateLimiter(clock, options.rateLimits);
   const app = createApp(options.logger);
   const prefix = API_PREFIX;

@@ -79,11 +79,30 @@ export const SPORTSBOOKS: readonly BookProfile[] = [
   book('singbet', 'Singbet', 'sharp', ['GLOBAL'], SHARP_MAIN_MARKETS),
 ];
 
+/**
+ * Books outside the table, as real boards have them, are for the tiers that see all books: the
+ * specification counts what the others see.
+ */
+export const UNLISTED_BOOK_TIER = 'sharp';
+
 const requiredTiers: ReadonlyMap<string, Tier> = new Map(
   SPORTSBOOKS.map(({ id, requiresTier }) => [id, requiresTier ?? 'free']),
 );
 
-/** The lowest tier that sees the book. A book outside the table, as real boards have, needs none. */
+/** Whether the table has the book. Real boards have others, too. */
+export function isListedBook(bookId: string): boolean {
+  return requiredTiers.has(bookId);
+}
+
+/** The lowest tier that sees the book. */
 export function requiredTierOf(bookId: string): Tier {
-  return requiredTiers.get(bookId) ?? 'free';
+  return requiredTiers.get(bookId) ?? UNLISTED_BOOK_TIER;
+}
+
+/** A book outside the table, of which nothing is known but what its prices show. */
+export function unlistedBook(
+  id: string,
+  shown: Pick<BookProfile, 'hasLiveOdds' | 'hasPlayerProps'>,
+): BookProfile {
+  return book(id, id, UNLISTED_BOOK_TIER, ['GLOBAL'], shown);
 }

@@ -3,26 +3,31 @@ import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/ti
 import type { Board, BoardRow } from './board.ts';
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
 import { Refusal } from './refusal.ts';
-import { requiredTierOf, SPORTSBOOKS } from './sportsbooks.ts';
+import { isListedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbooks.ts';
 
 /** What callers of one tier see: their board, live or delayed, and the books on it. */
 export class TierView {
   readonly tier: Tier;
   readonly board: Board;
-  /** The sportsbooks of the tier, sorted by id. */
-  readonly books: readonly string[];
-  readonly #hidden: ReadonlySet<string>;
+  readonly #listed: ReadonlySet<string>;
+  readonly #seesUnlisted: boolean;
 
   constructor(tier: Tier, board: Board) {
     this.tier = tier;
     this.board = board;
-    const ids = SPORTSBOOKS.map((book) => book.id).sort();
-    this.books = ids.filter((id) => tierAllows(tier, requiredTierOf(id)));
-    this.#hidden = new Set(ids.filter((id) => !tierAllows(tier, requiredTierOf(id))));
+    const ids = SPORTSBOOKS.map((book) => book.id);
+    this.#listed = new Set(ids.filter((id) => tierAllows(tier, requiredTierOf(id))));
+    this.#seesUnlisted = tierAllows(tier, UNLISTED_BOOK_TIER);
+  }
+
+  /** The sportsbooks of the tier, those outside the table included, sorted by id. */
+  get books(): string[] {
+    const unlisted = this.#seesUnlisted ? this.board.sportsbooks() : [];
+    return [...new Set([...this.#listed, ...unlisted])].sort();
   }
 
   sees(bookId: string): boolean {
-    return !this.#hidden.has(bookId);
+    return this.#seesUnlisted || this.#listed.has(bookId);
   }
 
   /** The prices of one event at the books of the tier. */
@@ -30,9 +35,14 @@ export class TierView {
     return this.board.rowsOf(eventId).filter((row) => this.sees(row.odds.sportsbook));
   }
 
+  /** Whether there is such a sportsbook, visible to the tier or not. */
+  knows(bookId: string): boolean {
+    return isListedBook(bookId) || this.board.hasSportsbook(bookId);
+  }
+
   /** Refuses a request that names a book above the tier. */
   demand(bookIds: readonly string[] = []): void {
-    const book = bookIds.find((id) => !this.sees(id));
+    const book = bookIds.find((id) => !this.sees(id) && this.knows(id));
     if (book === undefined) return;
     throw new Refusal(
       'tier_restricted',

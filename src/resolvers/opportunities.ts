@@ -1,4 +1,4 @@
-import { OFFSET_MAX } from '../contract/limits.ts';
+import { MAX_HOLD_CEILING_PERCENT, OFFSET_MAX } from '../contract/limits.ts';
 import type { LowHoldQuery } from '../contract/opportunities.ts';
 import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { badUserInput } from '../errors.ts';
@@ -58,8 +58,11 @@ function eventOf(
 function lowHoldFilter(input: InputMaybe<LowHoldFilter> | undefined): LowHoldFilter {
   const filter = spelled('filter.', input ?? {});
   const max = filter.maxHoldPercent ?? 0;
-  if (max < 0 || max === Number.POSITIVE_INFINITY) {
-    throw badUserInput('filter.maxHoldPercent', `must be a number from 0 on, and is ${max}`);
+  if (max < 0 || max > MAX_HOLD_CEILING_PERCENT) {
+    throw badUserInput(
+      'filter.maxHoldPercent',
+      `must be a number from 0 to ${MAX_HOLD_CEILING_PERCENT}, and is ${max}`,
+    );
   }
   return filter;
 }

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
   /** Whose key goes with the call; null sends none. By default enterprise, which sees everything. */
   readonly tier?: Tier | null;
   /** A key to send in place of a tier's. */

@@ -25,14 +25,19 @@ export async function openTarget(): Promise<Target> {
   if (url !== undefined) {
     return { name: url, api: new Api(url, keysOfTarget()), close: async () => {} };
   }
+  return openOrigin('simulation', 'the embedded origin');
+}
+
+/** An embedded origin over a feed, with a clock that moves only where a case lets time pass. */
+export async function openOrigin(source: string, name: string): Promise<Target> {
   const clock = new ManualClock();
-  const feed = openFeed({ clock, feed: 'simulation', seed: 1 });
+  const feed = openFeed({ clock, feed: source, seed: 1 });
   const unlimited = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
   const origin = await startOrigin({ clock, feed, port: 0, rateLimits: unlimited });
   // A while of play: prices have changed at different times, and splits were collected twice.
   clock.advance(310_000);
   return {
-    name: 'the embedded origin',
+    name,
     api: new Api(
       origin.url,
       keysOfTarget(),

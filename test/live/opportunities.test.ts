@@ -35,16 +35,43 @@ const KINDS = {
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** Whether a subscriber is told of an opportunity. */
+type Keeps = (opportunity: Facts) => boolean;
+
+/** The books of each bet that an opportunity takes. */
+function placesIn(one: Facts): (readonly string[])[] {
+  const bets = [one, one['legs'], one['side1'], one['side2'], one['side3']].flat() as Facts[];
+  return bets.flatMap((bet) => {
+    const books = bet?.['books'] ?? bet?.['book'] ?? bet?.['sportsbook'];
+    return books === undefined ? [] : [[books].flat() as string[]];
+  });
+}
+
+/**
+ * A subscriber shares the stream of all books, where upstream would search its books alone: it is
+ * told of what can be bet at these.
+ */
+const atBooks = (books: readonly string[]): Keeps => {
+  return (one) => placesIn(one).every((places) => places.some((book) => books.includes(book)));
+};
+
 /** What is open as upstream's own stream tells it, under the graph's names. */
 class WireMirror {
   readonly open = new Map<string, string>();
+  readonly #keeps: Keeps;
+
+  constructor(keeps: Keeps) {
+    this.#keeps = keeps;
+  }
 
   apply({ kind, data }: StreamEvent): void {
     if (kind === 'connected') this.open.clear();
     for (const [name, [graphKind, wireNumber]] of Object.entries(KINDS)) {
       if (kind === `${name}:detected`) {
         for (const one of data as Facts[]) {
-          this.open.set(`${one['id']}`, `${graphKind} ${one[wireNumber]}`);
+          const id = `${one['id']}`;
+          if (this.#keeps(one)) this.open.set(id, `${graphKind} ${one[wireNumber]}`);
+          else this.open.delete(id);
         }
       } else if (kind === `${name}:expired`) {
         for (const id of (data as { expired: string[] }).expired) this.open.delete(id);
@@ -83,7 +110,7 @@ class GraphMirror {
 }
 
 /** What a subscriber asks of the graph, and the same of upstream. */
-const WISHES: Record<string, { variables: Facts; query: string }> = {
+const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }> = {
   everything: {
     variables: { minEvPercent: 0, minProfitPercent: 0 },
     query: 'min_ev=0&min_profit=0',
@@ -95,7 +122,8 @@ const WISHES: Record<string, { variables: Facts; query: string }> = {
       minEvPercent: 0,
       minProfitPercent: 0,
     },
-    query: 'sportsbook=draftkings,pinnacle&min_ev=0&min_profit=0',
+    query: 'min_ev=0&min_profit=0',
+    keeps: atBooks(['draftkings', 'pinnacle']),
   },
   'sports by their aliases': {
     variables: {
@@ -123,7 +151,7 @@ beforeEach(async () => {
 afterEach(() => graph.stop());
 
 describe('liveOpportunities is what upstream’s own stream tells', () => {
-  for (const [name, { variables, query }] of Object.entries(WISHES)) {
+  for (const [name, { variables, query, keeps = () => true }] of Object.entries(WISHES)) {
     test(`of ${name}`, async () => {
       const key = 'demo_enterprise';
       const client = await LiveClient.open(graph.url, QUERY, { key, variables });
@@ -131,7 +159,7 @@ describe('liveOpportunities is what upstream’s own stream tells', () => {
         `${graph.originUrl}/api/v1/stream/opportunities?${query}`,
         { 'x-api-key': key },
       );
-      const [wire, mirror] = [new WireMirror(), new GraphMirror()];
+      const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];
       let told = 0;
       const sizes = new Set<number>();
       await reader.until('snapshot:complete');

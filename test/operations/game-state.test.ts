@@ -197,5 +197,7 @@ function expectedState(eventKey: string, wire: GameState) {
   return {
     ...{ eventKey, isLive, homeTeam, awayTeam, sport, league, homeScore, primaryBook, bookCount },
     ...Object.fromEntries(OPTIONAL.map((field) => [field, wire[field] ?? null])),
+    // The wire has an empty clock in sports that are played without one.
+    gameClock: wire.gameClock === '' ? null : wire.gameClock,
   };
 }

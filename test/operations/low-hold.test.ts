@@ -9,6 +9,7 @@ import type {
 import type { LowHoldOpportunityConnection } from '../../src/generated/graph.ts';
 import { expectedEvent } from '../harness/expected.ts';
 import type { Fault } from '../harness/fault-proxy.ts';
+import { rewrite } from '../harness/faults.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
@@ -143,6 +144,24 @@ test('an endless listing is read as far as its offset reaches, and a row met twi
   expect(graph.proxy.costs[ROUTE]).toBe(26);
 });
 
+test('a side without a fair price has null for it, and the rest of it stands', async () => {
+  const withoutFair = ({ side1, ...low }: LowHoldOpportunity) => ({
+    ...low,
+    side1: { ...side1, odds: { ...side1.odds, fair_probability: null } },
+  });
+  type Body = { data: LowHoldOpportunity[] };
+  graph.proxy.spoil(
+    ROUTE,
+    rewrite<Body>((body) => ({ ...body, data: body.data.map(withoutFair) })),
+  );
+  const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(data.lowHoldOpportunities?.nodes).toEqual([
+    { id: open[0]?.id, side1: { fairProbability: null } },
+  ]);
+});
+
 test.each([
   ['{ lowHoldOpportunities(first: 0) { totalCount } }', 'first'],
   ['{ lowHoldOpportunities(first: 201) { totalCount } }', 'first'],
@@ -156,6 +175,10 @@ test.each([
   ['{ lowHoldOpportunities(filter: { markets: ["\\n"] }) { totalCount } }', 'filter.markets.0'],
   [
     '{ lowHoldOpportunities(filter: { maxHoldPercent: -0.1 }) { totalCount } }',
+    'filter.maxHoldPercent',
+  ],
+  [
+    '{ lowHoldOpportunities(filter: { maxHoldPercent: 100.5 }) { totalCount } }',
     'filter.maxHoldPercent',
   ],
   [

@@ -9,6 +9,11 @@ export class BetBook {
   readonly #groups = new Map<string, LineGroup>();
   #lastSerial = 0;
 
+  /** Every bet, group by group. */
+  bets(): IteratorObject<Bet, undefined> {
+    return this.#groups.values().flatMap(({ bets }) => bets.values());
+  }
+
   /**
    * Puts a row in the place of the earlier one of the same `ref`, and adds to `touched` the bets
    * whose prices that changes: none where only the time of the price is new.

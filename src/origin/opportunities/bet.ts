@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
+import type { BetKind } from '../covering-sides.ts';
 import { placeOf } from '../market-sides.ts';
 import { BookPrices, type Offer } from './book-prices.ts';
-import type { BetKind } from './covering-sides.ts';
 import type { PricedBet } from './priced-bet.ts';
 
 /** The bets of one event and market that differ in their line alone. */
@@ -35,7 +35,7 @@ export class Bet implements BetKind {
   /** Tells it apart in this process. */
   readonly serial: number;
   readonly books = new Map<string, BookPrices>();
-  /** What the prices are worth; null where they do not tell. */
+  /** What the prices of all books are worth; null where they do not tell. */
   priced: PricedBet | null = null;
   #draws = 0;
 
@@ -58,6 +58,11 @@ export class Bet implements BetKind {
   /** Whether any book prices the draw. */
   get hasDraw(): boolean {
     return this.#draws > 0;
+  }
+
+  /** Every price on its sides, book by book. */
+  offers(): IteratorObject<Offer, undefined> {
+    return this.books.values().flatMap((prices) => prices.offers());
   }
 
   add(offer: Offer): void {

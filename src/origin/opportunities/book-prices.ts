@@ -41,6 +41,10 @@ export class BookPrices {
     return this.#offers.size === 0;
   }
 
+  offers(): SetIterator<Offer> {
+    return this.#offers.values();
+  }
+
   add(offer: Offer): void {
     this.#offers.add(offer);
     this.#sheet = null;

@@ -5,8 +5,8 @@ import type { PricedBet } from './priced-bet.ts';
  * every side are worth n / (n + 2); a sharp book among them halves what is missing to 100; prices
  * that may be stale halve the whole.
  */
-export function confidence({ bookCount, isSharp }: PricedBet, mayBeStale: boolean): number {
+export function confidence({ bookCount, basis }: PricedBet, mayBeStale: boolean): number {
   const byBooks = bookCount / (bookCount + 2);
-  const trust = isSharp ? (1 + byBooks) / 2 : byBooks;
+  const trust = basis === 'sharp' ? (1 + byBooks) / 2 : byBooks;
   return Math.round(100 * (mayBeStale ? trust / 2 : trust));
 }

@@ -8,9 +8,11 @@ import { selectionLabel } from './selection-label.ts';
 /**
  * The arbitrage of a bet: its best prices, where their implied probabilities sum to less than 1.
  * Stakes in proportion to the implied probabilities return the same whichever side wins; where a
- * line or a rule voids the bet, the stakes come back.
+ * line or a rule voids the bet, the stakes come back. Where nothing tells what is fair an error
+ * looks the same: none is found.
  */
 export function findArbitrage(bet: Bet, priced: PricedBet): Finding<'arb'>[] {
+  if (priced.basis === null) return [];
   const offers = priced.sides.map((side) => side.best[0]);
   const total = offers.reduce((sum, { odds }) => sum + 1 / odds.odds_decimal, 0);
   const profit = profitPercent(total);

@@ -8,13 +8,17 @@ import { ageSeconds, isStale } from './price-age.ts';
 import type { PricedBet, PricedSide } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
+type FairSide = PricedSide & { readonly fair: number };
+
 /** Every price of a bet that pays more than the fair one. */
 export function findEv(bet: Bet, priced: PricedBet): Finding<'ev'>[] {
   const findings: Finding<'ev'>[] = [];
   for (const side of priced.sides) {
+    const { fair } = side;
+    if (fair === null) continue;
     for (const offer of side.generous) {
-      const ev = evPercent(side.fair, offer.odds.odds_decimal);
-      if (ev > 0) findings.push(findingOf(bet, priced, side, offer, ev));
+      const ev = evPercent(fair, offer.odds.odds_decimal);
+      if (ev > 0) findings.push(findingOf(bet, priced, { ...side, fair }, offer, ev));
     }
   }
   return findings;
@@ -43,7 +47,7 @@ function americanOf(probability: number): number {
 function findingOf(
   bet: Bet,
   priced: PricedBet,
-  side: PricedSide,
+  side: FairSide,
   offer: Offer,
   ev: number,
 ): Finding<'ev'> {

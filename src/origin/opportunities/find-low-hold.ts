@@ -1,5 +1,5 @@
 import { eventName } from '../../contract/events.ts';
-import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { MAX_HOLD_CEILING_PERCENT } from '../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../contract/markets.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { LowHoldSide } from '../../contract/opportunities.ts';
@@ -14,24 +14,28 @@ import { ageSeconds, isStale } from './price-age.ts';
 import type { PricedBet } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
-/** The bet itself, where its best prices leave a hold above 0 and up to 5 %. */
+/** The bet itself, where its best prices leave a hold above 0 that somebody may ask for. */
 export function findLowHold(bet: Bet, priced: PricedBet): Finding<'low_hold'>[] {
   const sides = priced.sides.map((side) => side.best);
   const total = sides.reduce((sum, [{ odds }]) => sum + 1 / odds.odds_decimal, 0);
   const hold = holdPercent(total);
-  if (hold <= 0 || hold > MAX_HOLD_PERCENT) return [];
+  if (hold <= 0 || hold > MAX_HOLD_CEILING_PERCENT) return [];
   const [first, second, third] = sides;
   if (first === undefined || second === undefined) return [];
   const offers = sides.flat();
+  const fairTotal = priced.basis === null ? null : total;
   const allBooks = [...new Set(offers.map(({ odds }) => odds.sportsbook))].sort();
   return [
     {
       bet,
       key: '',
       percent: hold,
-      worth: offers
-        .map(({ odds }) => `${odds.selection_type} ${odds.sportsbook} ${odds.odds_decimal}`)
-        .join(),
+      worth: [
+        ...offers.map(
+          ({ odds }) => `${odds.selection_type} ${odds.sportsbook} ${odds.odds_decimal}`,
+        ),
+        priced.basis === null,
+      ].join(),
       offers,
       payload({ id, detected_at }, { event, now }) {
         const age = ageSeconds(offers, now);
@@ -50,9 +54,9 @@ export function findLowHold(bet: Bet, priced: PricedBet): Finding<'low_hold'>[] 
           line: bet.line,
           hold_percentage: hold,
           game_state: event.game_state,
-          side1: sideOf(first, total, event),
-          side2: sideOf(second, total, event),
-          side3: third === undefined ? null : sideOf(third, total, event),
+          side1: sideOf(first, fairTotal, event),
+          side2: sideOf(second, fairTotal, event),
+          side3: third === undefined ? null : sideOf(third, fairTotal, event),
           is_live: event.is_live,
           is_alternate_line: bet.line !== bet.group.mainLine(),
           ...playerOf(odds),
@@ -72,9 +76,10 @@ function holdPercent(impliedTotal: number): number {
   return percent((impliedTotal - 1) * 100);
 }
 
+/** `total` is what the implied probability is to be divided by to be fair; null where none is. */
 function sideOf(
   offers: readonly [Offer, ...Offer[]],
-  total: number,
+  total: number | null,
   event: EventInfo,
 ): LowHoldSide {
   const [{ odds }] = offers;
@@ -87,7 +92,7 @@ function sideOf(
       american: odds.odds_american,
       decimal: odds.odds_decimal,
       implied_probability: probability(implied),
-      fair_probability: probability(implied / total),
+      fair_probability: total === null ? null : probability(implied / total),
     },
     deep_links: Object.fromEntries(
       offers.map((offer) => [

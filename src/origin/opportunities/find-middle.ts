@@ -7,6 +7,7 @@ import type { Offer } from './book-prices.ts';
 import type { Finding, Telling } from './opportunity.ts';
 import { middleProbability, numbersBetween } from './outcome-model.ts';
 import { ageSeconds } from './price-age.ts';
+import type { PricedBet } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** What a pair of stakes that return the same on either side is worth. */
@@ -22,22 +23,29 @@ interface MiddleWorth {
  * easier for it, the second at the other. It is one where whole numbers lie between, on which both
  * win, and where it is worth more than it costs.
  */
-export function findMiddle(one: Bet, other: Bet): Finding<'middles'>[] {
+export function findMiddle(
+  one: Bet,
+  other: Bet,
+  pricedOf: (bet: Bet) => PricedBet | null,
+): Finding<'middles'>[] {
   const isLow = threshold(one) < threshold(other);
   const low = isLow ? one : other;
   const high = isLow ? other : one;
-  const first = low.priced?.sides[0];
-  const second = high.priced?.sides[1];
+  const first = pricedOf(low)?.sides[0];
+  const second = pricedOf(high)?.sides[1];
   if (first === undefined || second === undefined) return [];
+  const { fair: firstFair } = first;
+  const { fair: secondFair } = second;
+  if (firstFair === null || secondFair === null) return [];
   const offers = [first.best[0], second.best[0]] as const;
   const implied = 1 / offers[0].odds.odds_decimal + 1 / offers[1].odds.odds_decimal;
-  const atMost = first.fair + second.fair - 1;
+  const atMost = firstFair + secondFair - 1;
   if (atMost <= 0 || middleWorth(implied, atMost).expectedValue <= 0) return [];
   const [from, to] = [threshold(low), threshold(high)];
   const numbers = numbersBetween(low, from, to);
   const points = [
-    { threshold: from, below: 1 - first.fair },
-    { threshold: to, below: second.fair },
+    { threshold: from, below: 1 - firstFair },
+    { threshold: to, below: secondFair },
   ] as const;
   const both = numbers.length === 0 ? 0 : middleProbability(low, numbers, points);
   const worth = middleWorth(implied, both);
@@ -57,8 +65,8 @@ export function findMiddle(one: Bet, other: Bet): Finding<'middles'>[] {
         sport: telling.event.sport,
         league: telling.event.league,
         market_type: low.marketType,
-        side1: sideOf(offers[0], first.fair, implied, telling),
-        side2: sideOf(offers[1], second.fair, implied, telling),
+        side1: sideOf(offers[0], firstFair, implied, telling),
+        side2: sideOf(offers[1], secondFair, implied, telling),
         middle_size: to - from,
         middle_numbers: numbers,
         middle_probability: probability(both),

@@ -5,16 +5,15 @@ import {
   type OpportunityKind,
   type OpportunityOf,
 } from '../../contract/opportunities.ts';
-import type { AppliedChange, BoardRow, EventInfo } from '../board.ts';
-import type { TierView } from '../tier-views.ts';
+import type { EventInfo } from '../board.ts';
 import type { Bet } from './bet.ts';
-import { BetBook } from './bet-book.ts';
 import { findArbitrage } from './find-arbitrage.ts';
 import { findEv } from './find-ev.ts';
 import { findLowHold } from './find-low-hold.ts';
 import { findMiddle } from './find-middle.ts';
 import { type OpenOpportunity, OpportunityLedger } from './opportunity-ledger.ts';
-import { priceBet } from './priced-bet.ts';
+import { type PricedBet, priceBet } from './priced-bet.ts';
+import type { PricedBets } from './priced-bets.ts';
 
 /** What came and went among the opportunities of one kind in one change of the board. */
 export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {
@@ -40,14 +39,25 @@ export interface StandingOpportunity<K extends OpportunityKind> {
 
 type Ledgers = { readonly [K in OpportunityKind]: OpportunityLedger<K> };
 
+/** What a board looks for, and where. */
+export interface OpportunitySearch {
+  /** The sportsbooks at which is bet; all that the tier sees where it names none. */
+  readonly books?: readonly string[] | undefined;
+  /** All kinds where it names none. */
+  readonly kinds?: readonly OpportunityKind[];
+}
+
 /**
- * The opportunities in the prices that one tier sees. They are found bet by bet as prices change; a
- * book that is merely seen again costs no more than its new row.
+ * The opportunities in the prices that one tier sees, or in those of some books: best prices are
+ * theirs alone then, and what is fair all books tell.
  */
 export class OpportunityBoard {
-  readonly #view: TierView;
+  readonly #bets: PricedBets;
   readonly #clock: Clock;
-  readonly #bets = new BetBook();
+  readonly #kinds: ReadonlySet<OpportunityKind>;
+  readonly #books: ReadonlySet<string> | null;
+  /** Bets by the prices of `#books`. Those of all books stand on the bets themselves. */
+  readonly #priced = new Map<Bet, PricedBet | null>();
   readonly #ledgers: Ledgers = {
     ev: new OpportunityLedger('ev'),
     arb: new OpportunityLedger('arb'),
@@ -57,12 +67,18 @@ export class OpportunityBoard {
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
 
-  constructor(view: TierView, clock: Clock) {
-    this.#view = view;
+  constructor(bets: PricedBets, clock: Clock, { books = [], kinds }: OpportunitySearch = {}) {
+    this.#bets = bets;
     this.#clock = clock;
-    this.#update([...view.board.rows()], [], view.board.updatedAt);
+    this.#kinds = new Set(kinds ?? OPPORTUNITY_KINDS);
+    this.#books = books.length === 0 ? null : new Set(books);
+    // A search of some books has no past of its own: it would be new with every request.
+    this.#find([...bets.bets()], this.#books === null ? isoTime(bets.updatedAt) : null);
     for (const kind of OPPORTUNITY_KINDS) this.#ledgers[kind].news();
-    this.#unsubscribe = view.board.onChange((change) => this.#follow(change));
+    this.#unsubscribe = bets.onChange((touched, at) => {
+      this.#find(touched, isoTime(at));
+      for (const kind of OPPORTUNITY_KINDS) this.#report(kind, at);
+    });
   }
 
   /** What is open now, each as it would be told now. */
@@ -106,34 +122,35 @@ export class OpportunityBoard {
     this.#listeners.clear();
   }
 
-  #follow({ upserts, removed, at }: AppliedChange): void {
-    this.#update(upserts, removed, at);
-    this.#report('ev', at);
-    this.#report('arb', at);
-    this.#report('middles', at);
-    this.#report('low_hold', at);
+  #find(touched: Iterable<Bet>, at: string | null): void {
+    if (this.#books !== null) for (const bet of touched) this.#price(bet, this.#books);
+    for (const bet of touched) this.#findAt(bet, at);
   }
 
-  #update(upserts: readonly BoardRow[], removed: readonly BoardRow[], at: number): void {
-    const touched = new Set<Bet>();
-    for (const row of upserts) {
-      if (this.#view.sees(row.odds.sportsbook)) this.#bets.put(row, touched);
+  #price(bet: Bet, books: ReadonlySet<string>): void {
+    if (bet.isEmpty) this.#priced.delete(bet);
+    else this.#priced.set(bet, priceBet(bet, books));
+  }
+
+  #pricedOf(bet: Bet): PricedBet | null {
+    return this.#books === null ? bet.priced : (this.#priced.get(bet) ?? null);
+  }
+
+  #findAt(bet: Bet, at: string | null): void {
+    const priced = this.#pricedOf(bet);
+    const { serial } = bet;
+    const { ev, arb, middles, low_hold: lowHold } = this.#ledgers;
+    if (this.#kinds.has('ev')) ev.replace(serial, priced ? findEv(bet, priced) : [], at);
+    if (this.#kinds.has('arb')) arb.replace(serial, priced ? findArbitrage(bet, priced) : [], at);
+    if (this.#kinds.has('low_hold')) {
+      const found = lowHold.replace(serial, priced ? findLowHold(bet, priced) : [], at);
+      for (const { id } of found) this.#bets.link(id, bet);
     }
-    for (const { ref } of removed) this.#bets.remove(ref, touched);
-    for (const bet of touched) bet.priced = priceBet(bet);
-    const detectedAt = new Date(at).toISOString();
-    for (const bet of touched) this.#findAt(bet, detectedAt);
-    for (const bet of touched) this.#bets.dropIfEmpty(bet);
-  }
-
-  #findAt(bet: Bet, at: string): void {
-    const { priced, serial } = bet;
-    this.#ledgers.ev.replace(serial, priced === null ? [] : findEv(bet, priced), at);
-    this.#ledgers.arb.replace(serial, priced === null ? [] : findArbitrage(bet, priced), at);
-    this.#ledgers.low_hold.replace(serial, priced === null ? [] : findLowHold(bet, priced), at);
+    if (!this.#kinds.has('middles')) return;
     for (const other of bet.group.bets.values()) {
       if (other === bet) continue;
-      this.#ledgers.middles.replace(pairOf(serial, other.serial), findMiddle(bet, other), at);
+      const found = findMiddle(bet, other, (one) => this.#pricedOf(one));
+      middles.replace(pairOf(serial, other.serial), found, at);
     }
   }
 
@@ -154,11 +171,15 @@ export class OpportunityBoard {
   }
 
   #eventOf<K extends OpportunityKind>({ finding }: OpenOpportunity<K>): EventInfo | undefined {
-    return this.#view.board.event(finding.bet.eventId);
+    return this.#bets.eventOf(finding.bet);
   }
 }
 
 /** One number for two serial numbers in either order; exact for the first 67 million bets. */
 function pairOf(one: number, other: number): number {
   return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -2,36 +2,74 @@ import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
-import { OpportunityBoard } from './opportunity-board.ts';
+import type { Bet } from './bet.ts';
+import { OpportunityBoard, type OpportunitySearch } from './opportunity-board.ts';
+import { PricedBets } from './priced-bets.ts';
+
+/** A board and how to give it back: what nobody else reads ends then. */
+export interface LentBoard {
+  readonly board: OpportunityBoard;
+  release(): void;
+}
 
 export interface OpportunityBoards {
-  /** The opportunities that a tier sees; the first call for a tier searches its whole board once. */
-  of(tier: Tier): OpportunityBoard;
+  /**
+   * The opportunities that a tier sees. The first call for a tier searches its whole board once, and
+   * so does each that names books.
+   */
+  lend(tier: Tier, search?: OpportunitySearch): LentBoard;
   /** The prices behind an opportunity of any tier that was asked for; none for an unknown id. */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
 }
 
+interface Shared {
+  readonly bets: PricedBets;
+  readonly board: OpportunityBoard;
+}
+
 /** A board for each tier, made when it is first asked for; tiers that see the same share one. */
 export function createOpportunityBoards(views: TierViews, clock: Clock): OpportunityBoards {
-  const boards = new Map<TierView, OpportunityBoard>();
+  const boards = new Map<TierView, Shared>();
+  function sharedOf(tier: Tier): Shared {
+    const view = views.of(tier);
+    const twin = boards.keys().find((other) => seeSame(view, other)) ?? view;
+    const known = boards.get(twin);
+    if (known !== undefined) return known;
+    const bets = new PricedBets(twin);
+    const shared = { bets, board: new OpportunityBoard(bets, clock) };
+    boards.set(twin, shared);
+    return shared;
+  }
   return {
-    of(tier) {
-      const view = views.of(tier);
-      const twin = boards.keys().find((other) => seeSame(view, other)) ?? view;
-      const board = boards.get(twin) ?? new OpportunityBoard(twin, clock);
-      boards.set(twin, board);
-      return board;
+    lend(tier, search = {}) {
+      const { bets, board } = sharedOf(tier);
+      if (search.books === undefined || search.books.length === 0) return { board, release() {} };
+      const own = new OpportunityBoard(bets, clock, search);
+      return { board: own, release: () => own.stop() };
     },
     oddsOf: (id) =>
       boards
         .values()
-        .flatMap((board) => board.oddsOf(id))
+        .flatMap(({ bets, board }) => [...board.oddsOf(id), ...pricesOf(bets.linked(id))])
         .toArray(),
     stop() {
-      for (const board of boards.values()) board.stop();
+      for (const { bets, board } of boards.values()) {
+        board.stop();
+        bets.stop();
+      }
     },
   };
+}
+
+/** All prices on the sides of a bet: a low hold among some books rests on other prices than the best. */
+function pricesOf(bet: Bet | undefined): Odds[] {
+  return bet === undefined
+    ? []
+    : bet
+        .offers()
+        .map(({ odds }) => odds)
+        .toArray();
 }
 
 /** A higher tier sees all that a lower one does. */

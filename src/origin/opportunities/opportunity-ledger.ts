@@ -1,5 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import { type Finding, opportunityId, type Standing } from './opportunity.ts';
+import { lastChange } from './price-age.ts';
 
 /** An opportunity that is there, as it was last found. */
 export interface OpenOpportunity<K extends OpportunityKind> extends Standing {
@@ -33,10 +34,17 @@ export class OpportunityLedger<K extends OpportunityKind> {
     return this.#open.get(id);
   }
 
-  /** Replaces all that was found at `owner`, a bet or a pair of bets. `at` is ISO 8601. */
-  replace(owner: number, findings: readonly Finding<K>[], at: string): void {
+  /**
+   * Replaces all that was found at `owner`, a bet or a pair of bets, and gives what is there now.
+   * What is new is detected at `at`, ISO 8601, or where that is null when its last price came.
+   */
+  replace(
+    owner: number,
+    findings: readonly Finding<K>[],
+    at: string | null,
+  ): readonly OpenOpportunity<K>[] {
     const before = this.#byOwner.get(owner) ?? [];
-    if (before.length + findings.length === 0) return;
+    if (before.length + findings.length === 0) return before;
     const after = findings.map((finding) => {
       const known = before.find((opportunity) => opportunity.finding.key === finding.key);
       return known === undefined ? this.#detect(finding, at) : this.#renew(known, finding);
@@ -44,6 +52,7 @@ export class OpportunityLedger<K extends OpportunityKind> {
     for (const opportunity of before) if (!after.includes(opportunity)) this.#expire(opportunity);
     if (after.length === 0) this.#byOwner.delete(owner);
     else this.#byOwner.set(owner, after);
+    return after;
   }
 
   /** What came and went since this was last asked. */
@@ -54,9 +63,9 @@ export class OpportunityLedger<K extends OpportunityKind> {
     return news;
   }
 
-  #detect(finding: Finding<K>, at: string): OpenOpportunity<K> {
+  #detect(finding: Finding<K>, at: string | null): OpenOpportunity<K> {
     const id = opportunityId(this.kind, finding.bet, finding.key);
-    const opportunity = { id, detected_at: at, finding };
+    const opportunity = { id, detected_at: at ?? lastChange(finding.offers), finding };
     this.#open.set(id, opportunity);
     this.#detected.add(opportunity);
     return opportunity;

@@ -1,4 +1,4 @@
-import type { BetKind } from './covering-sides.ts';
+import type { BetKind } from '../covering-sides.ts';
 
 /** Standard deviations of final results: of the home side's margin, and of both scores together. */
 const DEVIATIONS: Readonly<Record<string, { readonly margin: number; readonly total: number }>> = {

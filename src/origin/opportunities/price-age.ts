@@ -13,3 +13,9 @@ export function ageSeconds(offers: readonly Offer[], now: number): number {
 export function isStale(seconds: number, isLive: boolean): boolean {
   return seconds > (isLive ? STALE_SECONDS.live : STALE_SECONDS.upcoming);
 }
+
+/** When the last of the prices became what it is, ISO 8601; for all that is known, when it was seen. */
+export function lastChange(offers: readonly Offer[]): string {
+  const times = offers.map(({ odds }) => Date.parse(odds.odds_changed_at ?? odds.last_seen_at));
+  return new Date(Math.max(0, ...times.filter((time) => !Number.isNaN(time)))).toISOString();
+}

@@ -1,16 +1,16 @@
+import { coveringSides } from '../covering-sides.ts';
 import { SPORTSBOOKS } from '../sportsbooks.ts';
 import type { Bet } from './bet.ts';
 import type { Offer, Sheet } from './book-prices.ts';
-import { coveringSides } from './covering-sides.ts';
 
 /** One side of a bet. */
 export interface PricedSide {
   readonly type: string;
-  /** The probability that the side wins, with the bookmakers' margin taken out. */
-  readonly fair: number;
+  /** The probability that the side wins, with the bookmakers' margin taken out; null on all or none. */
+  readonly fair: number | null;
   /** How many books price it. */
   readonly bookCount: number;
-  /** The prices that imply less than the fair probability. */
+  /** The prices that imply less than the fair probability; none without one. */
   readonly generous: readonly Offer[];
   /** Those that share the highest price, by book. */
   readonly best: readonly [Offer, ...Offer[]];
@@ -20,8 +20,8 @@ export interface PricedSide {
 export interface PricedBet {
   /** All sides, two or three, in the order of their family. */
   readonly sides: readonly PricedSide[];
-  /** Whether a sharp book gave the fair probabilities, and not the consensus. */
-  readonly isSharp: boolean;
+  /** What gave the fair probabilities; null where nothing did. */
+  readonly basis: 'sharp' | 'consensus' | null;
   /** How many books price every side. */
   readonly bookCount: number;
 }
@@ -46,12 +46,13 @@ const PALPABLE_ERROR_PERCENT = 20;
 type BookSheet = readonly [book: string, sheet: Sheet];
 
 /**
- * Values a bet by its own prices. Null where they do not show its worth: a side that nobody prices,
- * sides that may not cover every outcome, or no sharp book and no consensus of at least two.
+ * Values a bet by its own prices; `books` are those whose prices may be bet on, by default all. Null
+ * where a side has no such price, or where the sides may not cover every outcome. What is fair all
+ * books tell: the sharpest, or a consensus of at least two.
  *
  * Left out are books whose prices do not fit the bet, and prices that are palpable errors.
  */
-export function priceBet(bet: Bet): PricedBet | null {
+export function priceBet(bet: Bet, books?: ReadonlySet<string>): PricedBet | null {
   const types = coveringSides(bet, bet.hasDraw);
   if (types === null) return null;
   const sheets: BookSheet[] = [];
@@ -62,14 +63,14 @@ export function priceBet(bet: Bet): PricedBet | null {
   const complete = sheets.filter(([, { total }]) => !Number.isNaN(total));
   const sharp = sharpest(complete);
   const fair = sharp === null ? consensus(complete) : withoutMargin(sharp);
-  if (fair === null) return null;
   const sides: PricedSide[] = [];
-  for (const [index, probability] of fair.entries()) {
-    const side = sideOf(types[index] ?? '', sheets, index, probability);
+  for (const [index, type] of types.entries()) {
+    const side = sideOf(type, sheets, index, fair?.[index] ?? null, books);
     if (side === null) return null;
     sides.push(side);
   }
-  return { sides, isSharp: sharp !== null, bookCount: complete.length };
+  const basis = sharp !== null ? 'sharp' : fair !== null ? 'consensus' : null;
+  return { sides, basis, bookCount: complete.length };
 }
 
 function sharpest(sheets: readonly BookSheet[]): Sheet | null {
@@ -102,29 +103,29 @@ function consensus(sheets: readonly BookSheet[]): readonly number[] | null {
   return sums.map((sum) => sum / fairs.length);
 }
 
-/** One side without its palpable errors; null where nobody prices it. */
+/** One side without its palpable errors; null where none of `books` prices it. */
 function sideOf(
   type: string,
   sheets: readonly BookSheet[],
   index: number,
-  fair: number,
+  fair: number | null,
+  books?: ReadonlySet<string>,
 ): PricedSide | null {
-  const least = fair / (1 + PALPABLE_ERROR_PERCENT / 100);
+  const least = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
+  const sane = sheets.filter(([, { implied }]) => (implied[index] ?? Number.NaN) >= least);
+  const open = books === undefined ? sane : sane.filter(([book]) => books.has(book));
   const generous: Offer[] = [];
-  let bookCount = 0;
   let lowest = Number.POSITIVE_INFINITY;
-  for (const [, { implied, offers }] of sheets) {
+  for (const [, { implied, offers }] of open) {
     const probability = implied[index] ?? Number.NaN;
-    if (!(probability >= least)) continue;
-    bookCount++;
     lowest = Math.min(lowest, probability);
     const offer = offers[index];
-    if (probability < fair && offer !== undefined) generous.push(offer);
+    if (fair !== null && probability < fair && offer !== undefined) generous.push(offer);
   }
-  const [best, ...others] = sheets
+  const [best, ...others] = open
     .filter(([, { implied }]) => implied[index] === lowest)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, { offers }]) => offers[index] ?? []);
   if (best === undefined) return null;
-  return { type, fair, bookCount, generous, best: [best, ...others] };
+  return { type, fair, bookCount: sane.length, generous, best: [best, ...others] };
 }

@@ -10,13 +10,12 @@ type LowHold = StandingOpportunity<'low_hold'>;
 
 /**
  * Those that pass the filters of a query, in its order: lowest hold first, or by market or sport and
- * then by hold. A filter of sportsbooks lets through what can be bet at those books alone.
+ * then by hold. The sportsbooks of a query are those among which the opportunities were found.
  */
 export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
   const sport = anyOf(query.sport && sportSlugs(query.sport));
   const league = anyOf(query.league);
   const market = marketMatcher(query.market ?? []);
-  const book = anyOf(query.sportsbook);
   const { live, max_hold: maxHold = MAX_HOLD_PERCENT } = query;
   const selected: LowHold[] = [];
   for (const candidate of all) {
@@ -27,8 +26,7 @@ export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowH
       sport(event.sport) &&
       league(event.league) &&
       market(finding.bet.marketType) &&
-      (live === undefined || event.is_live === live) &&
-      everySideAt(candidate, book);
+      (live === undefined || event.is_live === live);
     if (passes) selected.push(candidate);
   }
   return selected.sort(ORDERS[query.sort ?? 'hold']);
@@ -45,13 +43,6 @@ export function summarizeLowHold(selected: readonly LowHold[]) {
     by_market: countBy(selected, ({ opportunity }) => opportunity.finding.bet.marketType),
     by_sport: countBy(selected, ({ event }) => event.sport),
   };
-}
-
-function everySideAt({ opportunity }: LowHold, book: (id: string) => boolean): boolean {
-  const { offers } = opportunity.finding;
-  const sides = new Set(offers.map(({ odds }) => odds.selection_type));
-  for (const { odds } of offers) if (book(odds.sportsbook)) sides.delete(odds.selection_type);
-  return sides.size === 0;
 }
 
 const ORDERS = {

@@ -29,8 +29,10 @@ export function lowHoldRoute(
     demandLowHold(caller);
     const query = { max_hold: MAX_HOLD_PERCENT, state: DEFAULT_STATE, ...readQuery(request.query) };
     views.of(caller.tier).demand(query.sportsbook);
-    const board = boards.of(caller.tier);
+    const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
+    const { board, release } = boards.lend(caller.tier, search);
     const selected = selectLowHold(board.standing('low_hold'), query);
+    release();
     const { limit = PAGE_SIZE_DEFAULT, offset = 0 } = query;
     const { items, pagination } = pageOf(selected, offset, limit);
     return {

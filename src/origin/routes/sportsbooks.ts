@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { PLAYER_PROP_PREFIX } from '../../contract/markets.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import type { Sportsbook } from '../../contract/sportsbooks.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import type { Board } from '../board.ts';
 import { pageMeta, wholePage } from '../page.ts';
-import { type BookProfile, SPORTSBOOKS } from '../sportsbooks.ts';
+import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbooks.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 /**
@@ -16,7 +17,11 @@ export function sportsbooksRoute(app: FastifyInstance, views: TierViews): void {
   app.get('/sportsbooks', (request) => {
     const view = views.of(callerOf(request).tier);
     const activity = activityOn(view.board);
-    const page = wholePage(SPORTSBOOKS.filter((book) => isListed(book, view)));
+    const unlisted = [...activity]
+      .filter(([id]) => !isListedBook(id))
+      .map(([id, shown]) => unlistedBook(id, shown))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const page = wholePage([...SPORTSBOOKS, ...unlisted].filter((book) => isShown(book, view)));
     return {
       data: page.items.map((book) => toSportsbook(book, activity.get(book.id))),
       meta: {
@@ -28,13 +33,15 @@ export function sportsbooksRoute(app: FastifyInstance, views: TierViews): void {
   });
 }
 
-function isListed(book: BookProfile, view: TierView): boolean {
+function isShown(book: BookProfile, view: TierView): boolean {
   return book.requiresTier !== 'sharp' || tierAllows(view.tier, 'sharp');
 }
 
 interface Activity {
   readonly eventIds: Set<string>;
   lastUpdate: string;
+  hasLiveOdds: boolean;
+  hasPlayerProps: boolean;
 }
 
 /** What each book has on the board. */
@@ -42,17 +49,18 @@ function activityOn(board: Board): ReadonlyMap<string, Activity> {
   const time = timeReader();
   const books = new Map<string, Activity>();
   for (const { odds } of board.rows()) {
-    const activity = books.get(odds.sportsbook);
+    let activity = books.get(odds.sportsbook);
     if (activity === undefined) {
-      books.set(odds.sportsbook, {
-        eventIds: new Set([odds.event_id]),
-        lastUpdate: odds.last_seen_at,
-      });
-      continue;
+      const lastUpdate = odds.last_seen_at;
+      activity = { eventIds: new Set(), lastUpdate, hasLiveOdds: false, hasPlayerProps: false };
+      books.set(odds.sportsbook, activity);
     }
     activity.eventIds.add(odds.event_id);
-    if (time(odds.last_seen_at) > time(activity.lastUpdate))
+    activity.hasLiveOdds ||= odds.is_live;
+    activity.hasPlayerProps ||= odds.market_type.startsWith(PLAYER_PROP_PREFIX);
+    if (time(odds.last_seen_at) > time(activity.lastUpdate)) {
       activity.lastUpdate = odds.last_seen_at;
+    }
   }
   return books;
 }

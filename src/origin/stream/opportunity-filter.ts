@@ -1,3 +1,4 @@
+import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
@@ -11,29 +12,20 @@ export type OpportunityFilter = Pick<StreamRequest, 'filter' | 'minEv' | 'minPro
 interface Facts {
   readonly event: string;
   readonly market: string;
-  /** For each bet that it takes, the books where it can be placed. */
-  readonly books: readonly (readonly string[])[];
 }
 
 type ReadFacts = { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => Facts };
 
+const ofEvent = ({
+  event_id: event,
+  market_type: market,
+}: OpportunityOf['arb' | 'middles' | 'low_hold']) => ({ event, market });
+
 const READ_FACTS: ReadFacts = {
-  ev: ({ game_id: event, market, sportsbook }) => ({ event, market, books: [[sportsbook]] }),
-  arb: ({ event_id: event, market_type: market, legs }) => ({
-    event,
-    market,
-    books: legs.map((leg) => [leg.sportsbook]),
-  }),
-  middles: ({ event_id: event, market_type: market, side1, side2 }) => ({
-    event,
-    market,
-    books: [[side1.book], [side2.book]],
-  }),
-  low_hold: ({ event_id: event, market_type: market, side1, side2, side3 }) => ({
-    event,
-    market,
-    books: [side1, side2, side3].flatMap((side) => (side ? [side.books] : [])),
-  }),
+  ev: ({ game_id: event, market }) => ({ event, market }),
+  arb: ofEvent,
+  middles: ofEvent,
+  low_hold: ofEvent,
 };
 
 export type OpportunityMatcher = <K extends OpportunityKind>(
@@ -41,22 +33,18 @@ export type OpportunityMatcher = <K extends OpportunityKind>(
   opportunity: OpportunityOf[K],
 ) => boolean;
 
-/**
- * A test for opportunities. A filter of sportsbooks lets through what can be bet at those books
- * alone.
- */
+/** A test for opportunities. Those of a stream that names sportsbooks are found among these. */
 export function opportunityMatcher(request: OpportunityFilter): OpportunityMatcher {
   const { filter, minEv, minProfit } = request;
   const sport = anyOf(filter.sport && sportSlugs(filter.sport));
   const league = anyOf(filter.league);
   const event = anyIdOf(filter.event);
   const market = marketMatcher(filter.market ?? []);
-  const book = anyOf(filter.sportsbook);
   const yields: { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => boolean } = {
     ev: ({ ev_percentage: percent }) => percent >= minEv,
     arb: ({ profit_percent: percent }) => percent >= minProfit,
     middles: () => true,
-    low_hold: () => true,
+    low_hold: ({ hold_percentage: percent }) => percent <= MAX_HOLD_PERCENT,
   };
   return (kind, opportunity) => {
     const facts = READ_FACTS[kind](opportunity);
@@ -65,8 +53,7 @@ export function opportunityMatcher(request: OpportunityFilter): OpportunityMatch
       sport(opportunity.sport) &&
       league(opportunity.league) &&
       event(facts.event) &&
-      market(facts.market) &&
-      facts.books.every((books) => books.some(book))
+      market(facts.market)
     );
   };
 }

@@ -9,6 +9,7 @@ import { Lane } from './lane.ts';
 import { type OpportunityMatcher, opportunityMatcher } from './opportunity-filter.ts';
 import { opportunityInState } from './opportunity-links.ts';
 import type { StreamRequest } from './stream-request.ts';
+import { isMaterial, type ToldOpportunity, toldOf } from './told-opportunity.ts';
 
 /** Where the opportunities of a tier come from. */
 export type OpportunitySource = Pick<OpportunityBoard, 'open' | 'onChange'>;
@@ -18,8 +19,8 @@ export class OpportunityLane extends Lane {
   readonly #source: OpportunitySource;
   readonly #matches: OpportunityMatcher;
   readonly #state: string | undefined;
-  /** Ids that readers have been told of, and not of their end. */
-  readonly #told = new Set<string>();
+  /** What readers have been told of, and not of its end, by id. */
+  readonly #told = new Map<string, ToldOpportunity>();
 
   constructor(source: OpportunitySource, request: StreamRequest) {
     super();
@@ -40,7 +41,11 @@ export class OpportunityLane extends Lane {
 
   #openOf<K extends OpportunityKind>(kind: K): OpportunityOf[K][] {
     const open = this.#passing(kind, [...this.#source.open(kind)]);
-    for (const { id } of open) this.#told.add(id);
+    for (const opportunity of open) {
+      // What earlier readers were told stays what the next change is measured by.
+      const told = this.#told.get(opportunity.id) ?? toldOf(kind, opportunity);
+      this.#told.set(opportunity.id, told);
+    }
     return open;
   }
 
@@ -63,9 +68,15 @@ export class OpportunityLane extends Lane {
     const kept = new Set(passing.map(({ id }) => id));
     const left = detected.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
     const gone = [...expired, ...left].filter((id) => this.#told.delete(id));
-    for (const id of kept) this.#told.add(id);
+    const news = passing.filter((opportunity) => this.#isNews(kind, opportunity));
+    for (const opportunity of news) this.#told.set(opportunity.id, toldOf(kind, opportunity));
     yield* expiredFrames(kind, gone, at);
-    yield* detectedFrames(kind, passing);
+    yield* detectedFrames(kind, news);
+  }
+
+  #isNews<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): boolean {
+    const told = this.#told.get(opportunity.id);
+    return told === undefined || isMaterial(told, toldOf(kind, opportunity));
   }
 }
 

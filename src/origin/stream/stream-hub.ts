@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
-import type { Tier } from '../../contract/tiers.ts';
 import type { Feed } from '../feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
+import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
 import { Lanes } from './lane.ts';
 import { OddsLane } from './odds-lane.ts';
 import { sharedOddsMoves } from './odds-moves.ts';
 import { OpenStreams } from './open-streams.ts';
-import { OpportunityLane, type OpportunitySource } from './opportunity-lane.ts';
+import { OpportunityLane } from './opportunity-lane.ts';
 import { hasEnded, type StreamTerms } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
 import { openingFrames } from './stream-opening.ts';
@@ -20,7 +20,7 @@ export interface StreamSources {
   readonly feed: Feed;
   readonly views: TierViews;
   readonly keys: KeyStore;
-  opportunities(tier: Tier): OpportunitySource;
+  readonly opportunities: Pick<OpportunityBoards, 'lend'>;
 }
 
 /** Every open stream, and the lanes that feed them. */
@@ -73,8 +73,14 @@ export class StreamHub {
   #opportunityLane({ tier }: KeyHolder, request: StreamRequest): OpportunityLane {
     const { filter, minEv, minProfit, state } = request;
     const key = JSON.stringify([tier, canonical(filter), minEv, minProfit, state]);
-    const source = this.#sources.opportunities(tier);
-    return this.#opportunityLanes.at(key, () => new OpportunityLane(source, request));
+    return this.#opportunityLanes.at(key, () => {
+      const { board, release } = this.#sources.opportunities.lend(tier, {
+        books: filter.sportsbook,
+      });
+      const lane = new OpportunityLane(board, request);
+      lane.whenEmpty(release);
+      return lane;
+    });
   }
 }
 

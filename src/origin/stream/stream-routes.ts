@@ -63,10 +63,9 @@ export function streamRoutes(
  * Refuses names that nothing can have: who waits on a stream would wait for ever. Leagues, events
  * and market types come and go, so that any name may be waited for.
  */
-function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, { board, books }: TierView) {
-  const book = sportsbook.find(
-    (id) => !books.includes(id) && !board.rows().some(({ odds }) => slugOf(odds.sportsbook) === id),
-  );
+function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, view: TierView) {
+  const { board } = view;
+  const book = sportsbook.find((id) => !view.knows(id));
   if (book !== undefined) throw unknown('sportsbook', book);
   const known = new Set<string>([...SPORTS, ...board.events().map((event) => slugOf(event.sport))]);
   const slug = sportSlugs(sport).find((name) => !known.has(name));

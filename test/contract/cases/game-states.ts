@@ -61,6 +61,15 @@ export const gameStates: EndpointCases = {
         }
       }
     }),
+    rule('gameClock is a string in every sport, those without a clock included', async (api) => {
+      const { data } = await api.read(LiveSportsAnswer, '/gamestate');
+      for (const { sport } of data.sports) {
+        const { data: games } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+        for (const [id, game] of Object.entries(games)) {
+          expect(typeof game.gameClock, `${sport} ${id}`).toBe('string');
+        }
+      }
+    }),
     rule('agrees with /events on the league and the teams', async (api) => {
       const sport = await anySport(api);
       const { data } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);

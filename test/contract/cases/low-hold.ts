@@ -73,12 +73,15 @@ export const lowHold: EndpointCases = {
             expect(books.length).toBeGreaterThan(0);
             expect(Object.keys(links).sort()).toEqual([...books].sort());
             expect(odds.implied_probability).toBeCloseTo(1 / odds.decimal, 4);
-            expect(odds.fair_probability).toBeLessThan(odds.implied_probability);
+            const fair = odds.fair_probability ?? null;
+            if (fair !== null) expect(fair).toBeLessThan(odds.implied_probability);
             const net = odds.american > 0 ? odds.american / 100 : -100 / odds.american;
             expect(odds.decimal).toBeCloseTo(1 + net, 2);
           }
-          const fair = sidesOf(low).reduce((sum, { odds }) => sum + odds.fair_probability, 0);
-          expect(fair).toBeCloseTo(1, 3);
+          const fairs = sidesOf(low).map(({ odds }) => odds.fair_probability ?? null);
+          const isFair = !fairs.includes(null);
+          const sum = fairs.reduce((total: number, fair) => total + (fair ?? 0), 0);
+          expect(sum).toBeCloseTo(isFair ? 1 : 0, 3);
           const books = new Set(sidesOf(low).flatMap((side) => side.books));
           expect([...low.all_books].sort()).toEqual([...books].sort());
         }
@@ -120,14 +123,19 @@ export const lowHold: EndpointCases = {
       const { data } = await some(api, 'market=moneyline,props&limit=200');
       for (const low of data) expect(low.market_type).toMatch(/^(moneyline|player_.*)$/);
     }),
-    rule('sportsbook keeps what can be bet at the named books', async (api) => {
-      const { data, pagination } = await some(api, 'sportsbook=pinnacle,circa,novig&limit=200');
-      for (const low of data) {
-        for (const { books } of sidesOf(low)) {
-          expect(books.some((book) => ['pinnacle', 'circa', 'novig'].includes(book))).toBe(true);
-        }
+    rule('sportsbook names the books that are considered', async (api) => {
+      const named = ['draftkings', 'fanduel', 'betmgm'];
+      const { data } = await some(api, `sportsbook=${named.join()}&limit=200`);
+      for (const low of data) expect(named).toEqual(expect.arrayContaining(low.all_books));
+      const alone = await all(api, `sportsbook=${named.join()}&max_hold=100`);
+      const holds = new Map(alone.map(({ id, hold_percentage: hold }) => [id, hold]));
+      // More books never make a hold greater, and what is found among all has a place among them.
+      const better = await all(api, 'max_hold=100');
+      const known = better.filter(({ id }) => holds.has(id));
+      expect(known.length).toBeGreaterThan(0);
+      for (const { id, hold_percentage: hold } of known) {
+        expect(hold).toBeLessThanOrEqual((holds.get(id) ?? 0) + 1e-3);
       }
-      expect(pagination.total).toBeLessThan((await page(api)).pagination.total);
     }),
     ...['sport', 'league', 'sportsbook', 'market'].map((parameter) =>
       rule(`${parameter} with an unknown value matches nothing`, async (api) => {
@@ -152,6 +160,14 @@ export const lowHold: EndpointCases = {
       const whole = await all(api);
       expect(narrow.length).toBe(whole.filter((low) => low.hold_percentage <= 2.5).length);
       expect((await page(api, 'max_hold=5')).pagination.total).toBe(whole.length);
+    }),
+    rule('max_hold above the default lists what is there up to it', async (api) => {
+      const wide = await all(api, 'max_hold=12');
+      expect(Math.max(...wide.map((low) => low.hold_percentage))).toBeGreaterThan(5);
+      for (const low of wide) expect(low.hold_percentage).toBeLessThanOrEqual(12);
+      const narrow = wide.filter((low) => low.hold_percentage <= 5).map(({ id }) => id);
+      expect(narrow).toEqual((await all(api)).map(({ id }) => id));
+      await api.refused(400, 'invalid_request', `${PATH}?max_hold=101`, {}, ['max_hold']);
     }),
     rule('sort is by hold, lowest first, unless market or sport is named', async (api) => {
       const holds = (await all(api)).map((low) => low.hold_percentage);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
-import { OddsPage } from '../../../src/contract/odds.ts';
+import { OddsBatch, OddsPage } from '../../../src/contract/odds.ts';
 import type { Api } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
 import { accessCases } from './access.ts';
@@ -32,6 +32,44 @@ export const oddsComparison: EndpointCases = {
       );
       const { meta } = await api.read(OddsPage, `/odds?event=${event.id}&limit=1`);
       expect(offers.length).toBe(meta.total);
+    }),
+    rule('puts no price under a name that says something else', async (api) => {
+      const event = await anyEvent(api);
+      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const rows = await api.read(OddsBatch, '/odds/batch', {
+        method: 'POST',
+        body: { event_ids: [event.id] },
+      });
+      const odds = rows.data.events.flatMap((found) => found.odds);
+      const byPlace = Map.groupBy(odds, (row) =>
+        JSON.stringify(placeOf(row.market_type, row, row)),
+      );
+      let checked = 0;
+      for (const market of data.markets) {
+        for (const selection of market.selections) {
+          const names = Object.entries(selection.books).flatMap(([sportsbook, price]) => {
+            const place = placeOf(market.market_type, selection, { sportsbook, ...price });
+            const found = byPlace.get(JSON.stringify(place)) ?? [];
+            expect(found.length, JSON.stringify(place)).toBeGreaterThan(0);
+            return found.length === 1 ? found.map((row) => meaningOf(row)) : [];
+          });
+          checked += names.length;
+          expect(new Set(names).size, JSON.stringify(selection)).toBeLessThanOrEqual(1);
+        }
+      }
+      expect(checked).toBeGreaterThan(0);
+    }),
+    rule('tells the hold of a moneyline only of books that price every outcome', async (api) => {
+      const { data } = await api.read(ComparisonAnswer, `${await anyPath(api)}&market=moneyline`);
+      const [market] = data.markets;
+      if (market === undefined) throw new Error('The event has no moneyline.');
+      const outcomes = data.sport === 'soccer' ? ['home', 'draw', 'away'] : ['home', 'away'];
+      for (const book of Object.keys(market.hold.by_book)) {
+        const priced = market.selections.filter(({ books }) => Object.hasOwn(books, book));
+        const sides = priced.map((selection) => selection.selection_type);
+        expect(sides, book).toEqual(expect.arrayContaining(outcomes));
+      }
+      expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
     }),
     rule('names the best and the worst book, and the gap between them in percent', async (api) => {
       const { data } = await api.read(ComparisonAnswer, await anyPath(api));
@@ -93,4 +131,32 @@ export const oddsComparison: EndpointCases = {
 
 function hold(decimals: readonly number[]): number {
   return (decimals.reduce((sum, decimal) => sum + 1 / decimal, 0) - 1) * 100;
+}
+
+interface Priced {
+  readonly sportsbook: string;
+  readonly odds_american: number;
+  readonly odds_decimal: number;
+}
+
+interface Side {
+  readonly selection_type: string;
+  readonly line?: number | null | undefined;
+}
+
+/** What tells a price but for the name of its selection. */
+function placeOf(market: string, side: Side, price: Priced): unknown[] {
+  const { sportsbook, odds_american: american, odds_decimal: decimal } = price;
+  return [market, side.selection_type, side.line ?? null, sportsbook, american, decimal];
+}
+
+/** Words and numbers of a name that make a bet of another meaning than its side and line. */
+function meaningOf({
+  selection,
+  selection_type: type,
+  line,
+}: Side & { selection: string }): string {
+  const words = selection.toLowerCase().match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
+  const told = type.split('_');
+  return words.filter((word) => Number(word) !== line && !told.includes(word)).join(' ');
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { SseReader } from '../../harness/sse-reader.ts';
 import { type EndpointCases, rule } from '../case.ts';
 
 export const service: EndpointCases = {
@@ -26,6 +27,45 @@ export const service: EndpointCases = {
     rule('tells every request apart by its id', async (api) => {
       const [one, two] = await Promise.all([api.call('/odds?limit=1'), api.call('/odds?limit=1')]);
       expect(one.headers.get('x-request-id')).not.toBe(two.headers.get('x-request-id'));
+    }),
+    rule('lets pages of any origin read answers, refusals and streams', async (api) => {
+      const headers = { origin: 'https://odds.example' };
+      const calls = [
+        api.call('/odds?limit=1', { headers }),
+        api.call('/odds?limit=1', { tier: null, headers }),
+        api.call('/odds/comparison?event=no-such-event', { headers }),
+        api.call('/no/such/path', { headers }),
+      ];
+      for (const { status, headers: answered } of await Promise.all(calls)) {
+        expect(answered.get('access-control-allow-origin'), `${status}`).toBe('*');
+        expect(answered.get('access-control-expose-headers')).toMatch(/x-ratelimit-remaining/i);
+        expect(answered.get('access-control-expose-headers')).toMatch(/retry-after/i);
+      }
+      const asked = `/stream?event=none&api_key=${api.keyOf('enterprise')}`;
+      const stream = await SseReader.open(api.urlOf(asked), headers);
+      expect(stream.response.headers['access-control-allow-origin']).toBe('*');
+      await stream.close();
+    }),
+    rule('answers the preflight of a browser without a key', async (api) => {
+      for (const [path, method] of [
+        ['/stream', 'GET'],
+        ['/odds/batch', 'POST'],
+        ['/account/keys/key_1', 'DELETE'],
+      ] as const) {
+        const answer = await api.call(path, {
+          method: 'OPTIONS',
+          tier: null,
+          headers: {
+            origin: 'https://odds.example',
+            'access-control-request-method': method,
+            'access-control-request-headers': 'x-api-key,content-type',
+          },
+        });
+        expect(answer.status, path).toBe(204);
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+        expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+        expect(answer.headers.get('access-control-allow-headers')).toMatch(/x-api-key/i);
+      }
     }),
   ],
 };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { EventsPage } from '../../../src/contract/events.ts';
+import { OddsPage } from '../../../src/contract/odds.ts';
 import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { type EndpointCases, rule } from '../case.ts';
@@ -30,6 +31,26 @@ export const sportsbooks: EndpointCases = {
       for (const book of active) {
         expect(book.event_count).toBeGreaterThan(0);
         expect(Date.parse(book.last_update ?? '')).not.toBeNaN();
+      }
+    }),
+    rule('lists every book that has a price, as books_available does', async (api) => {
+      for (const tier of TIERS) {
+        const { data } = await api.read(SportsbooksPage, '/sportsbooks', { tier });
+        const listed = data.map((book) => book.id);
+        const events = await api.read(EventsPage, '/events?limit=200', { tier });
+        const priced = new Set(events.data.flatMap((event) => event.books));
+        const { meta } = await api.read(OddsPage, '/odds?limit=1', { tier });
+        expect(listed, tier).toEqual(expect.arrayContaining([...priced]));
+        expect(meta.books_available, tier).toEqual(expect.arrayContaining([...priced]));
+      }
+    }),
+    rule('a book that the free tier does not have is refused to it by name', async (api) => {
+      const all = await api.read(OddsPage, '/odds?limit=1');
+      const free = await api.read(OddsPage, '/odds?limit=1', { tier: 'free' });
+      expect(free.meta.books_available).toHaveLength(2);
+      for (const book of all.meta.books_available) {
+        const { status } = await api.call(`/odds?limit=1&sportsbook=${book}`, { tier: 'free' });
+        expect(status, book).toBe(free.meta.books_available.includes(book) ? 200 : 403);
       }
     }),
     rule('event_count is what /events finds for the book', async (api) => {

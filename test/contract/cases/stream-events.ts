@@ -24,6 +24,22 @@ async function readUntil(
   return stream.events;
 }
 
+type Expiry = Extract<StreamEvent, { readonly kind: `${string}:expired` }>;
+type Detection = Extract<StreamEvent, { readonly kind: `${string}:detected` }>;
+
+const isExpiry = (event: StreamEvent): event is Expiry => event.kind.endsWith(':expired');
+const isDetection = (event: StreamEvent): event is Detection => event.kind.endsWith(':detected');
+
+/** The fields that a client acts on, and the worth in steps of half a percent, whatever the kind. */
+function actedOn(found: object): string {
+  return JSON.stringify(found, (name, value) => {
+    if (/^(ev_percentage|expected_value)$/.test(name)) return Math.floor(value / 0.5);
+    const isShape = name === '' || /^\d+$/.test(name) || /^(legs|side\d|odds|books)$/.test(name);
+    const isPrice = /^(id|sportsbook|book|american|decimal|odds_american|odds_decimal)$/.test(name);
+    return isShape || isPrice ? value : name === 'fair_probability' ? value === null : undefined;
+  });
+}
+
 const idsOf = (payload: readonly { readonly id: string }[]) => payload.map(({ id }) => id);
 
 function detectionRule(kind: OpportunityKind) {
@@ -178,6 +194,48 @@ export const streamEvents: EndpointCases = {
       ['odds:removed'],
     ),
     ...OPPORTUNITY_KINDS.map(detectionRule),
+    rule(
+      'detected comes again only where a price, a book or the worth by a step is another',
+      async (api) => {
+        await reading(api, '/stream?min_ev=0&min_profit=0', async (stream) => {
+          await stream.until('snapshot:complete');
+          for (let turn = 0; turn < 2; turn++) {
+            api.halfMinute();
+            await stream.until('heartbeat');
+          }
+          const told = new Map<string, string>();
+          let repeats = 0;
+          for (const event of stream.events) {
+            if (isExpiry(event)) for (const id of event.data.expired) told.delete(id);
+            if (!isDetection(event)) continue;
+            for (const { detected_at: _, ...found } of event.data) {
+              const acted = actedOn(found);
+              if (told.has(found.id)) repeats++;
+              expect(told.get(found.id), event.kind).not.toBe(acted);
+              told.set(found.id, acted);
+            }
+          }
+          expect(repeats).toBeGreaterThan(0);
+        });
+      },
+      OPPORTUNITY_KINDS.map((kind) => `${kind}:detected` as const),
+    ),
+    rule(
+      'sportsbook names the books among which low holds are searched',
+      async (api) => {
+        const named = ['draftkings', 'fanduel'];
+        await reading(api, `/stream?sportsbook=${named.join()}`, async (stream) => {
+          await stream.until('snapshot:complete');
+          const lows = stream.all('low_hold:detected').flat();
+          expect(lows.length).toBeGreaterThan(0);
+          for (const low of lows) {
+            expect(named).toEqual(expect.arrayContaining(low.all_books));
+            expect(low.hold_percentage).toBeLessThanOrEqual(5);
+          }
+        });
+      },
+      ['low_hold:detected'],
+    ),
     channelRule('odds', [...ALWAYS, ...OF_ODDS]),
     channelRule('opportunities', [...ALWAYS, ...OF_OPPORTUNITIES]),
     channelRule('all', [...ALWAYS, ...OF_ODDS, ...OF_OPPORTUNITIES]),

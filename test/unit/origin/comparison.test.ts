@@ -106,7 +106,95 @@ test('books that spell a selection differently meet in one', () => {
   expect(compareMarkets(rows)[0]?.selections.length).toBe(1);
 });
 
-test('of two prices of one book on one selection the one seen last stands', () => {
+/** The names under which selections stand, each with its books. */
+function namesOf(rows: readonly Odds[]) {
+  const [market] = compareMarkets(rows);
+  return market?.selections.map(({ selection, books }) => [selection, Object.keys(books).sort()]);
+}
+
+test('yes and no on a side are selections beside the side itself', () => {
+  const rows = [
+    side('home', 'a', 2.4, { selection: 'Arsenal' }),
+    side('home', 'b', 2.35, { selection: 'ARSENAL' }),
+    side('home', 'c', 1.68, { selection: 'Arsenal No' }),
+    side('home', 'c', 2.41, { selection: 'Arsenal Yes' }),
+    side('home', 'c', 3.28, { selection: 'Everton @ Arsenal Yes' }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Arsenal', ['a', 'b']],
+    ['Arsenal No', ['c']],
+    ['Arsenal Yes', ['c']],
+    ['Everton @ Arsenal Yes', ['c']],
+  ]);
+});
+
+test('a number in the name that is not the line tells selections apart', () => {
+  const rows = [
+    side('home_over', 'a', 4.6, { selection: 'Arsenal & Over 2.5' }),
+    side('home_over', 'a', 10, { selection: 'Arsenal & Over 3.5' }),
+    side('home_over', 'b', 4.8, { selection: 'Arsenal & Over 2.5' }),
+    side('over', 'c', 1.9, { selection: 'Over 2.5', line: 2.5 }),
+    side('over', 'd', 1.95, { selection: 'Over', line: 2.5 }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Arsenal & Over 2.5', ['a', 'b']],
+    ['Arsenal & Over 3.5', ['a']],
+    ['Over 2.5', ['c', 'd']],
+  ]);
+});
+
+test('what a name only repeats of its side does not tell selections apart', () => {
+  const rows = [
+    side('draw', 'a', 3.2, { selection: 'Draw' }),
+    side('draw', 'b', 3.1, { selection: 'Tie' }),
+    side('draw', 'c', 3, { selection: 'X' }),
+    side('home_draw', 'a', 1.4, { selection: 'Arsenal Or Draw' }),
+    side('home_draw', 'b', 1.4, { selection: 'Arsenal / Tie' }),
+    side('home_draw', 'c', 1.4, { selection: 'Arsenal And Draw' }),
+  ];
+  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
+test('a book that prices one selection twice means two things by it, and both stay', () => {
+  const rows = [
+    side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
+    side('draw', 'a', 3.2, { id: '2', selection: 'Tie' }),
+    side('draw', 'b', 3.1, { id: '3', selection: 'Tie' }),
+    side('outright', 'a', 86, { id: '4', selection: 'OUSMANE DEMBELE' }),
+    side('outright', 'a', 9.25, { id: '5', selection: 'OUSMANE DEMBÉLÉ' }),
+    side('yes', 'a', 5, { id: '6', selection: 'Yes' }),
+    side('yes', 'a', 7, { id: '7', selection: 'Yes' }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Draw', ['a']],
+    ['Tie', ['a', 'b']],
+    ['OUSMANE DEMBELE', ['a']],
+    ['OUSMANE DEMBÉLÉ', ['a']],
+    ['Yes', ['a']],
+    ['Yes', ['a']],
+  ]);
+});
+
+test.each(['first_team_to_score', 'double_chance', 'game_prop'])(
+  'home and away leave an outcome of %s out, so that it has no hold',
+  (market_type) => {
+    const rows = [side('home', 'a', 1.8, { market_type }), side('away', 'a', 2, { market_type })];
+    expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
+  },
+);
+
+test('a market that collects bets of any kind has no hold', () => {
+  const rows = [
+    side('yes', 'a', 2.39, { market_type: 'game_prop' }),
+    side('no', 'a', 1.559, { market_type: 'game_prop' }),
+  ];
+  expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
+});
+
+test('of two prices of one book on one selection under one id the one seen last stands', () => {
   const rows = [
     side('home', 'a', 2, { last_seen_at: '2026-11-21T18:00:05Z' }),
     side('home', 'a', 3, { last_seen_at: '2026-11-21T18:00Z' }),

@@ -64,3 +64,7 @@ test('a sport whose reports are 60 seconds old has no state any more', () => {
   clock.advance(1);
   expect(states()).toEqual([]);
 });
+
+test('a game whose clock no book shows has an empty one', () => {
+  expect(merge({ [FIRST]: report(1, 0), [SECOND]: report(1, 0) }).gameClock).toBe('');
+});

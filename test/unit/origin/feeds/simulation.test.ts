@@ -107,8 +107,8 @@ describe('the table of sportsbooks', () => {
     expect(new Set(SPORTSBOOKS.map(({ id }) => id)).size).toBe(32);
   });
 
-  it('asks for no tier at a book that it does not know', () => {
-    expect(requiredTierOf('bookshop')).toBe('free');
+  it('asks for the tier that sees all books at a book that it does not know', () => {
+    expect(requiredTierOf('bookshop')).toBe('sharp');
     expect(requiredTierOf('draftkings')).toBe('free');
     expect(requiredTierOf('pinnacle')).toBe('sharp');
   });

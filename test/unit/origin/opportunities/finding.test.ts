@@ -114,6 +114,7 @@ describe('an arbitrage', () => {
       price({
         sportsbook: book,
         market_type: 'point_spread',
+        selection: side,
         selection_type: side,
         line,
         odds_decimal: decimal,

@@ -136,10 +136,10 @@ test('tiers that see the same books share their opportunities, and an id is the 
     total('circa', 'over', 1.96),
   ]);
   const boards = createOpportunityBoards(createTierViews(feed.board, clock), clock);
-  expect(boards.of('enterprise')).toBe(boards.of('sharp'));
-  expect(boards.of('hobby')).not.toBe(boards.of('pro'));
-  const [atHobby] = [...boards.of('hobby').open('low_hold')];
-  const [atSharp] = [...boards.of('sharp').open('low_hold')];
+  expect(boards.lend('enterprise').board).toBe(boards.lend('sharp').board);
+  expect(boards.lend('hobby').board).not.toBe(boards.lend('pro').board);
+  const [atHobby] = [...boards.lend('hobby').board.open('low_hold')];
+  const [atSharp] = [...boards.lend('sharp').board.open('low_hold')];
   expect(atHobby?.id).toBe(atSharp?.id);
   expect(atHobby?.all_books).not.toEqual(atSharp?.all_books);
   boards.stop();

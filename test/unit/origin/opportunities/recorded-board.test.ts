@@ -5,6 +5,7 @@ import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import type { Board } from '../../../../src/origin/board.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
@@ -40,7 +41,7 @@ describe.skipIf(!existsSync(RECORDED))(`on the board recorded in ${RECORDED.path
   beforeAll(() => {
     const clock = new ManualClock(Date.parse('2026-07-13T02:00:00Z'));
     source = readRecordedBoard(RECORDED.pathname, clock).board;
-    board = new OpportunityBoard(new TierView('enterprise', source), clock);
+    board = new OpportunityBoard(new PricedBets(new TierView('enterprise', source)), clock);
   });
 
   it('every arbitrage profits at almost all results, and loses at none', () => {
@@ -70,7 +71,7 @@ describe.skipIf(!existsSync(RECORDED))(`on the board recorded in ${RECORDED.path
     }
   });
 
-  it.each(['to_win_to_nil', 'double_chance', 'correct_score', 'to_win_either_half', 'game_prop'])(
+  it.each(['double_chance', 'correct_score', 'to_win_either_half', 'game_prop'])(
     'nothing is found in %s, whose sides do not stand against each other',
     (market) => {
       expect(Array.from(source.rows()).some(({ odds }) => odds.market_type === market)).toBe(true);
@@ -81,6 +82,17 @@ describe.skipIf(!existsSync(RECORDED))(`on the board recorded in ${RECORDED.path
       }
     },
   );
+
+  it('in to_win_to_nil yes stands against no, and neither team against the other', () => {
+    const found = OPPORTUNITY_KINDS.flatMap((kind) => [...board.open(kind)])
+      .map(({ id }) => board.oddsOf(id))
+      .filter(([first]) => first?.market_type === 'to_win_to_nil');
+    expect(found.length).toBeGreaterThan(0);
+    for (const legs of found) {
+      expect(new Set(legs.map((odds) => odds.selection_type))).toEqual(new Set(['yes', 'no']));
+      expect(new Set(legs.map((odds) => odds.selection.split(' ')[0])).size).toBe(1);
+    }
+  });
 
   it('nothing promises more than a bookmaker would pay out', () => {
     expect(Math.max(...Array.from(board.open('ev'), (ev) => ev.ev_percentage))).toBeLessThan(20.1);

@@ -4,6 +4,7 @@ import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { Feed } from '../../../../src/origin/feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
 import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
@@ -18,7 +19,7 @@ interface Watched {
 
 function watch(tier: Tier, feed: Feed, clock: ManualClock): Watched {
   const view = new View(tier, feed.board);
-  const board = new OpportunityBoard(view, clock);
+  const board = new OpportunityBoard(new PricedBets(view), clock);
   const detected = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
   const expired = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
   board.onChange((change) => {
@@ -63,7 +64,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
 
   it('what is open is what a fresh search finds', () => {
     for (const { view, board } of watched) {
-      const fresh = new OpportunityBoard(view, new ManualClock());
+      const fresh = new OpportunityBoard(new PricedBets(view), new ManualClock());
       for (const kind of OPPORTUNITY_KINDS) {
         expect(idsOf(board, kind)).toEqual(idsOf(fresh, kind));
       }

@@ -2,6 +2,7 @@ import type { Odds } from '../../../../src/contract/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, price } from '../hand-made-feed.ts';
@@ -59,7 +60,7 @@ export function moneyline(book: string, home: number, draw: number, away: number
 export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: Tier = 'sharp') {
   const feed = new HandMadeFeed(clock);
   const rows = feed.offer(prices);
-  const board = new OpportunityBoard(new TierView(tier, feed.board), clock);
+  const board = new OpportunityBoard(new PricedBets(new TierView(tier, feed.board)), clock);
   const open = <K extends OpportunityKind>(kind: K): OpportunityOf[K][] => [...board.open(kind)];
   const rowAt = (book: string, side: string, line?: number) => {
     const row = [...feed.board.rows()].find(

@@ -247,3 +247,37 @@ test('links are for the state that is asked for, at books where it matters', asy
     betmgm: 'https://sports.betmgm.com/?state=nj',
   });
 });
+
+test('a value that drifts is told again once it passes a half percent', async () => {
+  const [, away] = offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
+  offer(bet('fanduel', 'home', 2.105), bet('fanduel', 'away', 1.7));
+  const stream = await ready('/stream', 'sharp');
+  const values = () => stream.all('ev:detected').map(([ev]) => ev?.ev_percentage);
+  expect(values()).toEqual([5.25]);
+  for (const decimal of [1.948, 1.945, 1.952]) reprice(away, decimal);
+  await untilHeartbeat(stream);
+  expect(values()).toEqual([5.25]);
+  reprice(away, 1.938);
+  await untilHeartbeat(stream);
+  expect(values()).toEqual([5.25, 4.9252]);
+});
+
+test('a price that changes is told, however little it is', async () => {
+  offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
+  const [row] = offer(bet('fanduel', 'home', 2.1), bet('fanduel', 'away', 1.7));
+  const stream = await ready('/stream', 'sharp');
+  reprice(row, 2.101);
+  expect(await stream.until('ev:detected')).toMatchObject([{ odds_decimal: 2.101 }]);
+});
+
+test('a value that drifts across the threshold is told, and expires, however little it drifts', async () => {
+  const [, away] = offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
+  offer(bet('fanduel', 'home', 2.041), bet('fanduel', 'away', 1.7));
+  const stream = await ready('/stream?min_ev=2', 'sharp');
+  const [found] = stream.all('ev:detected').flat();
+  expect(found?.ev_percentage).toBe(2.05);
+  reprice(away, 1.945);
+  expect(await stream.until('ev:expired')).toMatchObject({ expired: [found?.id] });
+  reprice(away, 1.95);
+  expect(await stream.until('ev:detected')).toMatchObject([{ id: found?.id }]);
+});

@@ -1,5 +1,3 @@
-import type { BetPlace } from '../market-sides.ts';
-
 /** Home and away alone leave no outcome out; what is drawn under the rules of these is void. */
 const WITHOUT_DRAW = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
 
@@ -12,10 +10,23 @@ const RESULT = /(^|_)moneyline(_|$)/;
 /** Sides of two conditions at once: over and under are not all that can happen. */
 const COMBINED = /^match_result_/;
 
+/** A market that collects bets of any kind: its sides need not belong together. */
+const COLLECTION = /(^|_)prop$/;
+
 /** Sports in which a match can end drawn, so that its winner has three ways. */
 const DRAWN = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
+
+/** Where a price stands in its event and market type. Prices of one place are sides of one bet. */
+export interface BetPlace {
+  /** The selection types that can stand against each other in the bet. */
+  readonly family: readonly string[];
+  /** The line as the home side, or the over, has it. */
+  readonly line: number | null;
+  /** Whom or what the bet is about beyond its sides; empty for the match itself. */
+  readonly subject: string;
+}
 
 export interface BetKind extends BetPlace {
   readonly marketType: string;
@@ -30,6 +41,7 @@ export function coveringSides(
   { family, line, marketType, sport }: BetKind,
   drawIsPriced: boolean,
 ): readonly string[] | null {
+  if (COLLECTION.test(marketType)) return null;
   switch (family[0]) {
     case 'home':
       if (RESULT.test(marketType)) {
