@@ -197,7 +197,11 @@ describe.each([
       { selectionTypes: ['home', 'away'] },
       (o) => /^(home|away)$/.test(o.selectionType),
     ],
-    ['a line, which is null without one', { markets: ['moneyline'] }, (o) => o.line === null],
+    [
+      'a line, which is null without one',
+      { markets: ['moneyline'] },
+      (o) => o.marketType === 'moneyline' && o.line === null,
+    ],
     ['empty lists', { sportsbooks: [], markets: [], selectionTypes: [] }, () => true],
     ['nulls', { sportsbooks: null, markets: null, minAmerican: null }, () => true],
   ];
@@ -270,7 +274,8 @@ describe('sportsbooks', () => {
 
 describe('comparison', () => {
   test('by markets and sportsbooks compares just these', async () => {
-    const id = odds.find(({ league, isLive }) => league === 'nba' && !isLive)?.eventId;
+    const spread = odds.find((o) => o.marketType === 'point_spread' && !o.isLive);
+    const id = spread?.eventId;
     const query = `query ($id: ID!) { event(id: $id) {
       all: comparison { markets { marketType holdBySportsbook { sportsbookId } } }
       some: comparison(markets: ["moneyline"], sportsbooks: ["pinnacle", "fanduel"]) {
