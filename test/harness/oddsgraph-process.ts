@@ -13,8 +13,8 @@ export class OddsgraphProcess {
   #errors = '';
 
   /** Nothing of this process's own environment is passed on but `PATH`. */
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [MAIN], {
+  constructor(environment: Readonly<Record<string, string>>, flags: readonly string[] = []) {
+    this.#child = spawn(process.execPath, [...flags, MAIN], {
       env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -52,6 +52,10 @@ export class OddsgraphProcess {
   async terminate(): Promise<void> {
     this.#child.kill('SIGTERM');
     await this.#said(this.#child.stderr, () => this.#errors.includes('draining'));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   /** Ends it, whatever it does. */
