@@ -222,6 +222,8 @@ export class Upstream {
   /** `GET /account/keys` */
   async accountKeys(caller: Caller): Promise<readonly ApiKey[]> {
     const answer = await this.#get(caller, '/account/keys', {}, readers.keys, FRESH_MS.never);
+    const masks = answer.data.map((key) => key.id_masked);
+    this.client.scopes.noteMasks(caller.credential, masks);
     return answer.data;
   }
 

@@ -23,9 +23,10 @@ export class OddsgraphProcess {
   constructor(
     environment: Readonly<Record<string, string>>,
     command: keyof typeof COMMANDS = 'node',
+    flags: readonly string[] = [],
   ) {
     const [file, ...parameters] = COMMANDS[command];
-    this.#child = spawn(file, parameters, {
+    this.#child = spawn(file, [...flags, ...parameters], {
       cwd: ROOT,
       detached: true,
       env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
@@ -75,6 +76,10 @@ export class OddsgraphProcess {
   /** Resolves once it has logged that it drains. */
   async draining(): Promise<void> {
     await this.#said(this.#child.stderr, () => this.#errors.includes('draining'));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   /** Ends it and what it has started, whatever they do. */
