@@ -17,7 +17,7 @@ export interface Services {
   readonly clock: Clock;
 }
 
-/** Requests that one operation may send upstream, whatever it was thought to cost. */
+/** Requests that one operation, or a subscription in a minute, may send upstream, whatever it was thought to cost. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
 /** One operation: who asks, what it has cost so far, and its loaders. */
@@ -25,15 +25,21 @@ export class OperationContext {
   readonly services: Services;
   /** Null where the request came without a key: introspection needs none. */
   readonly credential: Credential | null;
-  readonly ledger = new Ledger(UPSTREAM_REQUESTS_MAX);
+  readonly ledger: Ledger;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
   private sessionMade: Session | null = null;
   private loadersMade: Loaders | null = null;
 
-  constructor(services: Services, credential: Credential | null) {
+  /** An operation has a ledger of its own; those of one subscription's events are the same. */
+  constructor(
+    services: Services,
+    credential: Credential | null,
+    ledger: Ledger = new Ledger(UPSTREAM_REQUESTS_MAX),
+  ) {
     this.services = services;
     this.credential = credential;
+    this.ledger = ledger;
   }
 
   /** Throws `UNAUTHENTICATED` where the request came without a key. */

@@ -7,6 +7,7 @@ import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 
 /** A subscription whose results a test gives. */
 class GivenResults {
@@ -37,7 +38,7 @@ class GivenResults {
     };
     this.subscription = new Subscription(
       executor as unknown as Executor,
-      { context: {} } as Operation,
+      { context: { services: { clock: new ManualClock() } } } as unknown as Operation,
       new LiveStream('at', source, () => {}),
       pino({ level: 'silent' }),
     );
