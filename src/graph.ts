@@ -33,7 +33,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   } = options;
   const upstream = new Upstream(new UpstreamClient(options));
   const tiers = new TierLookup(upstream, clock);
-  const live = new LiveHub(options, tiers);
+  const live = new LiveHub(options, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock };
   const listener = await listen({
