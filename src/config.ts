@@ -58,7 +58,7 @@ export function readConfig(environment: Environment = process.env): Config {
       'CALLBACK_HOSTS',
       isProduction ? [] : ['127.0.0.1', 'localhost'],
       hosts,
-      'hosts, or host:port, separated by commas',
+      'hosts, host:port or host:*, separated by commas',
     ),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
@@ -86,7 +86,7 @@ function httpUrl(value: string): URL | null {
 
 function hosts(value: string): string[] | null {
   const names = value.split(',').map((name) => name.trim());
-  return names.every((name) => /^[\w.:[\]-]+$/.test(name)) ? names : null;
+  return names.every((name) => /^[\w.:[\]-]+(:\*)?$/.test(name)) ? names : null;
 }
 
 function onOrOff(value: string): boolean | null {

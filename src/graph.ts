@@ -39,7 +39,7 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
   const upstream = new Upstream(new UpstreamClient({ ...options, log }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new Outage(log, 'streams', clock);
-  const live = new LiveHub({ ...options, outage }, tiers);
+  const live = new LiveHub({ ...options, outage }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const services = { upstream, tiers, live, clock, hints };
   const listener = await listen({

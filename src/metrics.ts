@@ -105,6 +105,12 @@ export const liveSubscriptions = new Gauge({
   help: 'Subscriptions that read a stream.',
 });
 
+export const boardChecks = new Counter<'outcome'>({
+  name: 'oddsgraph_board_checks_total',
+  help: 'Live boards that were compared with the list of prices: agreed, differed, or failed to be read.',
+  labelNames: ['outcome'],
+});
+
 export const liveLanes = new Gauge({
   name: 'oddsgraph_live_lanes',
   help: 'Different subscriptions: those who ask for the same share a lane.',

@@ -26,12 +26,13 @@ const AT_A_TIME = 20;
 
 /**
  * Looks after the accounts with streams: a tier that falls too low ends the streams, one that changes
- * has them opened anew, and so does a board that misses prices.
+ * has them opened anew, and so does a board that misses prices. Boards are compared with upstream's lists.
  */
 export class AccountWatch {
   readonly #options: AccountWatchOptions;
   readonly #rounds: Timer;
   readonly #checking = pLimit(AT_A_TIME);
+  readonly #comparing = pLimit(AT_A_TIME);
 
   constructor(options: AccountWatchOptions) {
     this.#options = options;
@@ -55,12 +56,14 @@ export class AccountWatch {
   stop(): void {
     this.#rounds.cancel();
     this.#checking.clearQueue();
+    this.#comparing.clearQueue();
   }
 
   #round(): void {
     if (this.#checking.activeCount > 0) return; // The last round is not over yet.
     for (const account of this.#options.accounts.values()) {
       void this.#checking(() => this.check(account));
+      void this.#comparing(() => account.checkBoard());
     }
   }
 

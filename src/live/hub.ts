@@ -4,11 +4,13 @@ import type { Odds } from '../contract/odds.ts';
 import { STREAM_TIER, type StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
+import type { Upstream } from '../upstream/endpoints.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import { tierRefusal } from '../upstream/tier-refusal.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountWatch } from './account-watch.ts';
+import { BoardCheck } from './board-check.ts';
 import { KeptFrames } from './kept-frames.ts';
 import type { LaneWish } from './lane-set.ts';
 import { LiveAccount } from './live-account.ts';
@@ -60,6 +62,7 @@ const ACCOUNTS_SHOWN_MAX = 10_000;
 export class LiveHub {
   readonly #options: LiveOptions;
   readonly #tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>;
+  readonly #upstream: Upstream;
   readonly #limits: LiveLimits;
   readonly #kept = new KeptFrames();
   readonly #accounts = new Map<string, LiveAccount>();
@@ -68,9 +71,14 @@ export class LiveHub {
   readonly #watch: AccountWatch;
   #isClosed = false;
 
-  constructor(options: LiveOptions, tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>) {
+  constructor(
+    options: LiveOptions,
+    tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>,
+    upstream: Upstream,
+  ) {
     this.#options = options;
     this.#tiers = tiers;
+    this.#upstream = upstream;
     this.#limits = { ...LIMITS, ...options.liveLimits };
     this.#watch = new AccountWatch({ ...options, accounts: this.#accounts, tiers });
   }
@@ -83,7 +91,14 @@ export class LiveHub {
     const account = this.#account(credential);
     account.odds ??= new LiveSession({
       ...this.#shared(),
-      board: (onChange) => new OddsBoard(onChange),
+      board: (onChange) => {
+        const board = new OddsBoard(onChange);
+        const upstream = this.#upstream;
+        const { clock } = this.#options;
+        account.oddsCheck = new BoardCheck({ board, clock, credential, upstream });
+        return board;
+      },
+      onFrame: (frame) => account.oddsCheck?.noteFrame(frame),
       filterable: filterableOdds,
       openFeed: this.#opener(credential, 'odds'),
       onOver: () => this.#forget(account, 'odds'),
@@ -109,12 +124,13 @@ export class LiveHub {
 
   /**
    * An account's prices as its live board holds them; null where it has none that is whole and in
-   * order. Whether they may be shown is for the caller to find out.
+   * order, has heard of upstream just now, and agreed with its list not long ago. Whether they may be
+   * shown is for the caller to find out.
    */
   warmOdds(credential: Credential): WarmOdds | null {
     const account = this.#accounts.get(credential.hash);
-    const board = account?.odds?.warmBoard;
-    return !board || board.missesPrices ? null : new WarmOdds(board, account?.tier ?? null);
+    const board = account?.boardForQueries ?? null;
+    return board && new WarmOdds(board, account?.tier ?? null);
   }
 
   /** Whether a stream has shown that an account may have one; null where none has. */

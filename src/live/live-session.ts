@@ -30,12 +30,20 @@ export interface SessionOptions<Value, Board extends LiveBoard<Value>>
   readonly openFeed: (listener: FeedListener) => LiveFeed;
   /** Why a board that has grown may hold no more; null while it may. */
   readonly refuseGrowth: () => OddsgraphError | null;
+  /** Called with each frame that the board has taken. */
+  readonly onFrame?: (frame: StreamFrame) => void;
   /** Called when nobody has read for a while, and when upstream has ended the stream. */
   readonly onOver: () => void;
 }
 
 /** How long a stream stays open for the next subscriber after the last one has left. */
 export const LINGER_MS = 10_000;
+
+/**
+ * How old the last frame of a stream may be where its board answers for upstream. A board that moves
+ * has several a second; a quiet one has heartbeats alone, and upstream is asked in between.
+ */
+export const FRAME_RECENT_MS = 10_000;
 
 /** Characters of what upstream says in words. */
 const WORDS_MAX = 1_000;
@@ -62,6 +70,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   #linger: Timer | null = null;
   #isOver = false;
   #error: Error | null = null;
+  #lastFrameAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionOptions<Value, Board>) {
     this.#options = options;
@@ -103,6 +112,11 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
     return this.statuses.standing?.state === 'READY' ? this.#board : null;
   }
 
+  /** Whether upstream has said anything just now: a connection may be open and silent. */
+  get hasRecentFrame(): boolean {
+    return this.#options.clock.monotonic() - this.#lastFrameAt < FRAME_RECENT_MS;
+  }
+
   /** Opens a reader. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different wishes. */
   read(wish: LaneWish<Value, Payload>): LiveReader<Value, Payload> {
     const lane = this.#lanes.laneOf(wish);
@@ -135,6 +149,12 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   }
 
   onFrame(frame: StreamFrame): void {
+    this.#lastFrameAt = this.#options.clock.monotonic();
+    this.#take(frame);
+    this.#options.onFrame?.(frame);
+  }
+
+  #take(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'connected':
         this.#board.startSnapshot();

@@ -3,6 +3,7 @@ import type { DeltaOdds, OddsSnapshot } from '../contract/stream.ts';
 import type { StreamFrame } from '../upstream/stream-frames.ts';
 import type { LiveBoard } from './live-session.ts';
 import { OddsIndex } from './odds-index.ts';
+import { dropMissing, isLater, isSamePrice, isSameState, merge, move } from './odds-rows.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 
 type Listener = (entry: Entry<Odds>) => void;
@@ -55,6 +56,8 @@ export class OddsBoard implements LiveBoard<Odds> {
   #doubtful: Odds[] = [];
   #isReady = false;
   #missesPrices = false;
+  /** Rows of the last snapshot beyond one for each id. */
+  #repeated = 0;
 
   constructor(onChange: Listener) {
     this.#onChange = onChange;
@@ -78,12 +81,34 @@ export class OddsBoard implements LiveBoard<Odds> {
     return this.#doubtful;
   }
 
+  /** How many prices upstream lists where the board is right: it may list several under one id. */
+  get listed(): number {
+    return this.versions.size + this.#repeated;
+  }
+
+  /**
+   * Whether the board is as right about a price as a row of upstream's list: it holds the same, or what
+   * the stream has said since then.
+   */
+  holds(row: Odds): boolean {
+    const held = this.versions.get(row.id);
+    if (held === undefined) return this.versions.wasRemoved(row.id);
+    if (isSameState(held, row) || this.#doubtful.some(({ id }) => id === row.id)) return true;
+    return Date.parse(held.odds_changed_at ?? '') > Date.parse(row.last_seen_at);
+  }
+
+  /** Upstream has prices that the stream does not tell of. */
+  noteMissing(): void {
+    this.#missesPrices = true;
+  }
+
   /** A stream was opened: a whole snapshot follows. */
   startSnapshot(): void {
     this.#snapshot = { seen: new Set(), meanwhile: new Map(), rows: 0, announced: 0 };
     this.#texts = new Map();
     this.#doubtful = [];
     this.#missesPrices = false;
+    this.#repeated = 0;
   }
 
   take(frame: StreamFrame): void {
@@ -122,6 +147,7 @@ export class OddsBoard implements LiveBoard<Odds> {
     if (held !== undefined && isAnother) this.#doubt(held, row);
     if (this.#snapshot !== null) {
       const { seen, meanwhile } = this.#snapshot;
+      if (seen.has(row.id)) this.#repeated += 1;
       // The first one stays, and does after each reconnect.
       if (held !== undefined && isAnother && !isSame) return;
       seen.add(row.id);
@@ -196,73 +222,4 @@ export class OddsBoard implements LiveBoard<Odds> {
       else row[field] = known;
     }
   }
-}
-
-/** What makes a price the one it is: none of it changes while it is on the board. */
-const IDENTITY = [
-  'event_id',
-  'sportsbook',
-  'market_type',
-  'selection',
-  'selection_type',
-  'league',
-  'sport',
-] as const;
-
-function isSamePrice(row: Odds, other: Odds): boolean {
-  return IDENTITY.every((field) => row[field] === other[field]);
-}
-
-/** Whether a row that came after a change was made before it, as far as upstream tells. */
-function isLater(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
-  return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
-}
-
-/*
- * Rows are changed in place: what was made of one and is not yet encoded shows its newest state,
- * which is told again after it.
- */
-
-/** Sets what a change says; whether anything differs. Field by field: it is the most frequent work. */
-function move(row: Odds, delta: DeltaOdds): boolean {
-  const isSame =
-    row.odds_american === delta.odds_american &&
-    row.odds_decimal === delta.odds_decimal &&
-    row.odds_probability === delta.odds_probability &&
-    row.line === delta.line &&
-    row.is_live === delta.is_live &&
-    row.odds_changed_at === delta.odds_changed_at;
-  if (isSame) return false;
-  row.odds_american = delta.odds_american;
-  row.odds_decimal = delta.odds_decimal;
-  row.odds_probability = delta.odds_probability;
-  row.line = delta.line;
-  row.is_live = delta.is_live;
-  row.odds_changed_at = delta.odds_changed_at;
-  return true;
-}
-
-/** Sets what differs; whether anything does. */
-function merge(row: Odds, news: Odds): boolean {
-  const target: Record<string, unknown> = row;
-  const source: Record<string, unknown> = news;
-  let isChanged = false;
-  for (const field of Object.keys(news)) {
-    if (target[field] === source[field]) continue;
-    target[field] = source[field];
-    isChanged = true;
-  }
-  return isChanged;
-}
-
-/** Empties what upstream no longer sends; whether there was any. */
-function dropMissing(row: Odds, news: Odds): boolean {
-  const target: Record<string, unknown> = row;
-  let isChanged = false;
-  for (const field of Object.keys(row)) {
-    if (target[field] === null || field in news) continue;
-    target[field] = null;
-    isChanged = true;
-  }
-  return isChanged;
 }

@@ -27,9 +27,9 @@ export interface Parts<Payload> {
   readonly at: (index: number) => Payload;
 }
 
-/** Rows of one frame, about, and payloads: what is executed and encoded at a time. */
+/** Rows of one frame, about, and payloads: what is executed, loaded for and encoded at a time. */
 const FRAME_ROWS = 500;
-const FRAME_PAYLOADS_MAX = 50;
+const FRAME_PAYLOADS_MAX = 500;
 
 export function frameOf<Payload>(payloads: readonly Payload[]): Frame<Payload> {
   return { payloads, encodings: new Map() };

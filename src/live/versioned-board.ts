@@ -61,6 +61,11 @@ export class VersionedBoard<T> {
     return this.#nodes.get(id)?.value;
   }
 
+  /** Whether a thing was taken off the board, as far as that is remembered. */
+  wasRemoved(id: string): boolean {
+    return this.#removals.has(id);
+  }
+
   /** Where a thing stands in the order in which all came. One that comes back has its old place. */
   placeOf(id: string): number {
     return this.#nodes.get(id)?.place ?? this.#places;

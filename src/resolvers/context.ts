@@ -21,7 +21,7 @@ export interface Services {
   readonly hints: boolean;
 }
 
-/** Requests that one operation may send upstream, whatever it was thought to cost. */
+/** Requests that one operation, or a subscription in a minute, may send upstream, whatever it was thought to cost. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
 /** One operation: who asks, what it has cost so far, and its loaders. */
@@ -31,17 +31,24 @@ export class OperationContext {
   readonly credential: Credential | null;
   /** Its lines name the request. */
   readonly log: Log;
-  readonly ledger = new Ledger(UPSTREAM_REQUESTS_MAX);
+  readonly ledger: Ledger;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
   private sessionMade: Session | null = null;
   private loadersMade: Loaders | null = null;
   private hintsMade: Hints | null = null;
 
-  constructor(services: Services, credential: Credential | null, log: Log) {
+  /** An operation has a ledger of its own; those of one subscription's events are the same. */
+  constructor(
+    services: Services,
+    credential: Credential | null,
+    log: Log,
+    ledger: Ledger = new Ledger(UPSTREAM_REQUESTS_MAX),
+  ) {
     this.services = services;
     this.credential = credential;
     this.log = log;
+    this.ledger = ledger;
   }
 
   /** Throws `UNAUTHENTICATED` where the request came without a key. */

@@ -22,10 +22,14 @@ const TEXT_LENGTH_MAX = 2_000;
 const HEARTBEAT_MS_MIN = 100;
 const HEARTBEAT_MS_MAX = 24 * 60 * 60_000;
 
+/** Names and addresses of this machine: `URL` writes every other spelling of these addresses so. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /**
  * Reads the extension by which a router subscribes. It names the address to call: left to the
- * caller, that is a way into the network that this server stands in. So only `hosts` are called,
- * and one that is listed with a port on that port alone. Throws `BAD_USER_INPUT`.
+ * caller, that is a way into the network that this server stands in. So only `hosts` are called:
+ * `host:port` on that port, `host:*` on any, and a host without a port on the default port of the
+ * scheme, or on any where it is this machine. Throws `BAD_USER_INPUT`.
  */
 export function readCallbackRequest(
   extension: unknown,
@@ -46,16 +50,19 @@ export function readCallbackRequest(
 function allowedUrl(value: unknown, hosts: ReadonlySet<string>): URL {
   const isText = typeof value === 'string' && value.length <= TEXT_LENGTH_MAX;
   const url = isText ? URL.parse(value) : null;
-  if (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    (hosts.has(url.hostname) || hosts.has(url.host))
-  ) {
-    return url;
-  }
+  if (url !== null && /^https?:$/.test(url.protocol) && isListed(url, hosts)) return url;
   throw badUserInput(
     `${EXTENSION}.callbackUrl`,
     'must be an http or https address of a host that CALLBACK_HOSTS allows',
+  );
+}
+
+function isListed({ hostname, port, protocol }: URL, hosts: ReadonlySet<string>): boolean {
+  const defaultPort = protocol === 'https:' ? '443' : '80'; // `URL` leaves it out.
+  return (
+    hosts.has(`${hostname}:${port || defaultPort}`) ||
+    hosts.has(`${hostname}:*`) ||
+    (hosts.has(hostname) && (port === '' || LOOPBACK.test(hostname)))
   );
 }
 

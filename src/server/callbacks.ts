@@ -13,7 +13,7 @@ export interface CallbacksOptions {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly clock: Clock;
-  /** Hosts that may be called, by name, or by name and port. */
+  /** Hosts that may be called, as `CALLBACK_HOSTS` lists them. */
   readonly callbackHosts: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export class Callbacks {
    * Throws where the request is refused; what refuses the subscription itself goes to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
-    operation.context.requireCredential();
+    await operation.context.tier(); // Whoever has no key that upstream knows has nobody called.
     const router = readCallbackRequest(extension, this.#hosts);
     const callback = this.#add(router, operation.context.log);
     await callback.confirm().catch(() => {

@@ -45,6 +45,9 @@ const SHARED_REQUESTS: Readonly<Record<string, number>> = {
 /** One read of the catalogue for all events among them, one of the list for all sportsbooks. */
 const ENTITIES: Weight = { requests: 2, assumedSize: 1, sizeArgument: 'representations' };
 
+/** Arguments that tell the size of a list below a union, of which `@listSize` cannot. */
+const SIZE_ARGUMENTS: Readonly<Record<string, string>> = { liveOdds: 'chunkSize' };
+
 /** What an operation asks for at the most, in whole numbers. */
 export interface Estimate {
   readonly upstreamRequests: number;
@@ -53,7 +56,7 @@ export interface Estimate {
 }
 
 /**
- * Estimates what an operation costs. Upstream requests: a field's own `@cost`, in thousandths of a
+ * Estimates what an operation costs, of a subscription one event. Upstream requests: a field's own `@cost`, in thousandths of a
  * request, plus its children's times the size of its list. Fields that are read in batches weigh the
  * share of a request that one of them takes on the lowest tier, and each use of them in the document
  * one request more, since the last batch is seldom full. The catalogue of events counts as one page.
@@ -132,16 +135,18 @@ export class CostEstimator {
     return weight;
   }
 
-  #statedWeight({ astNode }: GraphQLField<unknown, unknown>): Weight {
+  #statedWeight({ name, astNode }: GraphQLField<unknown, unknown>): Weight {
     if (!astNode) return WEIGHTLESS;
-    const values = (name: string): Record<string, unknown> => {
-      const directive = this.#schema.getDirective(name);
+    const values = (directiveName: string): Record<string, unknown> => {
+      const directive = this.#schema.getDirective(directiveName);
       return (directive && getDirectiveValues(directive, astNode)) ?? {};
     };
     const { weight } = values('cost');
     const { assumedSize, slicingArguments } = values('listSize');
-    const sizeArgument = Array.isArray(slicingArguments) ? String(slicingArguments[0]) : null;
-    const argument = astNode.arguments?.find(({ name }) => name.value === sizeArgument);
+    const sizeArgument = Array.isArray(slicingArguments)
+      ? String(slicingArguments[0])
+      : (SIZE_ARGUMENTS[name] ?? null);
+    const argument = astNode.arguments?.find((node) => node.name.value === sizeArgument);
     const unset = argument?.defaultValue && valueFromASTUntyped(argument.defaultValue);
     return {
       requests: Number(weight ?? 0) / WEIGHT_OF_REQUEST,

@@ -7,7 +7,8 @@ import {
 import { LiveStream } from '../live/live-stream.ts';
 import type { Frame } from '../live/step.ts';
 import { operations } from '../metrics.ts';
-import { OperationContext } from '../resolvers/context.ts';
+import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
+import { SubscriptionLedger } from '../upstream/subscription-ledger.ts';
 import type { Executor, Operation } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
 import type { Encoded } from './kept-encodings.ts';
@@ -24,6 +25,7 @@ export class Subscription {
   readonly #operation: Operation;
   readonly #stream: AnyStream;
   readonly #key: string;
+  readonly #ledger: SubscriptionLedger;
   /** The key of what was encoded last: to put it together anew costs more than to find it. */
   #encodingKey = { form: '', key: '' };
   /** Whether what `next` gave was encoded for it, and not for someone before. */
@@ -34,6 +36,7 @@ export class Subscription {
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
+    this.#ledger = new SubscriptionLedger(UPSTREAM_REQUESTS_MAX, operation.context.services.clock);
   }
 
   /** Calls `wake` whenever `next` may have something. One at a time. */
@@ -80,23 +83,26 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Shown,
   ): Shown | Promise<Shown> {
     const { services, credential, log } = this.#operation.context;
+    const ledger = this.#ledger;
+    // Loaders live for one frame: however small its events are, they share requests.
+    const context = new OperationContext(services, credential, log, ledger);
+    const operation = { ...this.#operation, context };
     const results = frame.payloads.map((payload) =>
-      this.#executor.executeEvent(
-        // Loaders live for one event.
-        { ...this.#operation, context: new OperationContext(services, credential, log) },
-        this.#stream.eventOf(payload),
-      ),
+      this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
     );
+    const refusedBefore = ledger.refused;
     const hold = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);
-      this.#executor.encodings.add(frame, key, encoded);
+      // What is refused to this subscriber, others may have a budget for.
+      if (ledger.refused > refusedBefore) frame.encodings.delete(key);
+      else this.#executor.encodings.add(frame, key, encoded);
       return encoded;
     };
     if (results.every(isSettled)) return hold(results);
     const coming = Promise.all(results).then(hold, (error) => {
       throw presentError(error, log);
     });
-    frame.encodings.set(key, coming);
+    if (!ledger.isUsedUp) frame.encodings.set(key, coming);
     return coming;
   }
 }

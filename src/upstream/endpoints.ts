@@ -126,6 +126,11 @@ export class Upstream {
     return this.#get(caller, '/odds', query, readers.odds, FRESH_MS.odds);
   }
 
+  /** `GET /odds` as it is now: no answer that is held is used. */
+  oddsNow(caller: Caller, query: Query): Promise<OddsPage> {
+    return this.#get(caller, '/odds', query, readers.odds, FRESH_MS.never);
+  }
+
   /** `GET /odds/delta` */
   oddsDelta(caller: Caller, query: Query): Promise<OddsDelta> {
     return this.#get(caller, '/odds/delta', query, readers.delta, FRESH_MS.never);

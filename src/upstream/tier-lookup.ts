@@ -48,7 +48,7 @@ export class TierLookup {
   tierNow(credential: Credential): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
-    if (askedAt + CONTRADICTED_MS <= this.#clock.now()) this.#known.delete(scope);
+    if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) this.#known.delete(scope);
     return this.tierOf(credential);
   }
 

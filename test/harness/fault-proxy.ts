@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../src/contract/wire.ts';
+import { until } from './until.ts';
 
 /** A request that the graph sent upstream. */
 export interface SeenRequest {
@@ -51,6 +52,8 @@ export class FaultProxy {
   readonly #seen: SeenRequest[] = [];
   readonly #planned = new Map<string, Fault[]>();
   readonly #standing = new Map<string, Fault>();
+  /** Event streams that pass, and whether the last of each was the end of an event. */
+  readonly #streams = new Map<ServerResponse, boolean>();
   #unanswered = 0;
 
   private constructor(server: Server) {
@@ -75,7 +78,7 @@ export class FaultProxy {
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));
-      const relay = async () => letThrough(await ask(url, seen, headers), response);
+      const relay = async () => proxy.#letThrough(await ask(url, seen, headers), response);
       await proxy.#answer({ seen, response, forward, relay });
     });
     return proxy;
@@ -95,10 +98,25 @@ export class FaultProxy {
     return counts;
   }
 
-  /** The same without tier look-ups, which are on no operation's account. */
+  /** The same without tier look-ups and checks of boards, which are on no operation's account. */
   get costs(): Record<string, number> {
-    const { 'GET /account/keys': _, ...costs } = this.counts;
-    return costs;
+    const { 'GET /account/keys': _, 'GET /odds': lists = 0, ...costs } = this.counts;
+    const asked = lists - this.boardChecks;
+    return { ...costs, ...(asked > 0 && { 'GET /odds': asked }) };
+  }
+
+  /** Requests by which the graph compares a live board with the list of prices. */
+  get boardChecks(): number {
+    return this.#seen.filter(isBoardCheck).length;
+  }
+
+  /** Has every event stream say that it lives; resolves once that has left this process. */
+  async heartbeat(): Promise<void> {
+    const text = `event: heartbeat\ndata: {"timestamp":"2026-11-21T18:00:00Z"}\n\n`;
+    for (const response of this.#streams.keys()) {
+      await until(() => this.#streams.get(response) !== false);
+      if (!response.destroyed) await new Promise((resolve) => response.write(text, resolve));
+    }
   }
 
   /** Spoils the next requests of a route, one fault each; null lets one pass. */
@@ -132,6 +150,19 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  #letThrough(answer: IncomingMessage, response: ServerResponse): void {
+    const { status, headers } = headOf(answer);
+    response.writeHead(status, headers).flushHeaders();
+    if (headers['content-type']?.startsWith('text/event-stream')) {
+      this.#streams.set(response, true);
+      answer.on('data', (chunk: Buffer) => {
+        this.#streams.set(response, chunk.subarray(-2).equals(EVENT_END));
+      });
+      response.on('close', () => this.#streams.delete(response));
+    }
+    pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
+  }
+
   async #answer(exchange: Exchange): Promise<void> {
     const { seen } = exchange;
     this.#seen.push(seen);
@@ -140,6 +171,13 @@ export class FaultProxy {
     await fault(exchange);
     if (!exchange.response.headersSent) this.#unanswered += 1;
   }
+}
+
+const EVENT_END = Buffer.from('\n\n');
+
+/** No operation asks for a page by its number and by nothing else: upstream gives cursors. */
+function isBoardCheck({ method, route, query }: SeenRequest): boolean {
+  return method === 'GET' && route === '/odds' && `${[...query.keys()]}` === 'limit,offset';
 }
 
 function pass({ relay }: Exchange): Promise<void> {
@@ -160,12 +198,6 @@ function ask(
 
 async function whole(answer: IncomingMessage): Promise<OriginAnswer> {
   return { ...headOf(answer), body: await text(answer) };
-}
-
-function letThrough(answer: IncomingMessage, response: ServerResponse): void {
-  const { status, headers } = headOf(answer);
-  response.writeHead(status, headers).flushHeaders();
-  pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
 }
 
 function headOf({ statusCode = 0, headers }: IncomingMessage) {

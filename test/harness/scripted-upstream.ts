@@ -115,7 +115,7 @@ export class ScriptedStream {
 
 /**
  * An upstream whose streams say what a test tells them to. Of REST it knows the tier of each key:
- * that of the demo key, or `tiers`.
+ * that of the demo key, or `tiers`, and the prices that it lists, whatever filter they are asked by.
  */
 export class ScriptedUpstream {
   readonly url: URL;
@@ -127,6 +127,10 @@ export class ScriptedUpstream {
   keysRefusal: StreamRefusal | null = null;
   /** Called with each stream that is granted: says nothing by default. */
   onStream: (stream: ScriptedStream) => void = () => {};
+  /** What `GET /odds` lists. */
+  listed: readonly Odds[] = [];
+  /** Requests for a list of prices, as their query parameters. */
+  readonly lists: URLSearchParams[] = [];
   /** Requests for a stream, refused ones among them. */
   requests = 0;
   readonly #refusals: StreamRefusal[] = [];
@@ -138,6 +142,7 @@ export class ScriptedUpstream {
     this.url = new URL(`http://127.0.0.1:${port}`);
     server.on('request', (request, response) => {
       if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
+      else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) this.#list(request.url, response);
       else this.#keys(String(request.headers['x-api-key']), response);
     });
   }
@@ -186,6 +191,24 @@ export class ScriptedUpstream {
     const stream = new ScriptedStream(request, response);
     this.streams.push(stream);
     this.onStream(stream);
+  }
+
+  #list(path: string, response: ServerResponse): void {
+    const query = new URL(path, this.url).searchParams;
+    this.lists.push(query);
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    const data = this.listed.slice(offset, offset + limit);
+    const total = this.listed.length;
+    const has_more = offset + limit < total;
+    const next_offset = has_more ? offset + limit : null;
+    const meta = {
+      count: data.length,
+      total,
+      pagination: { limit, offset, has_more, next_offset },
+    };
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'x-data-delay': '0' })
+      .end(JSON.stringify({ success: true, data, meta }));
   }
 
   #keys(key: string, response: ServerResponse): void {

@@ -454,6 +454,23 @@ test('nobody without a key has a router called', async () => {
   expect(router.messages).toEqual([]);
 });
 
+test('nobody whose key upstream does not know has a router called', async () => {
+  graph.upstream.tiers.set('nobody', null);
+  const answer = await router.subscribe(graph.url, { key: 'nobody' });
+  expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
+  expect(router.messages).toEqual([]);
+});
+
+test('no router is called while upstream does not tell whether it knows the key', async () => {
+  graph.upstream.keysRefusal = { status: 500 };
+  const answer = await router.subscribe(graph.url);
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'UPSTREAM_UNAVAILABLE']);
+  expect(router.messages).toEqual([]);
+  expect(await openSubscriptions()).toBe(openAtRest);
+  graph.upstream.keysRefusal = null;
+  expect((await router.subscribe(graph.url)).status).toBe(200);
+});
+
 test('a query that comes with a callback is answered as any other', async () => {
   const { status, body } = await router.subscribe(graph.url, { query: '{ viewer { tier } }' });
   expect([status, body.data]).toEqual([200, { viewer: { tier: 'ENTERPRISE' } }]);

@@ -56,6 +56,7 @@ describe('a configuration', () => {
     const hosts = (value: string) =>
       readConfig({ NODE_ENV: 'production', CALLBACK_HOSTS: value }).callbackHosts;
     expect([hosts(''), hosts('router:4100, 10.0.0.7')]).toEqual([[], ['router:4100', '10.0.0.7']]);
+    expect(hosts('router:*,[::1]:4100')).toEqual(['router:*', '[::1]:4100']);
   });
 
   test.each([
@@ -63,6 +64,7 @@ describe('a configuration', () => {
     ['ORIGIN_PORT', ['-1', '65536', 'x']],
     ['ORIGIN_SEED', ['-1', '4294967296', '1.5', 'seed']],
     ['LOG_LEVEL', ['INFO', 'loud', 'constructor']],
+    ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
     ['INTROSPECTION', ['yes', 'true', 'ON']],
     [
       'UPSTREAM_URL',

@@ -48,7 +48,8 @@ beforeEach(async () => {
   clock = new ManualClock();
   const options = { baseUrl: upstream.url, clock };
   client = new UpstreamClient(options);
-  hub = new LiveHub(options, new TierLookup(new Upstream(client), clock));
+  const routes = new Upstream(client);
+  hub = new LiveHub(options, new TierLookup(routes, clock), routes);
 });
 afterEach(async () => {
   hub.close();
@@ -85,7 +86,11 @@ test('an account has at most ten thousand subscriptions, of both kinds together'
 test('limits refuse what is too much with its number, and nobody else', async () => {
   const tiers = new TestTiers();
   const liveLimits = { accounts: 2, readers: 2, lanes: 1 };
-  const small = new LiveHub({ baseUrl: upstream.url, clock, liveLimits }, tiers);
+  const small = new LiveHub(
+    { baseUrl: upstream.url, clock, liveLimits },
+    tiers,
+    new Upstream(client),
+  );
   const ask = async (key: string, league = 'nba') => {
     const filter = { leagues: [league] };
     const shape = () => oddsLaneShape(filter, 100);
@@ -115,7 +120,7 @@ describe('rights', () => {
   beforeEach(() => {
     hub.close();
     tiers = new TestTiers();
-    rights = new LiveHub({ baseUrl: upstream.url, clock }, tiers);
+    rights = new LiveHub({ baseUrl: upstream.url, clock }, tiers, new Upstream(client));
   });
   afterEach(() => rights.close());
 

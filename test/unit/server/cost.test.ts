@@ -93,6 +93,30 @@ describe('the estimate of upstream requests', () => {
   });
 });
 
+describe('the estimate of upstream requests for one event of a subscription', () => {
+  const live = (chunkSize: string, selection: string) =>
+    `subscription ($n: Int) { liveOdds${chunkSize} {
+      ... on OddsSnapshot { odds { ${selection} } } ... on OddsUpdate { odds { ${selection} } } } }`;
+
+  test.each([
+    ['(chunkSize: 300)', 'id', 1],
+    ['(chunkSize: 300)', 'event { comparison { eventId } }', 1 + 300 * 1.001 + 1],
+    ['', 'event { comparison { eventId } }', 1 + 100 * 1.001 + 1],
+    ['(chunkSize: $n)', 'event { comparison { eventId } }', 1 + 7 * 1.001 + 1],
+    ['(chunkSize: 1000)', 'deepLink { url }', 1 + 1_000 * 0.002 + 1],
+  ])('counts prices by the size of chunks (%s, %s)', (chunkSize, selection, expected) => {
+    const asked = requestsOf(live(chunkSize, selection), { n: 7 });
+    expect(asked).toBeGreaterThanOrEqual(Math.ceil(expected));
+    expect(asked).toBeLessThanOrEqual(Math.ceil(expected) + 2);
+  });
+
+  test('counts opportunities', () => {
+    const query = `subscription { liveOpportunities { ... on OpportunitiesDetected {
+      opportunities { event { comparison { eventId } } } } } }`;
+    expect(requestsOf(query)).toBeGreaterThan(100);
+  });
+});
+
 describe('the estimate of values', () => {
   test('counts objects and what stands in them, lists by their size', () => {
     const query = '{ events(first: 10) { nodes { id odds { key price { decimal } } } } }';

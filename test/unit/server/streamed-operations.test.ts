@@ -7,6 +7,7 @@ import { PLAIN } from '../../../src/server/sse-wire.ts';
 import { StreamShare } from '../../../src/server/stream-share.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 /** A subscription whose results a test gives. */
@@ -38,7 +39,9 @@ class GivenResults {
     };
     this.subscription = new Subscription(
       executor as unknown as Executor,
-      { context: { log: SILENT_LOG } } as unknown as Operation,
+      {
+        context: { log: SILENT_LOG, services: { clock: new ManualClock() } },
+      } as unknown as Operation,
       new LiveStream('at', source, () => {}),
     );
   }
