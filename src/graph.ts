@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
+import { AdmissionControl, type AdmissionLimits } from './execution/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/hub.ts';
+import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
-export interface GraphOptions extends UpstreamOptions, LiveOptions {
+export interface GraphOptions extends UpstreamOptions, Omit<LiveOptions, 'scheduler'> {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -15,6 +17,8 @@ export interface GraphOptions extends UpstreamOptions, LiveOptions {
   readonly exampleKey?: string;
   /** Hosts that routers may have called back for subscriptions; this host where left out. */
   readonly callbackHosts?: readonly string[];
+  /** How much is executed at a time; by the heap where left out. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly log: Logger;
 }
 
@@ -31,15 +35,18 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
     log,
     callbackHosts = LOOPBACK,
   } = options;
-  const upstream = new Upstream(new UpstreamClient(options));
+  const scheduler = new Scheduler(clock);
+  const admission = new AdmissionControl(clock, options.admissionLimits);
+  const upstream = new Upstream(new UpstreamClient({ ...options, scheduler }));
   const tiers = new TierLookup(upstream, clock);
-  const live = new LiveHub(options, tiers);
+  const live = new LiveHub({ ...options, scheduler }, tiers);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const services = { upstream, tiers, live, clock };
+  const services = { upstream, tiers, live, clock, scheduler };
   const listener = await listen({
     host,
     port,
     services,
+    admission,
     introspection,
     exampleKey,
     callbackHosts,

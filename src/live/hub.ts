@@ -4,6 +4,7 @@ import type { Odds } from '../contract/odds.ts';
 import type { StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
@@ -46,6 +47,7 @@ const LIMITS: LiveLimits = {
 };
 
 export interface LiveOptions extends FeedOptions {
+  readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
 }
 
@@ -81,7 +83,7 @@ export class LiveHub {
   ): Promise<LiveReader<Odds, OddsPayload>> {
     const account = this.#account(credential);
     account.odds ??= new LiveSession({
-      ...this.#shared(),
+      ...this.#shared(credential),
       board: (onChange) => new OddsBoard(onChange),
       filterable: filterableOdds,
       openFeed: this.#opener(credential, 'odds'),
@@ -97,7 +99,7 @@ export class LiveHub {
   ): Promise<LiveReader<WireOpportunity, OpportunitiesPayload>> {
     const account = this.#account(credential);
     account.opportunities ??= new LiveSession({
-      ...this.#shared(),
+      ...this.#shared(credential),
       board: (onChange) => new OpportunityBoard(onChange),
       filterable: filterableOpportunity,
       openFeed: this.#opener(credential, 'opportunities'),
@@ -156,8 +158,9 @@ export class LiveHub {
     }
   }
 
-  #shared() {
-    return { clock: this.#options.clock, kept: this.#kept, lanesMax: this.#limits.lanes };
+  #shared({ hash }: Credential) {
+    const { clock, scheduler } = this.#options;
+    return { clock, scheduler, account: hash, kept: this.#kept, lanesMax: this.#limits.lanes };
   }
 
   /** The account, if it may have one subscription more. */

@@ -3,11 +3,13 @@ import type { Tier } from '../contract/tiers.ts';
 import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import { Ledger } from '../upstream/ledger.ts';
 import type { Session } from '../upstream/session.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
+import type { RowPacer } from './row-pacer.ts';
 
 /** What resolvers need of the process. */
 export interface Services {
@@ -15,6 +17,7 @@ export interface Services {
   readonly tiers: TierLookup;
   readonly live: LiveHub;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
 }
 
 /** Requests that one operation may send upstream, whatever it was thought to cost. */
@@ -25,6 +28,8 @@ export class OperationContext {
   readonly services: Services;
   /** Null where the request came without a key: introspection needs none. */
   readonly credential: Credential | null;
+  /** Present while a large operation is executed: lists that it loads wait for their turn. */
+  pacer: RowPacer | null = null;
   readonly ledger = new Ledger(UPSTREAM_REQUESTS_MAX);
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
@@ -34,6 +39,11 @@ export class OperationContext {
   constructor(services: Services, credential: Credential | null) {
     this.services = services;
     this.credential = credential;
+  }
+
+  /** On whose account it is executed: all who come without a key are one. */
+  get account(): string {
+    return this.credential?.hash ?? '';
   }
 
   /** Throws `UNAUTHENTICATED` where the request came without a key. */

@@ -154,6 +154,7 @@ function useExecutor(executor: Executor): Plugin<DoorContext> {
           operationName: args.operationName ?? null,
           variables: args.variableValues ?? {},
           context: operation,
+          signal: req.signal,
         });
         const status = authenticationStatus(answer);
         return {

@@ -14,12 +14,19 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Logger } from 'pino';
 import { badUserInput, OddsgraphError } from '../errors.ts';
+import type { AdmissionControl } from '../execution/admission-control.ts';
+import type { Release } from '../execution/execution-budget.ts';
 import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
+import { RowPacer } from '../resolvers/row-pacer.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { CostEstimator } from './cost.ts';
+import { CostEstimator, type Estimate } from './cost.ts';
+import { EncodedData } from './encoded-data.ts';
+import { authenticationStatus } from './http-status.ts';
+import { jsonPieces } from './json-pieces.ts';
 import { KeptEncodings } from './kept-encodings.ts';
-import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
+import { presentBadInput, presentError, presentOverload, presentRefusal } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
 export interface Operation {
@@ -27,6 +34,17 @@ export interface Operation {
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ExecutorOptions {
+  readonly schema: GraphQLSchema;
+  /** Whether the schema may be asked for: then errors suggest names from it. */
+  readonly introspection: boolean;
+  readonly admission: AdmissionControl;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
 }
 
 type Runner = (
@@ -52,41 +70,99 @@ export class Executor {
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #log: Logger;
+  readonly #admission: AdmissionControl;
+  readonly #scheduler: Scheduler;
   readonly #answers = new AnswerCache();
   readonly #costs: CostEstimator;
   /** As long as a door keeps a parsed document, so long is it kept compiled. */
   readonly #runners = new WeakMap<DocumentNode, Map<string | null, Runner>>();
 
-  /** Errors suggest names from the schema where it may be asked for: `introspection`. */
-  constructor(schema: GraphQLSchema, introspection: boolean, log: Logger) {
+  constructor({ schema, introspection, admission, scheduler, log }: ExecutorOptions) {
     this.#schema = schema;
     this.#hideSuggestions = !introspection;
+    this.#admission = admission;
+    this.#scheduler = scheduler;
     this.#log = log;
     this.#costs = new CostEstimator(schema);
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
-    const now = context.services.clock.now();
     const definition = getOperationAST(document, operationName);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
     operations.inc({ type: definition?.operation ?? 'unknown' });
     const key = isQuery && !isTooDeep(variables) ? this.#answers.keyOf(operation) : null;
-    const held = key === null ? null : this.#answers.get(key, now);
-    if (held !== null) {
-      answersHeld.inc();
-      return held;
+    const held = this.#heldAnswer(key, context);
+    if (held !== null) return held;
+    const estimate = this.#estimate(operation);
+    if (Array.isArray(estimate)) return { errors: estimate };
+    const { values } = estimate;
+    const release = await this.#admit(operation, values);
+    if (release instanceof GraphQLError) return { errors: [release] };
+    try {
+      // The same may have been answered meanwhile.
+      return this.#heldAnswer(key, context) ?? (await this.#answer(operation, key, values));
+    } finally {
+      release();
     }
-    const refusals = this.refusals(operation);
-    if (refusals.length > 0) return { errors: refusals };
-    const result = await this.#runnerOf(document, operationName)(undefined, context, variables);
-    const errors = result.errors && this.#presented(result.errors);
+  }
+
+  /** Waits until there is room for an operation; why there is none where that takes too long. */
+  async #admit({ context, signal }: Operation, values: number): Promise<Release | GraphQLError> {
+    try {
+      return await this.#admission.admit(context.account, values, signal ?? null);
+    } catch (error) {
+      if (error instanceof OddsgraphError) return presentOverload(error);
+      throw error;
+    }
+  }
+
+  #heldAnswer(key: string | null, { services }: OperationContext): ExecutionResult | null {
+    const held = key === null ? null : this.#answers.get(key, services.clock.now());
+    if (held !== null) answersHeld.inc();
+    return held;
+  }
+
+  /** Executes and encodes: a large operation piece by piece, so that others have their turn between. */
+  async #answer(
+    { document, operationName, variables, context }: Operation,
+    key: string | null,
+    values: number,
+  ): Promise<ExecutionResult> {
+    const now = context.services.clock.now();
+    const isLarge = !this.#admission.isSmall(values);
+    if (isLarge) context.pacer = new RowPacer(this.#scheduler, context.account);
+    const executed = await this.#runnerOf(document, operationName)(undefined, context, variables);
+    const errors = executed.errors && this.#presented(executed.errors);
+    const result = { ...executed, ...(errors && { errors }) };
     context.release();
-    return this.#answers.make(key, { ...result, ...(errors && { errors }) }, context.ledger, now);
+    const data = isLarge ? await this.#encodeInPieces(result, context) : null;
+    return this.#answers.make(key, result, data, context.ledger, now);
+  }
+
+  /** The data of a large result, encoded; null where its content still decides on the HTTP status. */
+  async #encodeInPieces(
+    result: ExecutionResult,
+    { account }: OperationContext,
+  ): Promise<EncodedData | null> {
+    if (!result.data || authenticationStatus(result) !== null) return null;
+    const texts: string[] = [];
+    await this.#scheduler.turn(account, result);
+    for (const text of jsonPieces(result.data)) {
+      texts.push(text);
+      await this.#scheduler.turn(account, result);
+    }
+    return EncodedData.ofJson(texts.join(''));
   }
 
   /** Why an operation is not executed: no such operation, bad variables, or too costly. */
-  refusals({ document, operationName, variables }: Operation): GraphQLError[] {
+  refusals(operation: Operation): GraphQLError[] {
+    const estimate = this.#estimate(operation);
+    return Array.isArray(estimate) ? estimate : [];
+  }
+
+  /** What an operation costs at the most, or why it is not executed. */
+  #estimate({ document, operationName, variables }: Operation): Estimate | GraphQLError[] {
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -105,8 +181,7 @@ export class Executor {
     });
     if (errors !== undefined) return errors.map(inputError);
     try {
-      this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
-      return [];
+      return this.#costs.refuseTooCostly({ document, operationName, variables: coerced });
     } catch (error) {
       if (error instanceof OddsgraphError) return [presentRefusal(error)];
       return [error instanceof GraphQLError ? inputError(error) : presentError(error, this.#log)];

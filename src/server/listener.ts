@@ -10,6 +10,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
+import type { AdmissionControl } from '../execution/admission-control.ts';
 import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
 import { executableSchema } from '../resolvers/schema.ts';
@@ -30,6 +31,7 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly services: Services;
+  readonly admission: AdmissionControl;
   readonly introspection: boolean;
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
@@ -74,7 +76,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   presentNotFound(app);
   await app.register(cors, { origin: '*', methods: CORS_METHODS, maxAge: 86_400 });
   const schema = guardTiers(executableSchema());
-  const executor = new Executor(schema, options.introspection, log);
+  const { introspection, admission } = options;
+  const { scheduler } = services;
+  const executor = new Executor({ schema, introspection, admission, scheduler, log });
   const documents = new Documents(schema, options.introspection);
   const connections = new SseConnections(services.clock);
   const door = { ...options, schema, executor, documents, connections };
@@ -96,6 +100,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     answer_bytes: () => executor.heldBytes,
     document_characters: () => documents.heldCharacters,
     frame_rows: () => live.keptRows,
+    executing_values: () => admission.values,
+    waiting_operations: () => admission.waiting,
+    scheduled_pieces: () => scheduler.size,
   });
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, upstreamPending, upstreamSeconds } from '../metrics.ts';
+import { Scheduler } from '../scheduler.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
@@ -23,6 +24,8 @@ export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
   readonly baseUrl: URL;
   readonly clock: Clock;
+  /** Large answers are parsed in turn; a scheduler of its own where left out. */
+  readonly scheduler?: Scheduler;
   /** The time for one call, all its tries included. */
   readonly deadlineMs?: number;
   /** How often a failed read is tried again. */
@@ -59,6 +62,9 @@ const CONNECTIONS = 64;
 const PENDING_MAX = 2_000;
 const BODY_BYTES_MAX = 64 * 2 ** 20;
 
+/** Characters of an answer that is parsed in no time. */
+const LARGE_ANSWER = 2 ** 18;
+
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
  * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
@@ -68,6 +74,7 @@ export class UpstreamClient {
   /** Where what is held for a credential is looked up; here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
   readonly #clock: Clock;
+  readonly #scheduler: Scheduler;
   readonly #pool: Pool;
   readonly #deadlineMs: number;
   readonly #retries: number;
@@ -81,6 +88,7 @@ export class UpstreamClient {
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
+    this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
     this.#accounts = new AccountNotes(options.clock);
     this.#answers = new SharedAnswers(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
@@ -109,6 +117,7 @@ export class UpstreamClient {
       this.#fetch(caller, call, body, this.#retries),
     );
     caller.ledger.use(answer.expiresAt, answer.facts);
+    if (answer.value.deref() === undefined) await this.#turnToParse(answer.text, caller);
     const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     if (held !== undefined) return held;
     const value = call.read(parsed(answer.text));
@@ -201,12 +210,18 @@ export class UpstreamClient {
       this.#accounts.noteRefusal(caller.credential, error);
       throw error;
     }
+    await this.#turnToParse(text, caller);
     return {
       text,
       value: new WeakRef(call.read(parsed(text))),
       expiresAt: this.#clock.now() + call.freshForMs,
       facts,
     };
+  }
+
+  /** Answers that come in together are parsed one after the other, and others have their turn between. */
+  async #turnToParse(text: string, { credential, ledger }: Caller): Promise<void> {
+    if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, ledger);
   }
 
   async #timed<Answered extends { status: number }>(

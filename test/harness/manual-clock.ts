@@ -7,27 +7,33 @@ interface Pending {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until a test advances it. */
+/** A clock that stands still until a test advances it. Timers go by its monotonic time. */
 export class ManualClock implements Clock {
-  #now: number;
+  #elapsed = 0;
+  /** What the wall shows at the monotonic time 0: a step of the wall's clock moves it. */
+  #epoch: number;
   /** In the order in which they were set, which decides between timers due at the same time. */
   readonly #pending = new Set<Pending>();
 
   constructor(startedAt = Date.UTC(2026, 10, 21, 18)) {
-    this.#now = startedAt;
+    this.#epoch = startedAt;
   }
 
   now(): number {
-    return this.#now;
+    return this.#epoch + this.#elapsed;
+  }
+
+  monotonic(): number {
+    return this.#elapsed;
   }
 
   after(ms: number, callback: () => void): Timer {
-    return this.#set({ due: this.#now + ms, period: null, callback });
+    return this.#set({ due: this.#elapsed + ms, period: null, callback });
   }
 
   every(ms: number, callback: () => void): Timer {
     if (!(ms > 0)) throw new RangeError(`A repeating timer needs a positive period, got ${ms}.`);
-    return this.#set({ due: this.#now + ms, period: ms, callback });
+    return this.#set({ due: this.#elapsed + ms, period: ms, callback });
   }
 
   /** Timers that have been set and neither fired for the last time nor been cancelled. */
@@ -40,9 +46,9 @@ export class ManualClock implements Clock {
    * the moment it was due, and a repeating one as often as it was due.
    */
   advance(ms: number): void {
-    const end = this.#now + ms;
+    const end = this.#elapsed + ms;
     for (let next = this.#nextBy(end); next !== undefined; next = this.#nextBy(end)) {
-      this.#now = Math.max(this.#now, next.due);
+      this.#elapsed = Math.max(this.#elapsed, next.due);
       this.#pending.delete(next);
       if (next.period !== null) {
         next.due += next.period;
@@ -50,13 +56,18 @@ export class ManualClock implements Clock {
       }
       next.callback();
     }
-    this.#now = end;
+    this.#elapsed = end;
   }
 
   /** Time passes and no timer fires, as in a process that was held up: all fire so much later. */
   stall(ms: number): void {
-    this.#now += ms;
+    this.#elapsed += ms;
     for (const pending of this.#pending) pending.due += ms;
+  }
+
+  /** Sets the wall's clock forward, or back by less than nothing: no time passes. */
+  setWallBy(ms: number): void {
+    this.#epoch += ms;
   }
 
   /** As `advance`, in steps of `stepMs` between which promises and pending I/O get their turn. */

@@ -2,11 +2,15 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { LiveStream } from '../../../src/live/live-stream.ts';
 import { type Frame, frameOf } from '../../../src/live/step.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import type { Executor, Operation } from '../../../src/server/executor.ts';
 import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
 import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+
+const scheduler = new Scheduler(new ManualClock());
 
 /** A subscription whose results a test gives. */
 class GivenResults {
@@ -19,6 +23,7 @@ class GivenResults {
   /** Results that are promises are waited for. */
   constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
     const source = {
+      isBulk: false,
       read: () => {
         if (this.#error !== null) throw this.#error;
         return this.#frames.shift() ?? null;
@@ -37,7 +42,7 @@ class GivenResults {
     };
     this.subscription = new Subscription(
       executor as unknown as Executor,
-      { context: {} } as Operation,
+      { context: { account: '', services: { scheduler } } } as unknown as Operation,
       new LiveStream('at', source, () => {}),
       pino({ level: 'silent' }),
     );
@@ -149,25 +154,6 @@ describe('operations of one stream', () => {
       ['a', 'waited for'],
       ['a', 'after'],
     ]);
-  });
-
-  test('know what was encoded for them, and what for someone before', async () => {
-    const [a, b] = [new GivenResults(), new GivenResults()];
-    const operations = await started({ a, b });
-    const frame = frameOf(['news']);
-    a.giveFrame(frame);
-    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
-    b.giveFrame(frame);
-    expect([read(operations), operations.isFresh]).toEqual([[['b', 'news']], false]);
-  });
-
-  test('know it of what they had to wait for, too', async () => {
-    const a = new GivenResults(async (event) => ({ data: event }));
-    const operations = await started({ a });
-    a.give('news');
-    expect(read(operations)).toEqual([]);
-    await turn();
-    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
   });
 
   test('are told why one of them failed, and that it is complete', async () => {

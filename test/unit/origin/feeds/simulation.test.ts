@@ -212,6 +212,7 @@ describe('the simulation at its start', () => {
     let stalled = 0;
     const late: Clock = {
       now: () => clock.now() + stalled,
+      monotonic: () => clock.monotonic() + stalled,
       after: (ms, callback) => clock.after(ms, callback),
       every: (ms, callback) => clock.every(ms, callback),
     };
