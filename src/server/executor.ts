@@ -26,7 +26,7 @@ import { EncodedData } from './encoded-data.ts';
 import { authenticationStatus } from './http-status.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { KeptEncodings } from './kept-encodings.ts';
-import { presentBadInput, presentError, presentOverload, presentRefusal } from './present-error.ts';
+import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
 /** A parsed and validated operation with all that its answer depends on. */
 export interface Operation {
@@ -112,8 +112,7 @@ export class Executor {
     try {
       return await this.#admission.admit(context.account, values, signal ?? null);
     } catch (error) {
-      if (error instanceof OddsgraphError) return presentOverload(error);
-      throw error;
+      return presentError(error, this.#log);
     }
   }
 

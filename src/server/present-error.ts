@@ -64,12 +64,6 @@ export function presentRefusal({ message, extensions }: OddsgraphError): GraphQL
   return shown(message, { ...extensions, http: REFUSED }, null);
 }
 
-/** The refusal of an operation for which there is no room now: it may be asked again. */
-export function presentOverload({ message, extensions }: OddsgraphError): GraphQLError {
-  const headers = { 'retry-after': String(extensions['retryAfterSeconds']) };
-  return shown(message, { ...extensions, http: { status: 429, spec: true, headers } }, null);
-}
-
 function shown(
   message: string,
   extensions: Readonly<Record<string, unknown>>,

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
+import type { AdmissionLimits } from '../../src/execution/admission-control.ts';
 import { startGraph } from '../../src/graph.ts';
 import { openFeed } from '../../src/origin/open-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
@@ -17,6 +18,8 @@ export interface TestGraphOptions {
   readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock'>>;
   /** Whether the schema may be asked for; it may where this is left out. */
   readonly introspection?: boolean;
+  /** How much is executed at a time; by the heap where left out. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -64,6 +67,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     log,
     backoffMs: 1,
     introspection: options.introspection ?? true,
+    ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
     ...options.upstream,
   });
   const timersAtRest = clock.pendingTimers;
