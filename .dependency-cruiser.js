@@ -10,9 +10,10 @@ const LAYERS = {
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'upstream', 'contract'],
   live: ['models', 'generated', 'upstream', 'contract'],
+  execution: [],
   resolvers: ['live', 'loaders', 'models', 'generated', 'upstream', 'contract'],
   auth: ['resolvers', 'contract'],
-  server: ['auth', 'resolvers', 'live', 'upstream'],
+  server: ['execution', 'auth', 'resolvers', 'live', 'upstream'],
   origin: ['contract'],
 };
 

@@ -6,8 +6,8 @@ import { type BudgetLimits, ExecutionBudget, type Release } from './execution-bu
 const SMALL_VALUES = 20_000;
 
 /**
- * What an estimated value may hold while it is executed and encoded. Some 50 are alive
- * (`test/bench/overload/value-bytes.ts`); the rest is for garbage, and for boards larger than estimated.
+ * What an estimated value may hold while it is executed and encoded. Live objects are some 50 bytes
+ * (`test/bench/overload/value-bytes.ts`); the rest is for garbage, and boards larger than estimated.
  */
 const VALUE_BYTES = 200;
 
