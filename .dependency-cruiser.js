@@ -1,6 +1,6 @@
 /** Imports run one way: main -> server -> auth -> resolvers -> loaders -> upstream -> contract and leaves. */
 
-const LEAVES = '^src/(clock|errors|log|metrics|viewer)\\.ts$';
+const LEAVES = '^src/(clock|errors|fair-queue|log|metrics|scheduler|viewer)\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {
@@ -10,9 +10,10 @@ const LAYERS = {
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'upstream', 'contract'],
   live: ['models', 'generated', 'upstream', 'contract'],
+  execution: [],
   resolvers: ['live', 'loaders', 'models', 'generated', 'upstream', 'contract'],
   auth: ['resolvers', 'contract'],
-  server: ['auth', 'resolvers', 'live', 'upstream'],
+  server: ['execution', 'auth', 'resolvers', 'live', 'upstream'],
   origin: ['contract'],
 };
 

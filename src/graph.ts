@@ -1,13 +1,17 @@
 import type { Logger } from 'pino';
+import { AdmissionControl, type AdmissionLimits } from './execution/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/hub.ts';
 import { ThrottledLog } from './log.ts';
+import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './server/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
 import { Outage } from './upstream/outage.ts';
 import { TierLookup } from './upstream/tier-lookup.ts';
 
-export interface GraphOptions extends Omit<UpstreamOptions, 'log'>, Omit<LiveOptions, 'log'> {
+export interface GraphOptions
+  extends Omit<UpstreamOptions, 'log' | 'scheduler'>,
+    Omit<LiveOptions, 'log' | 'scheduler'> {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -19,6 +23,8 @@ export interface GraphOptions extends Omit<UpstreamOptions, 'log'>, Omit<LiveOpt
   readonly exampleKey?: string;
   /** Hosts that routers may have called back for subscriptions; this host where left out. */
   readonly callbackHosts?: readonly string[];
+  /** How much is executed at a time; by the heap where left out. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly log: Logger;
 }
 
@@ -36,16 +42,19 @@ export async function startGraph(options: GraphOptions): Promise<Listener> {
     callbackHosts = LOOPBACK,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
-  const upstream = new Upstream(new UpstreamClient({ ...options, log }));
+  const scheduler = new Scheduler(clock);
+  const admission = new AdmissionControl(clock, options.admissionLimits);
+  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new Outage(log, 'streams', clock);
-  const live = new LiveHub({ ...options, outage }, tiers, upstream);
+  const live = new LiveHub({ ...options, outage, scheduler }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const services = { upstream, tiers, live, clock, hints };
+  const services = { upstream, tiers, live, clock, scheduler, hints };
   const listener = await listen({
     host,
     port,
     services,
+    admission,
     introspection,
     exampleKey,
     callbackHosts,

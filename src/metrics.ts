@@ -24,6 +24,11 @@ export const answersHeld = new Counter({
   help: 'Queries that were given an encoded answer that was still fresh.',
 });
 
+export const operationsWaited = new Counter({
+  name: 'oddsgraph_operations_waited_total',
+  help: 'Operations that had to wait until others had been executed.',
+});
+
 const errorsShown = new Counter({
   name: 'oddsgraph_errors_total',
   help: 'GraphQL errors that clients were shown, by extensions.code.',
@@ -46,6 +51,7 @@ type Bound =
   | 'stream_operations'
   | 'callbacks'
   | 'upstream_requests'
+  | 'executing_values'
   | 'unknown_keys'
   | 'unsent_bytes'
   | 'pipelined_requests';

@@ -4,6 +4,7 @@ import type { Odds } from '../contract/odds.ts';
 import { STREAM_TIER, type StreamChannel } from '../contract/stream.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, liveAccounts } from '../metrics.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import { type FeedListener, type FeedOptions, UpstreamFeed } from '../upstream/feed.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
@@ -49,6 +50,7 @@ const LIMITS: LiveLimits = {
 };
 
 export interface LiveOptions extends FeedOptions {
+  readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
 }
 
@@ -90,7 +92,7 @@ export class LiveHub {
   ): Promise<LiveReader<Odds, OddsPayload>> {
     const account = this.#account(credential);
     account.odds ??= new LiveSession({
-      ...this.#shared(),
+      ...this.#shared(credential),
       board: (onChange) => {
         const board = new OddsBoard(onChange);
         const upstream = this.#upstream;
@@ -113,7 +115,7 @@ export class LiveHub {
   ): Promise<LiveReader<WireOpportunity, OpportunitiesPayload>> {
     const account = this.#account(credential);
     account.opportunities ??= new LiveSession({
-      ...this.#shared(),
+      ...this.#shared(credential),
       board: (onChange) => new OpportunityBoard(onChange),
       filterable: filterableOpportunity,
       openFeed: this.#opener(credential, 'opportunities'),
@@ -172,9 +174,12 @@ export class LiveHub {
     }
   }
 
-  #shared() {
+  #shared({ hash }: Credential) {
+    const { clock, scheduler } = this.#options;
     return {
-      clock: this.#options.clock,
+      clock,
+      scheduler,
+      account: hash,
       kept: this.#kept,
       lanesMax: this.#limits.lanes,
       refuseGrowth: () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { OddsgraphError } from '../errors.ts';
 import { countRefusal, liveLanes } from '../metrics.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { KeptFrames } from './kept-frames.ts';
 import { Lane, type LaneShape } from './lane.ts';
 import { LaneIndex } from './lane-index.ts';
@@ -22,6 +23,9 @@ export interface LaneSetOptions<Value> {
   readonly board: VersionedBoard<Value>;
   readonly filterable: (value: Value) => Filterable;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** On whose account the lanes are worked for. */
+  readonly account: string;
   readonly kept: KeptFrames;
   /** Different wishes at a time. */
   readonly lanesMax: number;
@@ -32,21 +36,16 @@ interface HeldLane<Value, Payload> {
   readonly filter: LiveFilter;
 }
 
-/** How long a turn may hold up everything else: the lanes that are left take the next. */
-const TURN_MS = 10;
-
 /**
- * The lanes of one stream: a change of its board goes to those that it may concern, and once a turn
- * of the event loop each such lane takes its next step.
+ * The lanes of one stream: a change of its board goes to those that it may concern, and each such lane
+ * takes its next step when it is scheduled.
  */
 export class LaneSet<Value, Payload> {
   readonly #options: LaneSetOptions<Value>;
   readonly #lanes = new Map<string, HeldLane<Value, Payload>>();
   readonly #index = new LaneIndex<Lane<Value, Payload>>();
   readonly #due = new Set<Lane<Value, Payload>>();
-  #isTurnDue = false;
-  /** Whether all readers are to look whether there is something new, once the turn is over. */
-  #isForAll = false;
+  #isWakeDue = false;
 
   constructor(options: LaneSetOptions<Value>) {
     this.#options = options;
@@ -82,6 +81,7 @@ export class LaneSet<Value, Payload> {
     liveLanes.dec();
     this.#index.remove(held.lane, held.filter);
     this.#due.delete(held.lane);
+    this.#options.scheduler.leave(this.#options.account, held.lane);
     held.lane.close();
   }
 
@@ -101,9 +101,7 @@ export class LaneSet<Value, Payload> {
   /** Takes a change of the board. */
   note(entry: Entry<Value>): void {
     this.#index.forEach(this.#options.filterable(entry.value), (lane) => {
-      if (!lane.note(entry)) return;
-      this.#due.add(lane);
-      this.#takeTurnSoon();
+      if (lane.note(entry)) this.#flushSoon(lane);
     });
   }
 
@@ -114,8 +112,12 @@ export class LaneSet<Value, Payload> {
 
   /** Wakes all readers once the lanes have taken their steps. */
   wakeAllSoon(): void {
-    this.#isForAll = true;
-    this.#takeTurnSoon();
+    if (this.#isWakeDue) return;
+    this.#isWakeDue = true;
+    this.#schedule(this, () => {
+      this.#isWakeDue = false;
+      this.wakeAll(); // Each reader waits by itself for the changes that came before.
+    });
   }
 
   /** A place is one on this board, and of who asked the same: another filter has missed other things. */
@@ -124,27 +126,18 @@ export class LaneSet<Value, Payload> {
     return `${this.#options.board.epoch}-${hash.slice(0, 8)}`;
   }
 
-  /** Once a turn: what came in one piece from upstream leaves in one piece. */
-  #takeTurnSoon(): void {
-    if (this.#isTurnDue) return;
-    this.#isTurnDue = true;
-    setImmediate(() => {
-      this.#isTurnDue = false;
-      this.#takeTurn();
+  /** What came in one piece from upstream leaves in one piece. */
+  #flushSoon(lane: Lane<Value, Payload>): void {
+    if (this.#due.has(lane)) return;
+    this.#due.add(lane);
+    this.#schedule(lane, () => {
+      this.#due.delete(lane);
+      lane.flush();
     });
   }
 
-  #takeTurn(): void {
-    const { clock } = this.#options;
-    const begunAt = clock.monotonic();
-    for (const lane of this.#due) {
-      this.#due.delete(lane);
-      lane.flush();
-      if (clock.monotonic() - begunAt >= TURN_MS) break;
-    }
-    if (this.#due.size > 0) this.#takeTurnSoon();
-    if (!this.#isForAll) return;
-    this.#isForAll = false;
-    this.wakeAll(); // Each reader waits by itself for the changes that came before.
+  #schedule(owner: object, work: () => void): void {
+    const { scheduler, account } = this.#options;
+    scheduler.add(account, owner, work, 'update');
   }
 }

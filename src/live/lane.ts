@@ -31,6 +31,9 @@ const SNAPSHOT_CHANGES_MAX = 2_000;
 /** A reader who takes an update no later than this after its time keeps the lane's beat. */
 const BEAT_MS = 5;
 
+/** Changes of the board that are looked through in no time. */
+const FAR_CHANGES = 500;
+
 export interface LaneOptions<Value, Payload> {
   readonly board: VersionedBoard<Value>;
   readonly shape: LaneShape<Value, Payload>;
@@ -140,6 +143,12 @@ export class Lane<Value, Payload> {
     // What has changed again since then is told with that, and counted.
     const isOvertaken = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
     return isOvertaken ? null : this.#addStep(position, this.#head, { changed, removed });
+  }
+
+  /** Whether it takes long to work out the step from a place: it is far back, and nobody asked before. */
+  isFarBack(position: Position): boolean {
+    const { seq } = this.#head;
+    return seq - position.seq > FAR_CHANGES && !this.#stepsLike(position).has(position.seq);
   }
 
   /** Whether a place that a reader names can be gone on from. */

@@ -32,8 +32,16 @@ export class LiveReader<Value, Payload> {
   /** When the next update may be taken. */
   #nextBeat = Number.NEGATIVE_INFINITY;
   #hasRead = false;
+  /** Whether a step was found for which there was no room, and whether there is by now. */
+  #isHeldBack = false;
+  #isLetIn = false;
   #wake: () => void = () => {};
   readonly #wakeUp = () => this.#wake();
+  readonly #letIn = () => {
+    this.#isHeldBack = false;
+    this.#isLetIn = true;
+    this.#wake();
+  };
   #isClosed = false;
 
   constructor(
@@ -62,6 +70,16 @@ export class LiveReader<Value, Payload> {
     this.#wake = wake;
   }
 
+  /**
+   * Whether the next read gives a part of something large, which others should not have to wait for.
+   * Who has waited for room reads at once: the wait was scheduled.
+   */
+  get isBulk(): boolean {
+    if (this.#isClosed || this.#isLetIn || this.#hasNoRoom) return false;
+    if (this.#step !== null) return true;
+    return this.#position === null ? this.#source.isReady : this.#lane.isFarBack(this.#position);
+  }
+
   /** The next frame; null where there is nothing new. Throws the error that ended the stream. */
   read(): Frame<Payload | FeedStatusEvent> | null {
     if (this.#isClosed) return null;
@@ -75,18 +93,24 @@ export class LiveReader<Value, Payload> {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#source.turns.leave(this.#wakeUp);
+    this.#source.turns.leave(this.#letIn);
     this.#endStep();
     this.#leave(this.#hasRead);
   }
 
   #readData(): Frame<Payload> | null {
+    this.#isLetIn = false;
     for (;;) {
+      if (this.#hasNoRoom) return null;
       if (this.#step !== null) return this.#readOn(this.#step);
       const step = this.#nextStep();
       if (step === null) return null;
       const isLong = step.frames.length > 1;
-      if (isLong && !this.#source.turns.begin(step, this.#wakeUp)) return null;
+      if (isLong && !this.#source.turns.begin(step, this.#letIn)) {
+        this.#isHeldBack = true;
+        return null;
+      }
+      this.#isHeldBack = false;
       if (this.#isUpdate(step)) this.#nextBeat = this.#lane.nextBeat;
       if (isLong) {
         this.#step = step;
@@ -96,6 +120,11 @@ export class LiveReader<Value, Payload> {
       const [frame] = step.frames;
       if (frame !== undefined) return frame; // There is none where nothing was worth telling.
     }
+  }
+
+  /** Whether the step that was found has to wait: to look for it again would change nothing. */
+  get #hasNoRoom(): boolean {
+    return this.#isHeldBack && !this.#source.turns.hasRoom;
   }
 
   #readOn(step: Step<Payload>): Frame<Payload> | null {

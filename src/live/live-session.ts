@@ -56,7 +56,7 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
   implements Readable, FeedListener
 {
   readonly statuses = new StatusLog();
-  readonly turns = new ReadingTurns();
+  readonly turns: ReadingTurns;
   /** Resolves when upstream has answered in any way; rejects where it refuses the stream. */
   readonly opened: Promise<void>;
   readonly #options: SessionOptions<Value, Board>;
@@ -74,6 +74,9 @@ export class LiveSession<Value, Payload, Board extends LiveBoard<Value> = LiveBo
 
   constructor(options: SessionOptions<Value, Board>) {
     this.#options = options;
+    const { scheduler, account } = options;
+    // Whoever is let in reads at once: that is work to be scheduled, too.
+    this.turns = new ReadingTurns(undefined, (letIn) => scheduler.add(account, this.turns, letIn));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // Whoever waits is told; nobody may.
     this.opened = promise;

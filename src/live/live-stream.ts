@@ -2,6 +2,8 @@ import type { Frame } from './step.ts';
 
 /** A place in a stream, whatever it is a stream of. */
 export interface FrameSource<Payload> {
+  /** Whether the next read gives a part of something large. */
+  readonly isBulk: boolean;
   read(): Frame<Payload> | null;
   onWake(wake: () => void): void;
   close(): void;

@@ -11,20 +11,30 @@ const ROWS_MAX = 5_000_000;
  */
 export class ReadingTurns {
   readonly #rowsMax: number;
+  readonly #defer: (letIn: () => void) => void;
   readonly #readers = new Map<Step<unknown>, number>();
   readonly #waiting = new Set<() => void>();
   #rows = 0;
   #isLettingIn = false;
 
-  constructor(rowsMax: number = ROWS_MAX) {
+  /** `defer` says when the next one is let in, one at a time: what it reads then may take a while. */
+  constructor(
+    rowsMax: number = ROWS_MAX,
+    defer: (letIn: () => void) => void = (letIn) => queueMicrotask(letIn),
+  ) {
     this.#rowsMax = rowsMax;
+    this.#defer = defer;
+  }
+
+  get hasRoom(): boolean {
+    return this.#rows < this.#rowsMax;
   }
 
   /** Lets a reader begin a step; where there is no room, calls `wake` once there is. */
   begin(step: Step<unknown>, wake: () => void): boolean {
     const readers = this.#readers.get(step) ?? 0;
     if (readers === 0) {
-      if (this.#rows >= this.#rowsMax) {
+      if (!this.hasRoom) {
         this.#waiting.add(wake);
         liveReadersHeldBack.inc();
         return false;
@@ -55,15 +65,15 @@ export class ReadingTurns {
 
   /** Whoever is woken reads at once, or later where it cannot take anything now. */
   #letIn(): void {
-    if (this.#waiting.size === 0 || this.#isLettingIn) return;
+    if (this.#isLettingIn || this.#waiting.size === 0 || !this.hasRoom) return;
     this.#isLettingIn = true;
-    queueMicrotask(() => {
+    this.#defer(() => {
       this.#isLettingIn = false;
-      for (const wake of this.#waiting) {
-        if (this.#rows >= this.#rowsMax) break;
-        this.#waiting.delete(wake);
-        wake();
-      }
+      const [next] = this.#waiting;
+      if (next === undefined || !this.hasRoom) return;
+      this.#waiting.delete(next);
+      next();
+      this.#letIn();
     });
   }
 }

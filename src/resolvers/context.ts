@@ -4,12 +4,14 @@ import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import { Ledger } from '../upstream/ledger.ts';
 import type { Session } from '../upstream/session.ts';
 import type { TierLookup } from '../upstream/tier-lookup.ts';
 import type { Credential } from '../viewer.ts';
 import { Hints } from './hints.ts';
+import type { RowPacer } from './row-pacer.ts';
 
 /** What resolvers need of the process. */
 export interface Services {
@@ -17,6 +19,7 @@ export interface Services {
   readonly tiers: TierLookup;
   readonly live: LiveHub;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   /** Whether answers tell what made them dear. */
   readonly hints: boolean;
 }
@@ -32,6 +35,8 @@ export class OperationContext {
   /** Its lines name the request. */
   readonly log: Log;
   readonly ledger: Ledger;
+  /** Present while a large operation is executed: lists that it loads wait for their turn. */
+  pacer: RowPacer | null = null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
   private sessionMade: Session | null = null;
@@ -49,6 +54,11 @@ export class OperationContext {
     this.credential = credential;
     this.log = log;
     this.ledger = ledger;
+  }
+
+  /** On whose account it is executed: all who come without a key are one. */
+  get account(): string {
+    return this.credential?.hash ?? '';
   }
 
   /** Throws `UNAUTHENTICATED` where the request came without a key. */

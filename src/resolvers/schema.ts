@@ -9,6 +9,7 @@ import { gameStateResolvers } from './game-state.ts';
 import { liveResolvers } from './live.ts';
 import { oddsResolvers } from './odds.ts';
 import { opportunityResolvers } from './opportunities.ts';
+import { paceLists } from './paced-lists.ts';
 import { resolveReferencesApart } from './references.ts';
 import { DateTime } from './scalars.ts';
 import { splitsResolvers } from './splits.ts';
@@ -41,5 +42,5 @@ export function executableSchema(): GraphQLSchema {
       resolvers,
     })),
   );
-  return resolveReferencesApart(schema);
+  return paceLists(resolveReferencesApart(schema));
 }

@@ -46,17 +46,24 @@ export class AnswerCache {
     return { data: held.data.placeholder(), extensions: costs(0, held.reads, held.facts) };
   }
 
-  /** Encodes a result, and holds it under `key` where it may be given again. */
+  /**
+   * Encodes a result, unless `encoded` is its data already, and holds it under `key` where it may be
+   * given again.
+   */
   make(
     key: string | null,
     result: ExecutionResult,
+    encoded: EncodedData | null,
     { ledger, hints }: OperationContext,
     now: number,
   ): ExecutionResult {
     const { calls, cached, facts, freshUntil } = ledger;
     const extensions = costs(calls, cached, facts, hints?.list());
-    if (result.errors !== undefined || !result.data) return { ...result, extensions };
-    const data = EncodedData.of(result.data);
+    if (result.errors !== undefined || !result.data) {
+      const { data } = result;
+      return { ...result, ...(data && { data: encoded?.placeholder() ?? data }), extensions };
+    }
+    const data = encoded ?? EncodedData.of(result.data);
     const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
     if (key !== null && expiresAt > now) {
       this.#held.set(key, { data, expiresAt, facts, reads: calls + cached });

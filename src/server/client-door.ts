@@ -13,7 +13,7 @@ import { type ResponseParts, responseBytes, responseJson } from './encoded-data.
 import type { Executor } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
 import { GraphiQLPage } from './graphiql.ts';
-import { authenticationStatus } from './http-status.ts';
+import { headOf } from './http-status.ts';
 import { operationContext, requestLog } from './operation-context.ts';
 import { PersistedDocuments } from './persisted-documents.ts';
 import { presentError } from './present-error.ts';
@@ -130,18 +130,19 @@ function useDocuments(documents: Documents, log: Log): Plugin<DoorContext> {
 function useExecutor(executor: Executor): Plugin<DoorContext> {
   return {
     onExecute({ args, setExecuteFn }) {
-      const { operation, req } = args.contextValue;
+      const { operation, req, reply } = args.contextValue;
       setExecuteFn(async () => {
         const answer = await executor.execute({
           document: args.document,
           operationName: args.operationName ?? null,
           variables: args.variableValues ?? {},
           context: operation,
+          signal: signalOf(reply),
         });
-        const status = authenticationStatus(answer);
+        const http = headOf(answer);
         return {
           ...answer,
-          ...(status !== null && { extensions: { ...answer.extensions, http: { status } } }),
+          ...(http !== null && { extensions: { ...answer.extensions, http } }),
           stringify: isForOneResponse(req)
             ? (parts: ResponseParts) => setAside(req, parts)
             : responseJson,
@@ -149,6 +150,13 @@ function useExecutor(executor: Executor): Plugin<DoorContext> {
       });
     },
   };
+}
+
+/** Aborts when the client has been answered or is gone. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /** Whether the answer becomes a plain response body, and not a part of an event stream. */

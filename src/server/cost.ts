@@ -70,12 +70,14 @@ export class CostEstimator {
   }
 
   /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` where the estimate is above a limit. */
-  refuseTooCostly(operation: OperationToEstimate): void {
-    const { upstreamRequests, values } = this.estimate(operation);
+  refuseTooCostly(operation: OperationToEstimate): Estimate {
+    const estimate = this.estimate(operation);
+    const { upstreamRequests, values } = estimate;
     if (upstreamRequests > LIMITS.upstreamRequests) {
       throw exceeds('upstreamRequests', upstreamRequests);
     }
     if (values > LIMITS.values) throw exceeds('values', values);
+    return estimate;
   }
 
   /**

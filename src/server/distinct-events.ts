@@ -12,10 +12,6 @@ export class DistinctEvents implements Events {
     this.#subscription = subscription;
   }
 
-  get isFresh(): boolean {
-    return this.#subscription.isFresh;
-  }
-
   onWake(wake: () => void): void {
     this.#subscription.onWake(wake);
   }

@@ -25,6 +25,10 @@ export class EncodedData {
     return new EncodedData(JSON.stringify(data));
   }
 
+  static ofJson(json: string): EncodedData {
+    return new EncodedData(json);
+  }
+
   /**
    * An object that stands for the encoded data, without its content: what a response needs while it
    * is written is the bytes, and the rows behind them can go.

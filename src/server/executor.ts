@@ -9,16 +9,23 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { OddsgraphError } from '../errors.ts';
+import type { AdmissionControl } from '../execution/admission-control.ts';
+import type { Release } from '../execution/execution-budget.ts';
 import type { Log } from '../log.ts';
 import { answersHeld, liveExecutions, operations } from '../metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
+import { RowPacer } from '../resolvers/row-pacer.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
-import { CostEstimator } from './cost.ts';
+import { CostEstimator, type Estimate } from './cost.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { documentNumber } from './document-weight.ts';
+import { EncodedData } from './encoded-data.ts';
 import { logFailedOperation } from './failed-operation.ts';
+import { authenticationStatus } from './http-status.ts';
+import { jsonPieces } from './json-pieces.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
@@ -28,6 +35,27 @@ export interface Operation {
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ExecutorOptions {
+  readonly schema: GraphQLSchema;
+  readonly documents: DocumentCache;
+  /** Whether the schema may be asked for: then errors suggest names from it. */
+  readonly introspection: boolean;
+  readonly admission: AdmissionControl;
+  readonly scheduler: Scheduler;
+}
+
+/** Where an answer is held. */
+interface CachedUnder {
+  readonly get: () => ExecutionResult | null;
+  readonly make: (
+    result: ExecutionResult,
+    encoded: EncodedData | null,
+    now: number,
+  ) => ExecutionResult;
 }
 
 /** Errors that one answer lists at the most: a refused field below a long list fails for every row. */
@@ -45,6 +73,8 @@ export class Executor {
   readonly encodings = new KeptEncodings();
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
+  readonly #admission: AdmissionControl;
+  readonly #scheduler: Scheduler;
   readonly #answers = new AnswerCache();
   /** Answers that depend on nobody: apart from the others, so that whoever has no key displaces none. */
   readonly #introspection = new AnswerCache(INTROSPECTION_BYTES_MAX);
@@ -52,12 +82,13 @@ export class Executor {
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
 
-  /** Errors suggest names from the schema where it may be asked for: `introspection`. */
-  constructor(schema: GraphQLSchema, documents: DocumentCache, introspection: boolean) {
+  constructor({ schema, documents, introspection, admission, scheduler }: ExecutorOptions) {
     this.#schema = schema;
     this.#documents = documents;
     this.#compiled = new CompiledQueries(schema);
     this.#hideSuggestions = !introspection;
+    this.#admission = admission;
+    this.#scheduler = scheduler;
     this.#costs = new CostEstimator(schema);
   }
 
@@ -65,37 +96,88 @@ export class Executor {
     const definition = getOperationAST(given.document, given.operationName);
     operations.inc({ type: definition?.operation ?? 'unknown' });
     const operation = this.coerce(given);
-    if (Array.isArray(operation)) {
-      logFailedOperation(given.context.log, definition?.name?.value ?? null, operation);
-      return { errors: operation };
+    if (Array.isArray(operation)) return refused(given, operation);
+    const cached = this.#cachedUnder(operation, definition);
+    const held = cached.get();
+    if (held !== null) return held;
+    const estimate = this.#estimate(operation);
+    if (Array.isArray(estimate)) return refused(operation, estimate);
+    const { values } = estimate;
+    const release = await this.#admit(operation, values);
+    if (release instanceof GraphQLError) return refused(operation, [release]);
+    try {
+      // The same may have been answered meanwhile.
+      return cached.get() ?? (await this.#answer(operation, cached, values));
+    } finally {
+      release();
     }
-    const { document, operationName, variables, context } = operation;
-    const now = context.services.clock.monotonic();
+  }
+
+  /** Where the answer to an operation is held, if it may be. */
+  #cachedUnder(
+    operation: Operation,
+    definition: OperationDefinitionNode | null | undefined,
+  ): CachedUnder {
+    const { context } = operation;
     const isStatic = isIntrospection(definition);
     const answers = isStatic ? this.#introspection : this.#answers;
-    const isKept = () =>
-      isStatic || (definition?.operation === OperationTypeNode.QUERY && context.isKnown);
+    const isQuery = definition?.operation === OperationTypeNode.QUERY;
+    const isKept = () => isStatic || (isQuery && context.isKnown);
     // Of the moment of the request: a key that is revoked meanwhile leaves its answer out of reach.
     const key = this.keyOf(operation);
-    const held = isKept() ? answers.get(key, now) : null;
-    if (held !== null) {
-      answersHeld.inc();
-      return held;
+    return {
+      get: () => {
+        const held = isKept() ? answers.get(key, context.services.clock.monotonic()) : null;
+        if (held !== null) answersHeld.inc();
+        return held;
+      },
+      make: (result, encoded, now) =>
+        answers.make(isKept() ? key : null, result, encoded, context, now),
+    };
+  }
+
+  /** Waits until there is room for an operation; why there is none where that takes too long. */
+  async #admit({ context, signal }: Operation, values: number): Promise<Release | GraphQLError> {
+    try {
+      return await this.#admission.admit(context.account, values, signal ?? null);
+    } catch (error) {
+      return presentError(error, context.log);
     }
-    const name = definition?.name?.value ?? null;
-    const refusals = this.#costRefusals(operation);
-    if (refusals.length > 0) {
-      logFailedOperation(context.log, name, refusals);
-      return { errors: refusals };
-    }
+  }
+
+  /** Executes and encodes: a large operation piece by piece, so that others have their turn between. */
+  async #answer(
+    operation: Operation,
+    cached: CachedUnder,
+    values: number,
+  ): Promise<ExecutionResult> {
+    const { document, operationName, variables, context } = operation;
+    const now = context.services.clock.monotonic();
+    const isLarge = !this.#admission.isSmall(values);
+    if (isLarge) context.pacer = new RowPacer(this.#scheduler, context.account);
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
-    const result = await run(undefined, context, variables);
-    const errors = result.errors && presentErrors(result.errors, context.log);
-    if (errors !== undefined) logFailedOperation(context.log, name, errors);
+    const executed = await run(undefined, context, variables);
+    const result = shown(executed, context.log);
+    if (result.errors !== undefined) refused(operation, result.errors);
     context.release();
     if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
-    const answer = { ...result, ...(errors && { errors }) };
-    return answers.make(isKept() ? key : null, answer, context, now);
+    const data = isLarge ? await this.#encodeInPieces(result, context) : null;
+    return cached.make(result, data, now);
+  }
+
+  /** The data of a large result, encoded; null where its content still decides on the HTTP status. */
+  async #encodeInPieces(
+    result: ExecutionResult,
+    { account }: OperationContext,
+  ): Promise<EncodedData | null> {
+    if (!result.data || authenticationStatus(result) !== null) return null;
+    const texts: string[] = [];
+    await this.#scheduler.turn(account, result);
+    for (const text of jsonPieces(result.data)) {
+      texts.push(text);
+      await this.#scheduler.turn(account, result);
+    }
+    return EncodedData.ofJson(texts.join(''));
   }
 
   /** The operation with its variables coerced and none besides, or why it cannot be executed. */
@@ -114,14 +196,14 @@ export class Executor {
   prepare(operation: Operation): Operation | GraphQLError[] {
     const coerced = this.coerce(operation);
     if (Array.isArray(coerced)) return coerced;
-    const refusals = this.#costRefusals(coerced);
-    return refusals.length > 0 ? refusals : coerced;
+    const estimate = this.#estimate(coerced);
+    return Array.isArray(estimate) ? estimate : coerced;
   }
 
-  #costRefusals({ document, operationName, variables, context }: Operation): GraphQLError[] {
+  /** What an operation costs at the most, or why it is not executed. */
+  #estimate({ document, operationName, variables, context }: Operation): Estimate | GraphQLError[] {
     try {
-      this.#costs.refuseTooCostly({ document, operationName, variables });
-      return [];
+      return this.#costs.refuseTooCostly({ document, operationName, variables });
     } catch (error) {
       if (error instanceof OddsgraphError) return [presentRefusal(error)];
       return [error instanceof GraphQLError ? inputError(error) : presentError(error, context.log)];
@@ -157,6 +239,16 @@ export class Executor {
       ? result.then((settled) => shown(settled, context.log))
       : shown(result, context.log);
   }
+}
+
+/** Logs the errors of an operation, and gives them as its result. */
+function refused(
+  { document, operationName, context }: Operation,
+  errors: readonly GraphQLError[],
+): ExecutionResult {
+  const name = getOperationAST(document, operationName)?.name?.value ?? null;
+  logFailedOperation(context.log, name, errors);
+  return { errors };
 }
 
 function shown(result: ExecutionResult, log: Log): ExecutionResult {

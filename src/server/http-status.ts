@@ -1,10 +1,23 @@
 import type { GraphQLFormattedError } from 'graphql';
 
-/** 401 where nothing could be answered for want of a key; null where the door decides. */
-export function authenticationStatus(result: {
+interface Result {
   readonly data?: unknown;
   readonly errors?: readonly Pick<GraphQLFormattedError, 'extensions'>[];
-}): 401 | null {
+}
+
+/** The status and headers of an answer where its errors decide on them; null where the door does. */
+export function headOf(
+  result: Result,
+): { readonly status: number; readonly headers: Readonly<Record<string, string>> } | null {
+  if (authenticationStatus(result) !== null) return { status: 401, headers: {} };
+  const { code, retryAfterSeconds } = result.errors?.[0]?.extensions ?? {};
+  // What was not executed at all; a field that is refused has data beside it.
+  if (result.data !== undefined || code !== 'RATE_LIMITED') return null;
+  return { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+}
+
+/** 401 where nothing could be answered for want of a key; null where the door decides. */
+export function authenticationStatus(result: Result): 401 | null {
   const { data, errors } = result;
   if (errors === undefined || errors.length === 0) return null;
   const allUnauthenticated = errors.every((e) => e.extensions?.['code'] === 'UNAUTHENTICATED');

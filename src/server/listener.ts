@@ -11,6 +11,7 @@ import type { GraphQLSchema } from 'graphql';
 import { credentialOf } from '../auth/credential.ts';
 import { guardTiers } from '../auth/tier-directive.ts';
 import { OddsgraphError } from '../errors.ts';
+import type { AdmissionControl } from '../execution/admission-control.ts';
 import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
 import type { Services } from '../resolvers/context.ts';
@@ -43,6 +44,7 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly services: Services;
+  readonly admission: AdmissionControl;
   readonly introspection: boolean;
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
@@ -101,9 +103,17 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     maxAge: 86_400,
   });
   const schema = guardTiers(executableSchema());
+  const { introspection, admission } = options;
+  const { scheduler } = services;
   const documentCache = new DocumentCache();
-  const executor = new Executor(schema, documentCache, options.introspection);
-  const documents = new Documents(schema, documentCache, options.introspection);
+  const executor = new Executor({
+    schema,
+    documents: documentCache,
+    introspection,
+    admission,
+    scheduler,
+  });
+  const documents = new Documents(schema, documentCache, introspection);
   const connections = new SseConnections(services.clock);
   const door = { ...options, schema, executor, documents, documentCache, connections, unsent };
   const streams = new SingleConnectionDoor(door);
@@ -133,6 +143,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     document_bytes: () => documentCache.bytes,
     compiled_bytes: () => executor.compiledBytes,
     frame_rows: () => live.keptRows,
+    executing_values: () => admission.values,
+    waiting_operations: () => admission.waiting,
+    scheduled_pieces: () => scheduler.size,
   });
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // A TCP listener has no other kind.

@@ -10,7 +10,7 @@ export function metricsRoute(app: FastifyInstance, holdings: Holdings): void {
   const held = new Registry();
   const gauge = new Gauge({
     name: 'oddsgraph_held',
-    help: 'What is held in memory to be used again, in the unit of its name.',
+    help: 'What is held in memory or waits, in the unit of its name.',
     labelNames: ['what'],
     registers: [held],
     collect: () => {

@@ -26,7 +26,7 @@ import type { DoorOptions } from './door.ts';
 import { responseJson } from './encoded-data.ts';
 import type { Executor } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
-import { authenticationStatus } from './http-status.ts';
+import { headOf } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { operationContext } from './operation-context.ts';
 import { PersistedDocuments } from './persisted-documents.ts';
@@ -215,9 +215,11 @@ const statusPlugin: ApolloServerPlugin<OperationContext> = {
       async willSendResponse({ request, response, source }) {
         if (response.body.kind !== 'single') return;
         const { http } = response;
-        const status = authenticationStatus(response.body.singleResult);
-        if (status !== null) http.status = status;
-        else if (http.status === 400 && source !== undefined && expects200(request)) {
+        const head = headOf(response.body.singleResult);
+        if (head !== null) {
+          http.status = head.status;
+          for (const [name, value] of Object.entries(head.headers)) http.headers.set(name, value);
+        } else if (http.status === 400 && source !== undefined && expects200(request)) {
           http.status = 200;
         }
       },

@@ -14,17 +14,12 @@ const BLOCKED_MS = 60_000;
 /** What is larger is written part by part, so that a slow client is seen to take it. */
 const PART_BYTES = 64 * 2 ** 10;
 
-/** What a connection has encoded for it before everyone else has a turn. */
-const ENCODED_BYTES_MAX = 64 * 2 ** 10;
-
 /** What a connection delivers. */
 export interface Events {
   /** Calls `wake` whenever `next` may have something. One at a time. */
   onWake(wake: () => void): void;
   /** The next bytes as this wire has them; null where there is nothing new. */
   next(wire: Wire): Buffer | Promise<Buffer> | null;
-  /** Whether what `next` gave was encoded for it, and not for someone before. */
-  readonly isFresh: boolean;
   /** Whether what `next` gave was the last. */
   readonly isOver: boolean;
   /** Lets go of everything. Safe to call again. */
@@ -48,8 +43,6 @@ export class SseConnection {
   #rest: Buffer | null = null;
   #blocked: Timer | null = null;
   #isPumping = false;
-  /** Since everyone else had a turn, or longer. */
-  #encodedBytes = 0;
   /** Nothing more is written: it is ending, or closed already. */
   #isOver = false;
 
@@ -101,10 +94,6 @@ export class SseConnection {
     if (this.#isPumping) return;
     this.#isPumping = true;
     while (!this.#isOver && this.#blocked === null) {
-      if (this.#encodedBytes >= ENCODED_BYTES_MAX) {
-        setImmediate(this.#goOn);
-        return;
-      }
       const bytes = this.#events.next(this.#wire);
       if (bytes === null) break;
       if (bytes instanceof Promise) {
@@ -123,14 +112,7 @@ export class SseConnection {
     this.#isPumping = false;
   }
 
-  readonly #goOn = (): void => {
-    this.#encodedBytes = 0;
-    this.#isPumping = false;
-    this.#pump();
-  };
-
   #deliver(bytes: Buffer): void {
-    if (this.#events.isFresh) this.#encodedBytes += bytes.length;
     this.#write(bytes);
     if (this.#events.isOver) this.end();
   }

@@ -27,14 +27,10 @@ export class StreamedOperation {
   /** Results to be given one after the other. */
   #payloads: readonly Buffer[] = [];
   #given = 0;
-  /** Whether they were encoded for it. */
-  #areFresh = false;
   /** What is left to give is all. */
   #isEnding = false;
   /** Whether its completion has been given. */
   isComplete = false;
-  /** Whether what `next` gave was encoded for it, and not for someone before. */
-  isFresh = false;
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(id: string, bytes: number, start: Start, wake: () => void) {
@@ -51,7 +47,6 @@ export class StreamedOperation {
   next(): readonly Buffer[] | null {
     if (!this.hasMore) this.#advance();
     const payload = this.#payloads[this.#given];
-    this.isFresh = payload !== undefined && this.#areFresh;
     if (payload !== undefined) {
       this.#given += 1;
       if (!this.hasMore) this.#hold([]);
@@ -97,18 +92,17 @@ export class StreamedOperation {
   #read(subscription: Subscription): void {
     try {
       const payloads = subscription.next(FORM, encodePayloads);
-      const { isFresh } = subscription;
-      if (payloads instanceof Promise) this.#await(payloads, isFresh);
-      else if (payloads !== null) this.#hold(payloads, isFresh);
+      if (payloads instanceof Promise) this.#await(payloads);
+      else if (payloads !== null) this.#hold(payloads);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #await(coming: Promise<readonly Buffer[]>, areFresh: boolean): void {
+  #await(coming: Promise<readonly Buffer[]>): void {
     this.#isWaiting = true;
     const hold = (payloads: readonly Buffer[]) => {
-      if (!this.#isEnding) this.#hold(payloads, areFresh);
+      if (!this.#isEnding) this.#hold(payloads);
     };
     void coming
       .then(hold, (error) => this.#fail(error))
@@ -118,9 +112,8 @@ export class StreamedOperation {
       });
   }
 
-  #hold(payloads: readonly Buffer[], areFresh = false): void {
+  #hold(payloads: readonly Buffer[]): void {
     this.#payloads = payloads;
-    this.#areFresh = areFresh;
     this.#given = 0;
   }
 

@@ -31,7 +31,6 @@ export class StreamedOperations implements Events {
   #wake: () => void = () => {};
   #isWaking = false;
   #isClosed = false;
-  isFresh = false;
   /** Only its connection ends it. */
   readonly isOver = false;
 
@@ -76,14 +75,12 @@ export class StreamedOperations implements Events {
   next(wire: Wire): Buffer | null {
     const batch: Buffer[] = [];
     let size = 0;
-    this.isFresh = false;
     while (size < BATCH_BYTES) {
       const [operation] = this.#ready;
       if (operation === undefined) break;
       const event = operation.next() ?? [];
       batch.push(...event);
       size += event.reduce((sum, part) => sum + part.length, 0);
-      this.isFresh ||= operation.isFresh;
       // It stays the first while it holds results, so that no other comes to hold some, too.
       if (operation.hasMore) continue;
       this.#ready.delete(operation);

@@ -28,8 +28,7 @@ export class Subscription {
   readonly #ledger: SubscriptionLedger;
   /** The key of what was encoded last: to put it together anew costs more than to find it. */
   #encodingKey = { form: '', key: '' };
-  /** Whether what `next` gave was encoded for it, and not for someone before. */
-  isFresh = false;
+  #wake: () => void = () => {};
 
   constructor(executor: Executor, operation: Operation, stream: AnyStream) {
     this.#executor = executor;
@@ -41,6 +40,7 @@ export class Subscription {
 
   /** Calls `wake` whenever `next` may have something. One at a time. */
   onWake(wake: () => void): void {
+    this.#wake = wake;
     this.#stream.frames.onWake(wake);
   }
 
@@ -54,11 +54,12 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Shown,
   ): Shown | Promise<Shown> | null {
     try {
-      const frame = this.#stream.frames.read();
+      const { frames } = this.#stream;
+      if (frames.isBulk && !this.#takeTurn()) return null;
+      const frame = frames.read();
       if (frame === null) return null;
       const key = this.#keyOf(form);
       const known = frame.encodings.get(key) as Shown | Promise<Shown> | undefined;
-      this.isFresh = known === undefined;
       if (known !== undefined) return known;
       return this.#make(frame, key, encode);
     } catch (error) {
@@ -68,7 +69,15 @@ export class Subscription {
 
   /** Lets go of everything. Safe to call again. */
   close(): void {
+    const { services, account } = this.#operation.context;
+    services.scheduler.leave(account, this);
     this.#stream.frames.close();
+  }
+
+  /** Whether it may read a part of something large now; where not, it is woken when it may. */
+  #takeTurn(): boolean {
+    const { services, account } = this.#operation.context;
+    return services.scheduler.takeTurn(account, this, () => this.#wake());
   }
 
   #keyOf(form: string): string {

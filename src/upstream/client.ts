@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending } from '../metrics.ts';
+import { Scheduler } from '../scheduler.ts';
 import type { Credential } from '../viewer.ts';
 import { AccountNotes } from './account-notes.ts';
 import { CacheScopes } from './cache-scopes.ts';
@@ -21,6 +22,8 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   /** Where it is said that upstream fails, and why; nowhere if left out. */
   readonly log?: Log;
+  /** Large answers are parsed in turn; a scheduler of its own where left out. */
+  readonly scheduler?: Scheduler;
   /** The time for one call, all its tries included. */
   readonly deadlineMs?: number;
   /** How often a failed read is tried again. */
@@ -54,6 +57,9 @@ const BACKOFF_MS = 100;
 /** Calls of all accounts that may be under way, waits for a connection or for a further try included. */
 const PENDING_MAX = 8_000;
 
+/** Characters of an answer that is parsed in no time. */
+const LARGE_ANSWER = 2 ** 18;
+
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
  * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
@@ -67,6 +73,7 @@ export class UpstreamClient {
   /** What upstream has said of keys. */
   readonly keys: KeyStanding;
   readonly #clock: Clock;
+  readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: Outage;
   readonly #turns = new ConnectionTurns(CONNECTIONS);
@@ -80,6 +87,7 @@ export class UpstreamClient {
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
+    this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
     this.#outage = new Outage(options.log, 'requests', options.clock);
     this.keys = new KeyStanding(options.clock);
@@ -105,6 +113,7 @@ export class UpstreamClient {
       this.#fetch(caller, call, body, this.#retries),
     );
     caller.ledger.use(answer.expiresAt, answer.facts);
+    if (answer.value.deref() === undefined) await this.#turnToParse(answer.text, caller);
     const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     if (held !== undefined) return held;
     const value = call.read(parsed(answer.text));
@@ -191,22 +200,28 @@ export class UpstreamClient {
   ): Promise<Answer> {
     const { credential, ledger } = caller;
     this.#demandWelcome(credential);
-    return this.#turns.use(this.keys.accountOf(credential), signal, async () => {
+    const answer = await this.#turns.use(this.keys.accountOf(credential), signal, async () => {
       this.#demandWelcome(credential); // It may have been refused while it waited.
       ledger.spend();
       const { method, path } = call;
-      const answer = await this.#http.send({ credential, method, path, body, signal });
-      if (answer.status < 500) this.#outage.succeeded(this);
-      const facts = this.#accounts.note(credential, answer.header);
-      if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
-      this.keys.accept(credential);
-      return {
-        text: answer.text,
-        value: new WeakRef(call.read(parsed(answer.text))),
-        expiresAt: this.#clock.monotonic() + call.freshForMs,
-        facts,
-      };
+      return this.#http.send({ credential, method, path, body, signal });
     });
+    if (answer.status < 500) this.#outage.succeeded(this);
+    const facts = this.#accounts.note(credential, answer.header);
+    if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
+    this.keys.accept(credential);
+    await this.#turnToParse(answer.text, caller);
+    return {
+      text: answer.text,
+      value: new WeakRef(call.read(parsed(answer.text))),
+      expiresAt: this.#clock.monotonic() + call.freshForMs,
+      facts,
+    };
+  }
+
+  /** Answers that come in together are parsed one after the other, and others have their turn between. */
+  async #turnToParse(text: string, { credential, ledger }: Caller): Promise<void> {
+    if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, ledger);
   }
 
   /** Throws where upstream has said of late that it will not answer this key. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
+import type { AdmissionLimits } from '../../src/execution/admission-control.ts';
 import { startGraph } from '../../src/graph.ts';
 import { openFeed } from '../../src/origin/open-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
@@ -19,6 +20,8 @@ export interface TestGraphOptions {
   readonly introspection?: boolean;
   /** Whether answers tell what made them dear; they do where this is left out. */
   readonly hints?: boolean;
+  /** How much is executed at a time; by the heap where left out. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -67,6 +70,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     backoffMs: 1,
     introspection: options.introspection ?? true,
     hints: options.hints ?? true,
+    ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
     ...options.upstream,
   });
   const timersAtRest = clock.pendingTimers;

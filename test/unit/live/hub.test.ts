@@ -4,6 +4,7 @@ import { LiveHub } from '../../../src/live/hub.ts';
 import { LINGER_MS } from '../../../src/live/live-session.ts';
 import { oddsLaneShape } from '../../../src/live/odds-lane.ts';
 import { opportunityLaneShape } from '../../../src/live/opportunity-lane.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Upstream } from '../../../src/upstream/endpoints.ts';
 import { TierLookup } from '../../../src/upstream/tier-lookup.ts';
@@ -46,7 +47,7 @@ beforeEach(async () => {
   upstream = await ScriptedUpstream.open();
   upstream.onStream = (stream) => stream.open([]);
   clock = new ManualClock();
-  const options = { baseUrl: upstream.url, clock };
+  const options = { baseUrl: upstream.url, clock, scheduler: new Scheduler(clock) };
   client = new UpstreamClient(options);
   const routes = new Upstream(client);
   hub = new LiveHub(options, new TierLookup(routes, clock), routes);
@@ -86,8 +87,9 @@ test('an account has at most ten thousand subscriptions, of both kinds together'
 test('limits refuse what is too much with its number, and nobody else', async () => {
   const tiers = new TestTiers();
   const liveLimits = { accounts: 2, readers: 2, lanes: 1 };
+  const scheduler = new Scheduler(clock);
   const small = new LiveHub(
-    { baseUrl: upstream.url, clock, liveLimits },
+    { baseUrl: upstream.url, clock, scheduler, liveLimits },
     tiers,
     new Upstream(client),
   );
@@ -120,7 +122,8 @@ describe('rights', () => {
   beforeEach(() => {
     hub.close();
     tiers = new TestTiers();
-    rights = new LiveHub({ baseUrl: upstream.url, clock }, tiers, new Upstream(client));
+    const scheduler = new Scheduler(clock);
+    rights = new LiveHub({ baseUrl: upstream.url, clock, scheduler }, tiers, new Upstream(client));
   });
   afterEach(() => rights.close());
 

@@ -9,6 +9,7 @@ import { LiveStream } from '../../../src/live/live-stream.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
 import { ReadingTurns } from '../../../src/live/reading-turns.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -28,6 +29,8 @@ beforeEach(() => {
 function newSession(): LiveSession<Odds, OddsPayload> {
   return new LiveSession<Odds, OddsPayload>({
     clock,
+    scheduler: new Scheduler(clock),
+    account: 'account',
     board: (onChange) => new OddsBoard(onChange),
     filterable: filterableOdds,
     openFeed: () => ({

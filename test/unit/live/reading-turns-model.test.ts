@@ -9,6 +9,7 @@ import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
 import { ReadingTurns } from '../../../src/live/reading-turns.ts';
 import { partsOf, stepOf } from '../../../src/live/step.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import type { FeedListener } from '../../../src/upstream/feed.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -157,6 +158,8 @@ async function play(acts: readonly Act[]): Promise<void> {
   let listener: FeedListener | undefined;
   const session = new LiveSession<Odds, OddsPayload>({
     clock,
+    scheduler: new Scheduler(clock),
+    account: 'account',
     board: (onChange) => new OddsBoard(onChange),
     filterable: filterableOdds,
     openFeed: (feedListener) => {

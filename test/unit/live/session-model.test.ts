@@ -7,6 +7,7 @@ import type { LiveReader } from '../../../src/live/live-reader.ts';
 import { LiveSession } from '../../../src/live/live-session.ts';
 import { OddsBoard } from '../../../src/live/odds-board.ts';
 import { filterableOdds, type OddsPayload, oddsLaneShape } from '../../../src/live/odds-lane.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import type { FeedListener } from '../../../src/upstream/feed.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/live-mirror.ts';
 import { isAbout, liveWish, type Wish } from '../../harness/live-wishes.ts';
@@ -204,6 +205,8 @@ async function play(steps: readonly Step[]): Promise<void> {
   const feed: { listener?: FeedListener } = {};
   const session = new LiveSession<Odds, OddsPayload>({
     clock,
+    scheduler: new Scheduler(clock),
+    account: 'account',
     board: (onChange) => new OddsBoard(onChange),
     filterable: filterableOdds,
     openFeed: (listener) => {

@@ -15,24 +15,21 @@ import { until } from '../../harness/until.ts';
 
 /** More than the buffers between two sockets take. */
 const LARGE = Buffer.alloc(64 * 2 ** 20, '.');
-const MIDDLING = Buffer.alloc(30_000, '.');
 
 /** Events that lie ready, each read in its turn. */
 class ReadyEvents implements Events {
-  readonly isFresh: boolean;
   readonly isOver = false;
   reads = 0;
   isClosed = false;
   readonly #events: Buffer[];
 
-  constructor(events: readonly Buffer[], isFresh: boolean) {
+  constructor(events: readonly Buffer[]) {
     this.#events = [...events];
-    this.isFresh = isFresh;
   }
 
   onWake(): void {}
 
-  next(wire: Wire): Buffer | Promise<Buffer> | null {
+  next(wire: Wire): Buffer | null {
     const event = this.#events[this.reads];
     if (event === undefined) return null;
     this.reads += 1;
@@ -41,14 +38,6 @@ class ReadyEvents implements Events {
 
   close(): void {
     this.isClosed = true;
-  }
-}
-
-/** The same where resolvers wait, for what is at hand. */
-class AwaitedEvents extends ReadyEvents {
-  override next(wire: Wire): Promise<Buffer> | null {
-    const event = super.next(wire);
-    return event === null ? null : Promise.resolve(event);
   }
 }
 
@@ -95,7 +84,7 @@ async function full({ socket }: ServerResponse): Promise<number> {
 describe('a client of a large event', () => {
   test('is not given up as long as it takes a part of it each minute', async () => {
     const { client, response } = await connect();
-    deliver(response, new ReadyEvents([LARGE], false));
+    deliver(response, new ReadyEvents([LARGE]));
     for (let minute = 0; minute < 3; minute += 1) {
       const written = await full(response);
       clock.advance(59_999);
@@ -109,7 +98,7 @@ describe('a client of a large event', () => {
 
   test('is given up when it takes nothing for a minute, and all is let go of', async () => {
     const { response } = await connect();
-    const events = new ReadyEvents([LARGE], false);
+    const events = new ReadyEvents([LARGE]);
     deliver(response, events);
     await full(response);
     clock.advance(59_999);
@@ -122,38 +111,12 @@ describe('a client of a large event', () => {
 
   test('gets the whole of it where its connection is ended meanwhile', async () => {
     const { client, response } = await connect();
-    const connection = deliver(response, new ReadyEvents([LARGE], false));
+    const connection = deliver(response, new ReadyEvents([LARGE]));
     await full(response);
     connection.end();
     let length = 0;
     for await (const part of client) length += part.length;
     expect(length).toBe(LARGE.length + ':\n\n'.length);
     await until(() => clock.pendingTimers === 0);
-  });
-});
-
-describe('everyone else has a turn', () => {
-  /** How many events a connection has read when others have had one turn. */
-  async function readsInTurn(isFresh: boolean, Kind = ReadyEvents): Promise<number> {
-    const { client, response } = await connect();
-    client.resume();
-    const events = new Kind(Array(1_000).fill(MIDDLING), isFresh);
-    deliver(response, events);
-    await new Promise((resolve) => setImmediate(resolve));
-    const { reads } = events;
-    await until(() => events.reads === 1_000);
-    return reads;
-  }
-
-  test('after a few events that were encoded for one connection', async () => {
-    expect(await readsInTurn(true)).toBeLessThanOrEqual(6);
-  });
-
-  test('also where resolvers wait for what is at hand', async () => {
-    expect(await readsInTurn(true, AwaitedEvents)).toBeLessThanOrEqual(6);
-  });
-
-  test('and not while it is given what was encoded before', async () => {
-    expect(await readsInTurn(false)).toBeGreaterThan(10);
   });
 });

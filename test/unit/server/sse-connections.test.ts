@@ -13,7 +13,6 @@ const LARGE = Buffer.alloc(2 ** 20, '.');
 
 /** One event that lies ready. */
 class OneEvent implements Events {
-  readonly isFresh = false;
   readonly isOver = false;
   isClosed = false;
   #event: Buffer | null;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LiveStream } from '../../../src/live/live-stream.ts';
 import { type Frame, frameOf } from '../../../src/live/step.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
 import type { Executor, Operation } from '../../../src/server/executor.ts';
 import { KeptEncodings } from '../../../src/server/kept-encodings.ts';
 import { PLAIN } from '../../../src/server/sse-wire.ts';
@@ -9,6 +10,8 @@ import { StreamedOperations } from '../../../src/server/streamed-operations.ts';
 import { Subscription } from '../../../src/server/subscription.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
+
+const scheduler = new Scheduler(new ManualClock());
 
 /** A subscription whose results a test gives. */
 class GivenResults {
@@ -21,6 +24,7 @@ class GivenResults {
   /** Results that are promises are waited for. */
   constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
     const source = {
+      isBulk: false,
       read: () => {
         if (this.#error !== null) throw this.#error;
         return this.#frames.shift() ?? null;
@@ -40,7 +44,11 @@ class GivenResults {
     this.subscription = new Subscription(
       executor as unknown as Executor,
       {
-        context: { log: SILENT_LOG, services: { clock: new ManualClock() } },
+        context: {
+          log: SILENT_LOG,
+          account: '',
+          services: { clock: new ManualClock(), scheduler },
+        },
       } as unknown as Operation,
       new LiveStream('at', source, () => {}),
     );
@@ -152,25 +160,6 @@ describe('operations of one stream', () => {
       ['a', 'waited for'],
       ['a', 'after'],
     ]);
-  });
-
-  test('know what was encoded for them, and what for someone before', async () => {
-    const [a, b] = [new GivenResults(), new GivenResults()];
-    const operations = await started({ a, b });
-    const frame = frameOf(['news']);
-    a.giveFrame(frame);
-    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
-    b.giveFrame(frame);
-    expect([read(operations), operations.isFresh]).toEqual([[['b', 'news']], false]);
-  });
-
-  test('know it of what they had to wait for, too', async () => {
-    const a = new GivenResults(async (event) => ({ data: event }));
-    const operations = await started({ a });
-    a.give('news');
-    expect(read(operations)).toEqual([]);
-    await turn();
-    expect([read(operations), operations.isFresh]).toEqual([[['a', 'news']], true]);
   });
 
   test('are told why one of them failed, and that it is complete', async () => {

@@ -1,0 +1,14 @@
+import { systemClock } from '../../../src/clock.ts';
+import { TIERS } from '../../../src/contract/tiers.ts';
+import { openFeed } from '../../../src/origin/open-feed.ts';
+import { startOrigin } from '../../../src/origin/origin.ts';
+
+/** The embedded origin over its simulated board, in a process of its own, without request budgets. */
+
+const origin = await startOrigin({
+  clock: systemClock,
+  feed: openFeed({ clock: systemClock, feed: 'simulation', seed: 1 }),
+  port: 0,
+  rateLimits: Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000])),
+});
+process.send?.({ url: origin.url });

@@ -1,0 +1,70 @@
+/**
+ * What an estimated value holds while it is executed and encoded, live objects alone: the heap is
+ * looked at between the pieces of one large query, after a collection each time.
+ * Run: `node --expose-gc test/bench/overload/value-bytes.ts`
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parse } from 'graphql';
+import { pino } from 'pino';
+import { systemClock } from '../../../src/clock.ts';
+import { startGraph } from '../../../src/graph.ts';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
+import { CostEstimator } from '../../../src/server/cost.ts';
+import { heavyQuery } from './queries.ts';
+
+const QUERIES = 3;
+const LOOK_EVERY = 8;
+
+const origin = fork(new URL('./origin.ts', import.meta.url), { execArgv: [] });
+const [{ url }] = (await once(origin, 'message')) as [{ url: string }];
+const graph = await startGraph({
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: new URL(url),
+  clock: systemClock,
+  log: pino({ level: 'warn' }, pino.destination(2)),
+});
+
+let pieces = 0;
+let peak = 0;
+const { turn } = Scheduler.prototype;
+Scheduler.prototype.turn = function (account, owner) {
+  pieces += 1;
+  if (pieces % LOOK_EVERY === 0) peak = Math.max(peak, liveBytes());
+  return turn.call(this, account, owner);
+};
+
+function liveBytes(): number {
+  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  globalThis.gc();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+async function ask(query: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'demo_enterprise' };
+  const body = JSON.stringify({ query });
+  return (await fetch(`${graph.url}/graphql`, { method: 'POST', headers, body })).text();
+}
+
+const estimator = new CostEstimator(executableSchema());
+for (let i = 0; i < QUERIES; i += 1) {
+  const query = heavyQuery(i);
+  const { values } = estimator.estimate({
+    document: parse(query),
+    operationName: null,
+    variables: {},
+  });
+  const before = liveBytes();
+  peak = before;
+  const { length } = await ask(query);
+  const held = peak - before;
+  process.stdout.write(
+    `${values} values estimated, ${(length / 1e6).toFixed(1)} MB of JSON: ${(held / 1e6).toFixed(0)} MB held, ${(held / values).toFixed(0)} bytes a value\n`,
+  );
+}
+await graph.stop();
+origin.kill();
+process.exit(0);

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Executor } from '../../src/server/executor.ts';
+import type { LiveClient } from '../harness/live-client.ts';
+import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { until } from '../harness/until.ts';
+
+const ROWS = 6_000;
+
+/** What it takes to execute one event, by the graph's clock. */
+const EVENT_MS = 4;
+
+/** As many as use up the ten milliseconds of a turn. */
+const EVENTS_A_TURN = 3;
+
+let graph: ScriptedGraph;
+/** Events executed in each turn of the event loop. */
+let turns: number[];
+/** The kinds of events, in the order in which they were executed, with the account's key. */
+let executed: { readonly key: string; readonly kind: string }[];
+let isWatching: boolean;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) =>
+    stream.open(Array.from({ length: ROWS }, (_, i) => oddsRow(i)));
+  [turns, executed, isWatching] = [[], [], true];
+  const { executeEvent } = Executor.prototype;
+  vi.spyOn(Executor.prototype, 'executeEvent').mockImplementation(function (
+    this: Executor,
+    operation,
+    event,
+  ) {
+    const { __typename: kind = '' } = Object(Object.values(event)[0]);
+    executed.push({ key: operation.context.credential?.reveal() ?? '', kind });
+    if (kind !== 'FeedStatus') {
+      turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+      graph.clock.stall(EVENT_MS);
+    }
+    return executeEvent.call(this, operation, event);
+  });
+  const watch = () => {
+    turns.push(0);
+    if (isWatching) setImmediate(watch);
+  };
+  watch();
+});
+afterEach(async () => {
+  isWatching = false;
+  vi.restoreAllMocks();
+  await graph.stop();
+});
+
+/** A stream that is in order, with one subscriber to a league of its own. */
+async function standing(key: string, number: number): Promise<[LiveClient, ScriptedStream]> {
+  const client = await graph.live({ filter: { leagues: ['nhl'] }, chunkSize: 1_000 }, { key });
+  await client.untilState('READY');
+  const stream = await graph.upstream.stream(number);
+  return [client, stream];
+}
+
+/** Whole boards, each with a chunk size of its own, so that no two share an encoding. */
+function boards(key: string, count: number): Promise<LiveClient[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, i) => graph.live({ chunkSize: 500 + i }, { key })),
+  );
+}
+
+const isWhole = ({ results }: LiveClient) =>
+  results.some(({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot' && data.liveOdds.isLast);
+
+const rowsOf = ({ results }: LiveClient) =>
+  results.reduce(
+    (rows, { data }) =>
+      rows + (data?.liveOdds?.__typename === 'OddsSnapshot' ? data.liveOdds.odds.length : 0),
+    0,
+  );
+
+describe('whole boards for many at once', () => {
+  test('are encoded for no more than ten milliseconds a turn, and others are served between', async () => {
+    await standing('demo_pro', 1);
+    turns.length = 0;
+    const clients = await boards('demo_pro', 20);
+    const healthy = (await fetch(`${graph.url}/healthz`)).status;
+    const isStillEncoding = !clients.every(isWhole);
+    await until(() => clients.every(isWhole));
+    expect([healthy, isStillEncoding]).toEqual([200, true]);
+    expect(clients.map(rowsOf)).toEqual(clients.map(() => ROWS));
+    expect(turns.reduce((sum, events) => sum + events)).toBeGreaterThan(20 * 10);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+  });
+
+  test('also where they come back by a cursor of long ago', async () => {
+    const [first, stream] = await standing('demo_pro', 1);
+    const all = await graph.live({ chunkSize: 1_000 }, { key: 'demo_pro' });
+    await until(() => isWhole(all));
+    const snapshot = all.results.findLast(
+      ({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot',
+    );
+    const cursor = Object(snapshot?.data?.liveOdds).cursor;
+    all.close();
+    stream.update(...Array.from({ length: ROWS }, (_, i) => oddsDelta(i, 1)));
+    await first.untilKind('OddsUpdate');
+    turns.length = 0;
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        graph.live({ chunkSize: 500 + i, after: cursor }, { key: 'demo_pro' }),
+      ),
+    );
+    const updatesOf = ({ results }: LiveClient) =>
+      results.reduce((rows, { data }) => {
+        const event = data?.liveOdds;
+        return rows + (event?.__typename === 'OddsUpdate' ? event.odds.length : 0);
+      }, 0);
+    await until(() => clients.every((client) => updatesOf(client) === ROWS));
+    expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+  });
+
+  test('do not hold up an update', async () => {
+    const [client, stream] = await standing('demo_pro', 1);
+    const clients = await boards('demo_pro', 20);
+    await until(() => executed.some(({ kind }) => kind === 'OddsSnapshot'));
+    stream.update(oddsDelta(nhlRow(), 1));
+    await client.untilKind('OddsUpdate');
+    expect(clients.filter(isWhole).length).toBeLessThan(clients.length);
+    await until(() => clients.every(isWhole));
+  });
+
+  test('of one account do not hold up another’s', async () => {
+    await standing('demo_pro', 1);
+    await standing('demo_sharp', 2);
+    const many = await boards('demo_pro', 20);
+    executed.length = 0;
+    const [one] = await boards('demo_sharp', 1);
+    await until(() => one !== undefined && isWhole(one));
+    const snapshots = executed.filter(({ kind }) => kind === 'OddsSnapshot');
+    const last = snapshots.findLastIndex(({ key }) => key === 'demo_sharp');
+    const share = snapshots.slice(0, last + 1).filter(({ key }) => key === 'demo_sharp').length;
+    // Both take turns, from when the one has asked until it has all.
+    const first = snapshots.findIndex(({ key }) => key === 'demo_sharp');
+    expect(last - first).toBeLessThanOrEqual(2 * share);
+    await until(() => many.every(isWhole));
+  });
+});
+
+/** A row of the league of `standing`. */
+function nhlRow(): number {
+  const at = Array.from({ length: ROWS_MAX }, (_, i) => i).find((i) => oddsRow(i).league === 'nhl');
+  if (at === undefined) throw new Error('No row is of this league.');
+  return at;
+}
