@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { slugsOf } from '../contract/slugs.ts';
+import { slugOf } from '../contract/slugs.ts';
 import type { WireErrorCode } from '../contract/wire.ts';
 import { Refusal } from './refusal.ts';
 
@@ -48,7 +48,7 @@ function parserFor(property: TSchema): (text: string) => unknown {
     case 'array':
       return (text) => {
         const items = text.split(',').flatMap((item) => item.trim() || []);
-        return 'areSlugs' in property ? slugsOf(items) : items;
+        return 'areSlugs' in property ? items.map(slugOf) : items;
       };
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
