@@ -22,9 +22,7 @@ import { RowPacer } from '../resolvers/row-pacer.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CostEstimator, type Estimate } from './cost.ts';
-import { EncodedData } from './encoded-data.ts';
-import { authenticationStatus } from './http-status.ts';
-import { jsonPieces } from './json-pieces.ts';
+import { encodeInPieces } from './encode-in-pieces.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
@@ -135,23 +133,8 @@ export class Executor {
     const errors = executed.errors && this.#presented(executed.errors);
     const result = { ...executed, ...(errors && { errors }) };
     context.release();
-    const data = isLarge ? await this.#encodeInPieces(result, context) : null;
+    const data = isLarge ? await encodeInPieces(result, context.account, this.#scheduler) : null;
     return this.#answers.make(key, result, data, context.ledger, now);
-  }
-
-  /** The data of a large result, encoded; null where its content still decides on the HTTP status. */
-  async #encodeInPieces(
-    result: ExecutionResult,
-    { account }: OperationContext,
-  ): Promise<EncodedData | null> {
-    if (!result.data || authenticationStatus(result) !== null) return null;
-    const texts: string[] = [];
-    await this.#scheduler.turn(account, result);
-    for (const text of jsonPieces(result.data)) {
-      texts.push(text);
-      await this.#scheduler.turn(account, result);
-    }
-    return EncodedData.ofJson(texts.join(''));
   }
 
   /** Why an operation is not executed: no such operation, bad variables, or too costly. */
