@@ -22,10 +22,9 @@ import { CompiledQueries } from './compiled-queries.ts';
 import { CostEstimator, type Estimate } from './cost.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { documentNumber } from './document-weight.ts';
-import { EncodedData } from './encoded-data.ts';
+import { encodeInPieces } from './encode-in-pieces.ts';
+import type { EncodedData } from './encoded-data.ts';
 import { logFailedOperation } from './failed-operation.ts';
-import { authenticationStatus } from './http-status.ts';
-import { jsonPieces } from './json-pieces.ts';
 import { KeptEncodings } from './kept-encodings.ts';
 import { presentBadInput, presentError, presentRefusal } from './present-error.ts';
 
@@ -161,23 +160,8 @@ export class Executor {
     if (result.errors !== undefined) refused(operation, result.errors);
     context.release();
     if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
-    const data = isLarge ? await this.#encodeInPieces(result, context) : null;
+    const data = isLarge ? await encodeInPieces(result, context.account, this.#scheduler) : null;
     return cached.make(result, data, now);
-  }
-
-  /** The data of a large result, encoded; null where its content still decides on the HTTP status. */
-  async #encodeInPieces(
-    result: ExecutionResult,
-    { account }: OperationContext,
-  ): Promise<EncodedData | null> {
-    if (!result.data || authenticationStatus(result) !== null) return null;
-    const texts: string[] = [];
-    await this.#scheduler.turn(account, result);
-    for (const text of jsonPieces(result.data)) {
-      texts.push(text);
-      await this.#scheduler.turn(account, result);
-    }
-    return EncodedData.ofJson(texts.join(''));
   }
 
   /** The operation with its variables coerced and none besides, or why it cannot be executed. */

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timer } from '../clock.ts';
-import { countRefusal, responsesCut } from '../metrics.ts';
+import { countError, countRefusal, responsesCut } from '../metrics.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
 export interface UnsentLimits {
@@ -40,7 +40,7 @@ const STALLED_CHECKS_MAX = 12;
 /**
  * Answers on their way to clients, which may not read them. An answer without progress for a minute
  * is given up. Where a new one would exceed a bound, the answer that has stalled for longest is given
- * up to make room; while none has stalled the new answer is refused with 503.
+ * up to make room; while none has stalled the new answer is refused with 429.
  */
 export class UnsentResponses {
   readonly #peerOf: (request: FastifyRequest) => string;
@@ -124,8 +124,13 @@ export class UnsentResponses {
       return;
     }
     countRefusal('unsent_bytes');
+    const retryAfterSeconds = CHECK_MS / 1000;
     const message = 'The server holds as many answers as it may that are still being read.';
-    throw RequestRefusal.of(503, 'SERVER_BUSY', message, { 'retry-after': `${CHECK_MS / 1000}` });
+    const extensions = { code: 'RATE_LIMITED', retryAfterSeconds };
+    countError(extensions);
+    throw new RequestRefusal(429, [{ message, extensions }], {
+      'retry-after': String(retryAfterSeconds),
+    });
   }
 
   #check(): void {

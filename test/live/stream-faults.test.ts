@@ -412,7 +412,7 @@ describe('a refused reconnect', () => {
 
   for (const [status, wire, code] of [
     [401, 'unauthorized', 'UNAUTHENTICATED'],
-    [403, 'tier_restricted', 'TIER_RESTRICTED'],
+    [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
     [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
     [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
     [429, 'rate_limited', 'RATE_LIMITED'],

@@ -100,12 +100,12 @@ test('an answer that is read slowly is not given up', async () => {
 });
 
 describe('beyond the bounds', () => {
-  test('of one peer a new answer is refused with 503 while the others may yet be read', async () => {
+  test('of one peer a new answer is refused with 429 while the others may yet be read', async () => {
     for (let i = 0; i < 3; i += 1) await unread();
     const refused = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(await refused.json()).toMatchObject({
-      errors: [{ extensions: { code: 'SERVER_BUSY' } }],
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
     });
     expect(unsent.bytes).toBe(3 * LARGE);
     const other = await fetch(`${url}/large`, { headers: { 'x-api-key': 'other' } });
