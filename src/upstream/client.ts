@@ -63,7 +63,7 @@ const PENDING_MAX = 2_000;
 const BODY_BYTES_MAX = 64 * 2 ** 20;
 
 /** Characters of an answer that is parsed in no time. */
-const LARGE_ANSWER = 2 ** 18;
+const LARGE_ANSWER = 2 ** 20;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
