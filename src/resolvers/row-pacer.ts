@@ -1,7 +1,7 @@
 import type { Scheduler } from '../scheduler.ts';
 
 /** Rows of all lists that are executed in one piece, about; a list by itself is never divided. */
-export const PIECE_ROWS = 250;
+export const PIECE_ROWS = 1_000;
 
 /**
  * Paces the execution of one large operation. Lists that are loaded together would all be executed

@@ -1,5 +1,5 @@
 /** Values that are encoded in one piece, about. */
-const PIECE_VALUES = 10_000;
+const PIECE_VALUES = 25_000;
 
 /** The JSON text of a value, in pieces to be joined: `JSON.stringify` of all of it may take too long. */
 export function* jsonPieces(value: unknown, pieceValues: number = PIECE_VALUES): Generator<string> {

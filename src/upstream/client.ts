@@ -58,7 +58,7 @@ const BACKOFF_MS = 100;
 const PENDING_MAX = 8_000;
 
 /** Characters of an answer that is parsed in no time. */
-const LARGE_ANSWER = 2 ** 18;
+const LARGE_ANSWER = 2 ** 20;
 
 /**
  * The only way to the REST service. Equal reads of one credential share one request while it is
