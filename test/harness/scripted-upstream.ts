@@ -127,7 +127,7 @@ export class ScriptedUpstream {
   keysRefusal: StreamRefusal | null = null;
   /** Called with each stream that is granted: says nothing by default. */
   onStream: (stream: ScriptedStream) => void = () => {};
-  /** What `GET /odds` lists. */
+  /** What `GET /odds` lists; as long as it is empty there is no such route, and no board is compared with it. */
   listed: readonly Odds[] = [];
   /** Requests for a list of prices, as their query parameters. */
   readonly lists: URLSearchParams[] = [];
@@ -196,6 +196,10 @@ export class ScriptedUpstream {
   #list(path: string, response: ServerResponse): void {
     const query = new URL(path, this.url).searchParams;
     this.lists.push(query);
+    if (this.listed.length === 0) {
+      refuse(response, { status: 404, code: 'not_found' });
+      return;
+    }
     const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
     const data = this.listed.slice(offset, offset + limit);
     const total = this.listed.length;

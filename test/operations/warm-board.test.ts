@@ -246,7 +246,7 @@ describe('upstream is asked', () => {
       { eventIds: ['nobody_knows_it'] },
       { ...SMALL, sportsbooks: ['nobody'] },
       { ...SMALL, sports: ['basketball', 'curling'] },
-      { ...SMALL, markets: ['moneyline', 'moneyline_3-way'] },
+      { ...SMALL, markets: ['moneyline', 'moneyline_9-way'] },
     ]) {
       expect((await oddsOf(filter)).cost.calls).toBe(1);
     }
@@ -257,7 +257,7 @@ describe('upstream is asked', () => {
       ask(EVENTS, { variables: { filter: { markets } } }).then((reply) => reply.cost.calls);
     expect(await below(['moneyline'])).toBe(1);
     graph.clock.advance(ALL_STALE_MS);
-    expect(await below(['moneyline', 'moneyline_3-way'])).toBeGreaterThan(1);
+    expect(await below(['moneyline', 'moneyline_9-way'])).toBeGreaterThan(1);
   });
 
   test('where too many prices would have to be looked through', async () => {
