@@ -57,7 +57,7 @@ const codesOf = (results: readonly LiveResult[]) => [
   ),
 ];
 
-describe('deep links of a whole snapshot', () => {
+describe('deep links of a whole snapshot', { timeout: 60_000 }, () => {
   test('cost as many requests in small chunks as in large ones', async () => {
     const costs: Record<number, number> = {};
     let total = 0;
@@ -80,7 +80,7 @@ describe('deep links of a whole snapshot', () => {
     expect(total).toBeGreaterThan(40_000);
     expect(graph.proxy.costs[LINKS]).toBe(Math.ceil(total / LINKS_AT_ONCE));
     expect(codesOf(client.results)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** So many comparisons of a price's event: each is a request of its own. */
@@ -97,7 +97,7 @@ const OF_MANY = {
   chunkSize: 4,
 };
 
-describe('a subscription that asks too much of upstream', () => {
+describe('a subscription that asks too much of upstream', { timeout: 60_000 }, () => {
   /** One that has used up its budget. */
   async function greedy(): Promise<LiveClient> {
     const client = await open(GREEDY, OF_MANY);

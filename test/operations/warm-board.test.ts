@@ -200,7 +200,7 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
       for (const one of shown) seen.add(one);
     }
     expect(seen.size).toBeGreaterThan(2 * 100);
-  });
+  }, 60_000);
 });
 
 describe('upstream is asked', () => {
