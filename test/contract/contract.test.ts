@@ -15,7 +15,7 @@ let target: Target;
 
 beforeAll(async () => {
   target = await openTarget();
-});
+}, 60_000);
 
 afterAll(async () => {
   await target.close();

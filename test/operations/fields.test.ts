@@ -33,7 +33,7 @@ let books: Sportsbook[];
 
 beforeAll(async () => {
   graph = await startTestGraph();
-  graph.originClock.advance(20_000);
+  graph.originClock.advance(120_000);
   books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
 });
 afterAll(() => graph.stop());
@@ -86,7 +86,7 @@ describe.each(DOORS)('through %s', (door) => {
       rateLimit: {
         limit: 1_000_000,
         remaining: expect.any(Number),
-        resetAt: '2026-11-21T18:01:00.000Z',
+        resetAt: '2026-11-21T18:03:00.000Z',
       },
       canStream: true,
     });
@@ -177,7 +177,7 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('oddsChanges gives what changed since, with state, time and sportsbooks', async () => {
-    const since = new Date(graph.originClock.now() - 3_000).toISOString();
+    const since = new Date(graph.originClock.now() - 90_000).toISOString();
     const rest = await graph.rest<
       Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
     >(`/odds/delta?since=${since}&league=nba&limit=10`);

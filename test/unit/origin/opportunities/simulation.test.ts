@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Odds } from '../../../../src/contract/odds.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { Feed } from '../../../../src/origin/feed.ts';
@@ -38,7 +39,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     watched = (['hobby', 'pro', 'sharp'] as const).map((tier) => watch(tier, feed, clock));
     clock.advance(MINUTES * 60_000);
     feed.stop();
-  }, 120_000);
+  }, 300_000);
 
   it('every tier is told of all four kinds, and that they are over', () => {
     for (const { view, detected, expired } of watched) {
@@ -72,6 +73,37 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     }
   });
 
+  it('sides stand against each other: one market and line, one player, team or match', () => {
+    for (const { board } of watched) {
+      for (const { id } of [...board.open('arb'), ...board.open('low_hold')]) {
+        const legs = board.oddsOf(id);
+        const told = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
+        expect(new Set(legs.map(({ event_id }) => event_id)).size, told).toBe(1);
+        expect(new Set(legs.map(({ market_type }) => market_type)).size, told).toBe(1);
+        expect(new Set(legs.map(subjectOf)).size, told).toBe(1);
+        expect(
+          new Set(legs.map(({ selection_type }) => selection_type)).size,
+          told,
+        ).toBeGreaterThan(1);
+      }
+    }
+  });
+
+  it('nothing is found where selections do not stand against each other', () => {
+    const found = new Set<string>();
+    for (const { board } of watched) {
+      for (const kind of OPPORTUNITY_KINDS) {
+        for (const { id } of board.open(kind)) {
+          for (const { market_type } of board.oddsOf(id)) found.add(market_type);
+        }
+      }
+    }
+    const none =
+      /^(match_result_.*|team_to_win_.*|.*double_chance|.*correct_score|.*_scorer|.*winning_margin.*|.*first_team_to_score|most_.*|outright|championship_winner|season_leader)$/;
+    expect(found.size).toBeGreaterThan(50);
+    expect([...found].filter((market) => none.test(market))).toEqual([]);
+  });
+
   it('ids are told once', () => {
     for (const { board } of watched) {
       const ids = OPPORTUNITY_KINDS.flatMap((kind) => idsOf(board, kind));
@@ -79,6 +111,14 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     }
   });
 });
+
+/** What a price is about beyond its side: a player, a team, or the line of a match. */
+function subjectOf({ selection, selection_type: type, line }: Odds): string {
+  const isOnSides = /^(home|draw|away)$/.test(type);
+  const ownLine = type === 'away' && line ? -line : line;
+  const name = isOnSides ? '' : selection.replace(/ ?\b(Over|Under|Yes|No|Odd|Even)$/, '');
+  return JSON.stringify([name, ownLine]);
+}
 
 function idsOf(board: OpportunityBoard, kind: OpportunityKind): string[] {
   return Array.from(board.open(kind), ({ id }) => id).sort();

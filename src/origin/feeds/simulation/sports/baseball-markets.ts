@@ -1,4 +1,5 @@
 import type { MarketSpec } from '../market.ts';
+import { doubleResult, firstToScore, highestScoringPart } from '../part-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
 import { above } from '../region.ts';
 import {
@@ -13,9 +14,6 @@ import {
 } from '../score-markets.ts';
 import {
   correctScore,
-  doubleResult,
-  firstToScore,
-  highestScoringPart,
   oddEven,
   region,
   resultAndTotal,

@@ -1,4 +1,5 @@
 import type { MarketSpec } from '../market.ts';
+import { doubleResult, highestScoringPart, inAny, inEach } from '../part-markets.ts';
 import { oneScorer, prop, statistic } from '../player-markets.ts';
 import {
   AWAY_WINS,
@@ -13,10 +14,6 @@ import {
   twoWay,
 } from '../score-markets.ts';
 import {
-  doubleResult,
-  highestScoringPart,
-  inAny,
-  inEach,
   oddEven,
   region,
   resultAndTotal,

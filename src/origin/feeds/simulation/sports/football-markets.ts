@@ -1,4 +1,5 @@
 import type { MarketSpec } from '../market.ts';
+import { doubleResult, highestScoringPart, inAny, inEach } from '../part-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
 import { above } from '../region.ts';
 import {
@@ -14,10 +15,6 @@ import {
   twoWay,
 } from '../score-markets.ts';
 import {
-  doubleResult,
-  highestScoringPart,
-  inAny,
-  inEach,
   oddEven,
   region,
   resultAndTotal,

@@ -1,4 +1,5 @@
 import type { MarketSpec } from '../market.ts';
+import { doubleResult, firstToScore, inAny, inEach } from '../part-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
 import { above, exactly } from '../region.ts';
 import {
@@ -16,10 +17,6 @@ import {
 } from '../score-markets.ts';
 import {
   correctScore,
-  doubleResult,
-  firstToScore,
-  inAny,
-  inEach,
   oddEven,
   region,
   resultAndTotal,
