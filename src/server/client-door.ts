@@ -41,8 +41,9 @@ export function clientDoor({
     maskedErrors: { maskError: (error) => presentError(error, log) },
     context: ({ req }) => ({ operation: operationContext(services, req, log) }),
     plugins: [
+      useFailureLog(log),
       useReadableAddress(),
-      useDocuments(documents, log),
+      useDocuments(documents),
       useExecutor(executor),
       useSubscriptions(schema, executor),
       usePersistedDocuments(services),
@@ -104,24 +105,28 @@ function usePersistedDocuments({ upstream }: Services): Plugin<DoorContext> {
 }
 
 /** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */
-function useDocuments(documents: Documents, log: Log): Plugin<DoorContext> {
+function useDocuments(documents: Documents): Plugin<DoorContext> {
   return {
-    onParse({ context, setParseFn }) {
-      setParseFn((text: string) => {
-        try {
-          return documents.parse(text);
-        } catch (error) {
-          const shown = presentError(error, log);
-          logFailedOperation(requestLog(log, context.req), null, [shown]);
-          throw shown;
-        }
-      });
+    onParse({ setParseFn }) {
+      setParseFn((text: string) => documents.parse(text));
     },
-    onValidate({ context, params, setResult }) {
+    onValidate({ params, setResult }) {
       const problems = documents.validate(params.documentAST);
-      if (problems.length > 0) logFailedOperation(requestLog(log, context.req), null, problems);
       for (const { extensions } of problems) countError(extensions);
       setResult(problems); // Yoga shows them as they are.
+    },
+  };
+}
+
+/** Tells of what is refused before it is executed: the executor tells of the rest. */
+function useFailureLog(log: Log): Plugin<DoorContext, FastifyContext> {
+  const executed = new WeakSet<FastifyRequest>();
+  return {
+    onExecute: ({ args }) => void executed.add(args.contextValue.req),
+    onSubscribe: ({ args }) => void executed.add(args.contextValue.req),
+    onResultProcess({ result, serverContext: { req } }) {
+      if (executed.has(req) || !('errors' in result) || !result.errors) return;
+      logFailedOperation(requestLog(log, req), null, result.errors);
     },
   };
 }

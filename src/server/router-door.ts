@@ -30,7 +30,7 @@ import { headOf } from './http-status.ts';
 import { LIMITS, SHAPE_RULES } from './limits.ts';
 import { operationContext } from './operation-context.ts';
 import { PersistedDocuments } from './persisted-documents.ts';
-import { presentError, presentFormatted } from './present-error.ts';
+import { presentFormatted } from './present-error.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { conditionalSubscriptionIn } from './unconditional-subscription.ts';
 
@@ -199,11 +199,15 @@ function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<OperationConte
 /** Tells of documents that are not executed: the executor tells of those that are. */
 const failurePlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
+    let isExecuted = false;
     return {
-      async didEncounterErrors({ operation, errors, contextValue: { log } }) {
-        if (operation !== undefined) return;
-        const shown = errors.map((error) => presentError(error, log));
-        logFailedOperation(log, null, shown);
+      async executionDidStart() {
+        isExecuted = true;
+      },
+      async willSendResponse({ operation, response: { body }, contextValue: { log } }) {
+        const errors = body.kind === 'single' ? body.singleResult.errors : undefined;
+        const isRefused = operation === undefined && !isExecuted;
+        if (isRefused && errors) logFailedOperation(log, null, errors);
       },
     };
   },

@@ -163,8 +163,7 @@ export class SingleConnectionDoor {
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
     const refusals = executor.coerce(operation);
-    const errors = Array.isArray(refusals) ? refusals : [];
-    throw new RequestRefusal(400, formatted(errors, operation.context.log));
+    throw refusedDocument(Array.isArray(refusals) ? refusals : [], operation.context.log);
   }
 
   async #start(

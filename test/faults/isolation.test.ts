@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 
 const QUERY = `{
   viewer { tier }
-  events(first: 1, filter: { live: false }) { nodes {
+  events(first: 1, filter: { leagues: ["nba"], live: false }) { nodes {
     sportsbookIds externalIds { sportsbookId } odds { sportsbookId } comparison { markets { holdBySportsbook { sportsbookId } } } } }
   odds(first: 60, sort: { field: SPORTSBOOK, direction: DESC }) { nodes { sportsbookId } }
 }`;
@@ -76,7 +76,7 @@ test('a sportsbook above the tier is refused on every way, with the tiers in the
       mixed: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { totalCount }
       changes: oddsChanges(since: "2026-11-21T17:00:00Z", filter: { sportsbooks: ["pinnacle"] }) { totalCount }
       filtered: events(filter: { sportsbooks: ["pinnacle"] }) { totalCount }
-      events(first: 1, filter: { live: false }) { nodes {
+      events(first: 1, filter: { leagues: ["nba"], live: false }) { nodes {
         one: odds(filter: { sportsbooks: ["pinnacle"] }) { key }
         two: odds(filter: { sportsbooks: ["fanduel", "pinnacle"] }) { key }
         listed: odds(filter: { sportsbooks: ["pinnacle"] }) { id }

@@ -84,6 +84,12 @@ describe.each(DOORS)('a failed operation through %s', (door) => {
     ['that is no GraphQL', '{ events(search: "secret-value" ', {}, 'GRAPHQL_PARSE_FAILED'],
     ['that is not valid', '{ no(a: "secret-value") }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     [
+      'that is one of several',
+      'query A { __typename } query B { __typename }',
+      {},
+      'BAD_USER_INPUT',
+    ],
+    [
       'with a bad variable',
       'query Bad($n: Int!) { events(first: $n) { totalCount } }',
       { variables: { n: 'secret-value' } },
