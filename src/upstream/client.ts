@@ -204,18 +204,20 @@ export class UpstreamClient {
       this.#demandWelcome(credential); // It may have been refused while it waited.
       ledger.spend();
       const { method, path } = call;
-      return this.#http.send({ credential, method, path, body, signal });
+      const sent = await this.#http.send({ credential, method, path, body, signal });
+      if (sent.status < 500) this.#outage.succeeded(this);
+      this.#accounts.note(credential, sent.header);
+      // Noted before the next one has its turn, who may be of the same key.
+      if (sent.status < 200 || sent.status > 299) throw this.#refusal(credential, sent);
+      this.keys.accept(credential);
+      return sent;
     });
-    if (answer.status < 500) this.#outage.succeeded(this);
-    const facts = this.#accounts.note(credential, answer.header);
-    if (answer.status < 200 || answer.status > 299) throw this.#refusal(credential, answer);
-    this.keys.accept(credential);
     await this.#turnToParse(answer.text, caller);
     return {
       text: answer.text,
       value: new WeakRef(call.read(parsed(answer.text))),
       expiresAt: this.#clock.monotonic() + call.freshForMs,
-      facts,
+      facts: this.#accounts.of(credential),
     };
   }
 

@@ -32,7 +32,7 @@ describe('names in a request', () => {
     const clock = new ManualClock();
     origin = await runOrigin(clock, openFeed({ clock, feed: 'simulation', seed: 1 }));
     const { body } = await origin.api.call(
-      '/odds?league=nba&sportsbook=draftkings&market=moneyline&limit=1',
+      '/odds?league=nba&sportsbook=draftkings&market=moneyline&live=false&limit=1',
     );
     [basketball] = (body as { data: Odds[] }).data;
   });
