@@ -23,7 +23,7 @@ function bearer(authorization: string | undefined): string | null {
 
 function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
   if (!headers.accept?.toLowerCase().includes('text/event-stream')) return null;
-  return new URL(url, 'http://localhost').searchParams.get('api_key');
+  return URL.parse(url, 'http://localhost')?.searchParams.get('api_key') ?? null;
 }
 
 /** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */

@@ -89,7 +89,7 @@ function operationId(given: unknown): string {
 }
 
 function searchOf(url: string): URLSearchParams {
-  return new URL(url, 'http://localhost').searchParams;
+  return URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams();
 }
 
 function badRequest(message: string): RequestRefusal {
