@@ -157,10 +157,13 @@ function useExecutor(executor: Executor): Plugin<DoorContext> {
   };
 }
 
+/** Why a signal aborts: to make an error of it anew for each request is dear. */
+const GONE = new Error('The client has been answered or is gone.');
+
 /** Aborts when the client has been answered or is gone. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  raw.once('close', () => controller.abort());
+  raw.once('close', () => controller.abort(GONE));
   return controller.signal;
 }
 

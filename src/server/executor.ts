@@ -152,15 +152,19 @@ export class Executor {
   ): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.monotonic();
-    const isLarge = !this.#admission.isSmall(values);
-    if (isLarge) context.pacer = new RowPacer(this.#scheduler, context.account);
+    const pacer = this.#admission.isSmall(values)
+      ? null
+      : new RowPacer(this.#scheduler, context.account);
+    context.pacer = pacer;
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
     const executed = await run(undefined, context, variables);
     const result = shown(executed, context.log);
     if (result.errors !== undefined) refused(operation, result.errors);
     context.release();
     if (context.isKnown) this.#documents.keep(document); // It may be known since a moment ago.
-    const data = isLarge ? await encodeInPieces(result, context.account, this.#scheduler) : null;
+    const data = pacer?.isBeyondOnePiece
+      ? await encodeInPieces(result, context.account, this.#scheduler)
+      : null;
     return cached.make(result, data, now);
   }
 

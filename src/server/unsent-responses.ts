@@ -28,6 +28,7 @@ const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, bytesOfOne: HEAP_BYTES / 32 };
 
 /** What is larger is written part by part, so that a slow client is seen to take it. */
+const WHOLE_BYTES = 512 * 2 ** 10;
 export const PART_BYTES = 64 * 2 ** 10;
 
 /** Smaller answers are never refused: errors, health, what a mutation has done. */
@@ -70,7 +71,7 @@ export class UnsentResponses {
     }
     const bytes = Buffer.byteLength(payload);
     this.#admit(reply, bytes);
-    if (bytes <= PART_BYTES) return payload;
+    if (bytes <= WHOLE_BYTES) return payload;
     reply.header('content-length', bytes);
     return inParts([Buffer.from(payload)]);
   };
@@ -82,7 +83,8 @@ export class UnsentResponses {
     reply.header('content-length', bytes).hijack();
     const { raw } = reply;
     raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-    if (bytes > PART_BYTES) {
+    if (bytes > WHOLE_BYTES) {
+      raw.setMaxListeners(0); // A pipeline adds more than the default allows.
       pipeline(inParts(body), raw, () => {}); // A client that is gone is no failure.
       return;
     }
