@@ -1,39 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/** Options that both files must agree on. */
+const types = {
+  federation: true,
+  useTypeImports: true,
+  enumsAsTypes: true,
+  strictScalars: true,
+  scalars: { DateTime: 'string', _FieldSet: 'string', ID: 'string' },
+  avoidOptionals: { field: true },
+} as const;
+
+/**
+ * What a resolver returns for a GraphQL type, by convention: the type `<Name>Model` that a file of
+ * `src/models` or `src/live` exports. A type without one is returned as the schema has it.
+ */
+function mappers(): Record<string, string> {
+  const files = globSync(['src/models/*.ts', 'src/live/**/*.ts']);
+  return Object.fromEntries(
+    files.sort().flatMap((file) => {
+      const exported = readFileSync(file, 'utf8').matchAll(
+        /^export (?:type|interface|class) (?<name>\w+)Model\b/gm,
+      );
+      return Array.from(exported, ({ groups }) => [
+        groups?.['name'] ?? '',
+        `../${file.slice('src/'.length)}#${groups?.['name']}Model`,
+      ]);
+    }),
+  );
+}
 
 const config: CodegenConfig = {
   schema: ['schema/*.graphql', '!schema/oddsgraph.graphql'],
   generates: {
-    'src/generated/graph.ts': {
-      plugins: ['typescript', 'typescript-resolvers'],
+    // Apart from the resolvers' types, which import models: models import these.
+    'src/generated/schema-types.ts': { plugins: ['typescript'], config: types },
+    'src/generated/resolver-types.ts': {
+      plugins: [
+        { add: { content: "import type * as Types from './schema-types.ts';" } },
+        // The plugin forgets the namespace of entities.
+        { add: { content: "import type { Event, Sportsbook } from './schema-types.ts';" } },
+        'typescript-resolvers',
+      ],
       config: {
-        federation: true,
-        useTypeImports: true,
-        enumsAsTypes: true,
-        strictScalars: true,
-        scalars: { DateTime: 'string', _FieldSet: 'string', ID: 'string' },
-        avoidOptionals: { field: true },
+        ...types,
+        namespacedImportName: 'Types',
         contextType: '../resolvers/context.ts#OperationContext',
-        mapperTypeSuffix: 'Model',
-        mappers: {
-          Event: '../models/event.ts#EventModel',
-          Odds: '../models/odds.ts#OddsModel',
-          Sportsbook: '../models/sportsbook.ts#SportsbookModel',
-          OddsComparison: '../models/comparison.ts#ComparisonModel',
-          ApiKey: '../models/api-key.ts#ApiKeyModel',
-          CreatedApiKey: '../models/api-key.ts#CreatedApiKeyModel',
-          DeepLink: '../models/deep-link.ts#DeepLinkModel',
-          GameState: '../models/game-state.ts#GameStateModel',
-          EvOpportunity: '../models/opportunity.ts#EvModel',
-          ArbitrageOpportunity: '../models/opportunity.ts#ArbitrageModel',
-          MiddleOpportunity: '../models/opportunity.ts#MiddleModel',
-          OddsSnapshot: '../live/odds-lane.ts#OddsSnapshotPayload',
-          OddsUpdate: '../live/odds-lane.ts#OddsUpdatePayload',
-          OpportunitiesDetected: '../live/opportunity-lane.ts#DetectedPayload',
-          LowHoldOpportunity: '../models/low-hold.ts#LowHoldModel',
-          Splits: '../models/splits.ts#SplitsModel',
-          SplitsHistory: '../models/splits.ts#SplitsHistoryModel',
-          Viewer: '../models/viewer.ts#ViewerModel',
-        },
+        mappers: mappers(),
       },
     },
   },

@@ -1,14 +1,14 @@
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
+import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
-import { startGraph } from './graph.ts';
 import { describeError } from './log.ts';
-import type { Feed } from './origin/feed.ts';
-import { openFeed } from './origin/open-feed.ts';
+import { openFeed } from './origin/open-price-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
+import type { PriceFeed } from './origin/price-feed.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
 /** A key of the embedded origin, for first steps. */
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const clock = systemClock;
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
-  const graph = await startGraph({
+  const graph = await startApp({
     host: config.host,
     port: config.port,
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
@@ -66,7 +66,7 @@ function embeddedOrigin(config: Config): Promise<Origin> {
   return startOrigin({ clock: systemClock, feed: feedOf(config), port: config.originPort });
 }
 
-function feedOf({ originFeed, originSeed }: Config): Feed {
+function feedOf({ originFeed, originSeed }: Config): PriceFeed {
   try {
     return openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
   } catch (error) {

@@ -19,7 +19,7 @@ export const operations = new Counter({
   labelNames: ['type'],
 });
 
-export const answersHeld = new Counter({
+export const responseCacheHits = new Counter({
   name: 'oddsgraph_operations_answered_again_total',
   help: 'Queries that were given an encoded answer that was still fresh.',
 });
@@ -46,7 +46,7 @@ type Bound =
   | 'prices'
   | 'snapshot_bytes'
   | 'subscriptions'
-  | 'lanes'
+  | 'topics'
   | 'reserved_streams'
   | 'stream_operations'
   | 'callbacks'
@@ -117,12 +117,12 @@ export const boardChecks = new Counter<'outcome'>({
   labelNames: ['outcome'],
 });
 
-export const liveLanes = new Gauge({
-  name: 'oddsgraph_live_lanes',
-  help: 'Different subscriptions: those who ask for the same share a lane.',
+export const liveTopics = new Gauge({
+  name: 'oddsgraph_live_topics',
+  help: 'Different subscriptions: those who ask for the same share a topic.',
 });
 
-export const liveReadersHeldBack = new Counter({
+export const liveSubscribersHeldBack = new Counter({
   name: 'oddsgraph_live_readers_held_back_total',
   help: 'Readers who had to wait since slow ones held too much of a stream.',
 });

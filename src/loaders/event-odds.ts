@@ -3,12 +3,12 @@ import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds } from '../contract/odds.ts';
 import { anyOf } from '../contract/odds-filter.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
-import type { EventOddsFilter } from '../generated/graph.ts';
+import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
-import { namingTiers, refuseRestricted } from './restriction.ts';
+import { refuseRestricted, withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
@@ -20,7 +20,10 @@ const LISTED_EVENTS_AT_ONCE = 50;
  * The prices of events over `POST /odds/batch`: one request for as many events as the tier's batch
  * limit. One sportsbook and one exact market are filtered by upstream, everything else here.
  */
-export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter): EventOddsLoader {
+export function batchedEventOddsLoader(
+  scope: RequestScope,
+  filter: EventOddsFilter,
+): EventOddsLoader {
   const sportsbooks = filter.sportsbooks ?? [];
   const markets = filter.markets ?? [];
   const [market] = markets;
@@ -31,11 +34,11 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
   };
   const matches = eventOddsMatcher(filter);
   return keyedBatchLoader<OddsModel[]>({
-    chunkSize: async () => ODDS_BATCH_LIMIT[await session.tier()],
+    chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
-      if (sportsbooks.length > 1) await refuseRestricted(session, sportsbooks);
-      const events = await namingTiers(session, sportsbooks, () =>
-        session.upstream.oddsBatch(session.caller, { event_ids: ids, ...narrowed }),
+      if (sportsbooks.length > 1) await refuseRestricted(scope, sportsbooks);
+      const events = await withRequiredTier(scope, sportsbooks, () =>
+        scope.upstream.oddsBatch(scope.caller, { event_ids: ids, ...narrowed }),
       );
       const odds = new Map<string, OddsModel[] | Error>();
       for (const [id, event] of events) {
@@ -49,7 +52,7 @@ export function batchedEventOddsLoader(session: Session, filter: EventOddsFilter
 
 /** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
 export function listedEventOddsLoader(
-  session: Session,
+  scope: RequestScope,
   filter: EventOddsFilter,
   cost: RouteCost,
 ): EventOddsLoader {
@@ -58,10 +61,10 @@ export function listedEventOddsLoader(
     chunkSize: () => LISTED_EVENTS_AT_ONCE,
     load: async (ids) => {
       cost.events += ids.length;
-      const rows = await namingTiers(session, filter.sportsbooks ?? [], () =>
+      const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
         allPages((start) => {
           cost.requests += 1;
-          return session.upstream.odds(session.caller, {
+          return scope.upstream.odds(scope.caller, {
             event: ids,
             sportsbook: filter.sportsbooks,
             market: filter.markets,

@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader';
 import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { OddsgraphError } from '../errors.ts';
 import { EventModel } from '../models/event.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type EventLoader = DataLoader<string, EventModel | null>;
@@ -18,15 +18,15 @@ const OVERLAP = 10;
  * read page by page until all that were asked for are found: one request for up to 200 listed
  * events, shared by all who ask with the same key while it is fresh.
  */
-export function eventLoader(session: Session): EventLoader {
+export function eventLoader(scope: RequestScope): EventLoader {
   return keyedBatchLoader<EventModel | null>({
-    load: (ids) => findEvents(session, ids),
+    load: (ids) => findEvents(scope, ids),
     missing: null,
   });
 }
 
 async function findEvents(
-  { upstream, caller }: Session,
+  { upstream, caller }: RequestScope,
   ids: readonly string[],
 ): Promise<Map<string, EventModel | Error>> {
   const wanted = new Set(ids);

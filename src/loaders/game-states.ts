@@ -2,19 +2,19 @@ import type DataLoader from 'dataloader';
 import { ROUTE_TIERS } from '../contract/tiers.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
-import type { Session } from '../upstream/session.ts';
-import { namingTiers } from './restriction.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
+import { withRequiredTier } from './restriction.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
 export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
 
 /** The live games of a sport, by its slug; null where it has none. */
-export function sportGamesLoader(session: Session): SportGamesLoader {
+export function sportGamesLoader(scope: RequestScope): SportGamesLoader {
   return singleRequestLoader(async (sport) => {
-    const states = await namingTiers(
-      session,
+    const states = await withRequiredTier(
+      scope,
       [],
-      () => session.upstream.gameStates(session.caller, sport, {}),
+      () => scope.upstream.gameStates(scope.caller, sport, {}),
       ROUTE_TIERS.gameStates,
     );
     return new SportGames(Object.entries(states).map(([key, state]) => gameStateModel(key, state)));

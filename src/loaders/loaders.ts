@@ -1,5 +1,5 @@
-import type { EventOddsFilter } from '../generated/graph.ts';
-import type { Session } from '../upstream/session.ts';
+import type { EventOddsFilter } from '../generated/schema-types.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { type ComparisonLoader, comparisonLoader } from './comparisons.ts';
 import { type DeepLinkLoader, deepLinkLoader } from './deep-links.ts';
 import {
@@ -41,21 +41,21 @@ export class Loaders {
   /** Redirects by id, to the sites of a US state. */
   readonly deepLinks: (state: string) => DeepLinkLoader;
 
-  constructor(session: Session) {
-    this.events = eventLoader(session);
-    this.sportsbooks = sportsbookLoader(session);
-    this.comparisons = comparisonLoader(session, this.comparisonCost);
-    this.splitsHistories = splitsHistoryLoader(session, this.splitsHistoryCost);
-    this.sportGames = sportGamesLoader(session);
-    this.lowHold = lowHoldLoader(session);
+  constructor(scope: RequestScope) {
+    this.events = eventLoader(scope);
+    this.sportsbooks = sportsbookLoader(scope);
+    this.comparisons = comparisonLoader(scope, this.comparisonCost);
+    this.splitsHistories = splitsHistoryLoader(scope, this.splitsHistoryCost);
+    this.sportGames = sportGamesLoader(scope);
+    this.lowHold = lowHoldLoader(scope);
     this.listedOddsCost = forEachArguments(() => new RouteCost());
     this.eventOdds = forEachArguments((filter, route) =>
       route === 'batch'
-        ? batchedEventOddsLoader(session, filter)
-        : listedEventOddsLoader(session, filter, this.listedOddsCost(filter)),
+        ? batchedEventOddsLoader(scope, filter)
+        : listedEventOddsLoader(scope, filter, this.listedOddsCost(filter)),
     );
-    this.splits = forEachArguments((sportsbooks) => splitsLoader(session, sportsbooks));
-    this.deepLinks = forEachArguments((state) => deepLinkLoader(session, state));
+    this.splits = forEachArguments((sportsbooks) => splitsLoader(scope, sportsbooks));
+    this.deepLinks = forEachArguments((state) => deepLinkLoader(scope, state));
   }
 }
 

@@ -2,12 +2,12 @@ import DataLoader from 'dataloader';
 import { OFFSET_MAX } from '../contract/limits.ts';
 import { ROUTE_TIERS } from '../contract/tiers.ts';
 import type { EventModel } from '../models/event.ts';
-import { type LowHoldModel, lowHoldModel } from '../models/low-hold.ts';
-import type { Session } from '../upstream/session.ts';
+import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { allPages, type PageStart } from './pages.ts';
-import { namingTiers } from './restriction.ts';
+import { withRequiredTier } from './restriction.ts';
 
-export type LowHoldLoader = DataLoader<EventModel, LowHoldModel[], string>;
+export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], string>;
 
 /**
  * The low-hold opportunities of events, the lowest hold first.
@@ -16,21 +16,21 @@ export type LowHoldLoader = DataLoader<EventModel, LowHoldModel[], string>;
  * than it saves. So one listing of all leagues at hand is read for all events together, and shared
  * out by event. It goes from the lowest hold as far up as the endpoint's offset reaches.
  */
-export function lowHoldLoader(session: Session): LowHoldLoader {
+export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
   return new DataLoader(
     async (events: readonly EventModel[]) => {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
-      const { upstream, caller } = session;
+      const { upstream, caller } = scope;
       const readPage = (start: PageStart) =>
         upstream.lowHold(caller, { league: leagues, ...start });
-      const rows = await namingTiers(
-        session,
+      const rows = await withRequiredTier(
+        scope,
         [],
         () => allPages(readPage, OFFSET_MAX),
         ROUTE_TIERS.lowHold,
       );
       // The list moves from page to page: a row may be met twice.
-      const opportunities = new Map(rows.map((row) => [row.id, lowHoldModel(row)]));
+      const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));
       const byEvent = Map.groupBy(opportunities.values(), ({ eventId }) => eventId);
       return events.map(({ id }) => byEvent.get(id) ?? []);
     },

@@ -1,7 +1,7 @@
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { tierRefusal } from '../upstream/tier-refusal.ts';
 
 /**
@@ -10,18 +10,18 @@ import { tierRefusal } from '../upstream/tier-refusal.ts';
  * hidden from this tier: then upstream is asked for one price of it, and refuses what it must.
  */
 export async function refuseRestricted(
-  session: Session,
+  scope: RequestScope,
   sportsbookIds: readonly string[],
 ): Promise<void> {
-  const tier = await session.tier();
-  const required = await requiredTiers(session);
+  const tier = await scope.tier();
+  const required = await requiredTiers(scope);
   const isAllowed = (id: string) => {
     const needed = required.get(id);
     return needed === null || (needed !== undefined && tierAllows(tier, needed));
   };
   if (sportsbookIds.every(isAllowed)) return;
-  await namingTiers(session, sportsbookIds, () =>
-    session.upstream.odds(session.caller, { sportsbook: sportsbookIds, limit: 1 }),
+  await withRequiredTier(scope, sportsbookIds, () =>
+    scope.upstream.odds(scope.caller, { sportsbook: sportsbookIds, limit: 1 }),
   );
 }
 
@@ -29,8 +29,8 @@ export async function refuseRestricted(
  * Does `work`, which names these sportsbooks on a route for `routeTier` and above. Where upstream
  * refuses it for the tier, the error names the tiers, or says that the account lacks a feature.
  */
-export async function namingTiers<T>(
-  session: Session,
+export async function withRequiredTier<T>(
+  scope: RequestScope,
   sportsbookIds: readonly string[],
   work: () => Promise<T>,
   routeTier: Tier = 'free',
@@ -39,20 +39,20 @@ export async function namingTiers<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
-    const currentTier = await session.tierNow();
-    const required = await bookTier(session, sportsbookIds, currentTier);
+    const currentTier = await scope.tierNow();
+    const required = await bookTier(scope, sportsbookIds, currentTier);
     throw tierRefusal(error, required ?? routeTier, currentTier);
   }
 }
 
 /** The tier that sportsbooks need which are above the caller's; null where none of them is. */
 async function bookTier(
-  session: Session,
+  scope: RequestScope,
   sportsbookIds: readonly string[],
   currentTier: Tier,
 ): Promise<Tier | null> {
   if (sportsbookIds.length === 0) return null;
-  const required = await requiredTiers(session).catch(() => new Map<string, Tier | null>());
+  const required = await requiredTiers(scope).catch(() => new Map<string, Tier | null>());
   const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
   if (listed !== null && !tierAllows(currentTier, listed)) return listed;
   // The contract hides none but sharp books: one that is not listed is one of these.
@@ -60,7 +60,10 @@ async function bookTier(
 }
 
 /** The tier that each listed sportsbook needs, by its id in lower case; null where every tier sees it. */
-async function requiredTiers({ upstream, caller }: Session): Promise<Map<string, Tier | null>> {
+async function requiredTiers({
+  upstream,
+  caller,
+}: RequestScope): Promise<Map<string, Tier | null>> {
   const books = await upstream.sportsbooks(caller);
   return new Map(
     books.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),

@@ -6,16 +6,16 @@ import { OddsgraphError } from '../errors.ts';
 const AT_ONCE = 8;
 
 /**
- * A loader for what upstream answers one by one: equal wishes of an operation share one request.
+ * A loader for what upstream answers one by one: equal specs of an operation share one request.
  * Null where upstream does not know what is asked for.
  */
-export function singleRequestLoader<Wish, V>(
-  request: (wish: Wish) => Promise<V>,
-): DataLoader<Wish, V | null, string> {
+export function singleRequestLoader<Spec, V>(
+  request: (spec: Spec) => Promise<V>,
+): DataLoader<Spec, V | null, string> {
   const atOnce = pLimit(AT_ONCE);
   return new DataLoader(
-    (wishes) => Promise.all(wishes.map((wish) => atOnce(() => nullIfUnknown(request(wish))))),
-    { batch: false, cacheKeyFn: (wish) => JSON.stringify(wish) },
+    (specs) => Promise.all(specs.map((spec) => atOnce(() => nullIfUnknown(request(spec))))),
+    { batch: false, cacheKeyFn: (spec) => JSON.stringify(spec) },
   );
 }
 

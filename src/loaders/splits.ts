@@ -6,10 +6,10 @@ import {
   splitsHistoryModel,
   splitsModel,
 } from '../models/splits.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
-import { namingTiers } from './restriction.ts';
+import { withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
@@ -19,13 +19,13 @@ export type SplitsLoader = DataLoader<string, SplitsModel[]>;
 const EVENTS_AT_ONCE = PAGE_SIZE_MAX / 2;
 
 /** Splits by event id, one entry a source; no sportsbooks are all sources. */
-export function splitsLoader(session: Session, sportsbooks: readonly string[]): SplitsLoader {
+export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]): SplitsLoader {
   return keyedBatchLoader<SplitsModel[]>({
     chunkSize: () => EVENTS_AT_ONCE,
     load: async (ids) => {
-      const rows = await namingTiers(session, sportsbooks, () =>
+      const rows = await withRequiredTier(scope, sportsbooks, () =>
         allPages((start) =>
-          session.upstream.splits(session.caller, {
+          scope.upstream.splits(scope.caller, {
             event_id: ids,
             sportsbook: sportsbooks,
             ...start,
@@ -39,7 +39,7 @@ export function splitsLoader(session: Session, sportsbooks: readonly string[]): 
 }
 
 /** Which part of an event's history to read. */
-export interface SplitsHistoryWish {
+export interface SplitsHistoryArguments {
   readonly eventId: string;
   readonly sportsbooks: readonly string[];
   /** Moments as RFC 3339; null leaves the range open. */
@@ -49,15 +49,19 @@ export interface SplitsHistoryWish {
   readonly first: number | null;
 }
 
-export type SplitsHistoryLoader = DataLoader<SplitsHistoryWish, SplitsHistoryModel | null, string>;
+export type SplitsHistoryLoader = DataLoader<
+  SplitsHistoryArguments,
+  SplitsHistoryModel | null,
+  string
+>;
 
 /** How the splits of events developed; null where an event is unknown. */
-export function splitsHistoryLoader(session: Session, cost: RouteCost): SplitsHistoryLoader {
+export function splitsHistoryLoader(scope: RequestScope, cost: RouteCost): SplitsHistoryLoader {
   return singleRequestLoader(async ({ eventId, sportsbooks, from, to, first }) => {
     cost.requests += 1;
     cost.events += 1;
-    const history = await namingTiers(session, sportsbooks, () =>
-      session.upstream.splitsHistory(session.caller, {
+    const history = await withRequiredTier(scope, sportsbooks, () =>
+      scope.upstream.splitsHistory(scope.caller, {
         event_id: eventId,
         sportsbook: sportsbooks,
         start_time: from,

@@ -1,13 +1,13 @@
 import type DataLoader from 'dataloader';
 import { slugOf } from '../contract/slugs.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type SportsbookLoader = DataLoader<string, SportsbookModel | null>;
 
 /** Sportsbooks by id in any case, from the one list of all; null where it names none. */
-export function sportsbookLoader({ upstream, caller }: Session): SportsbookLoader {
+export function sportsbookLoader({ upstream, caller }: RequestScope): SportsbookLoader {
   return keyedBatchLoader<SportsbookModel | null>({
     load: async (ids) => {
       const books = await upstream.sportsbooks(caller);

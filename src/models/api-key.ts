@@ -1,5 +1,5 @@
 import type { RotatedKey, ApiKey as WireKey } from '../contract/account.ts';
-import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/graph.ts';
+import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/schema-types.ts';
 import { graphTier } from './wire-values.ts';
 
 export type ApiKeyModel = Omit<ApiKey, '__typename'>;

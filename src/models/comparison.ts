@@ -1,11 +1,15 @@
 import type { Comparison, ComparisonMarket, ComparisonSelection } from '../contract/comparison.ts';
-import type { MarketComparison, OddsComparison, SelectionComparison } from '../generated/graph.ts';
+import type {
+  MarketComparison,
+  OddsComparison,
+  SelectionComparison,
+} from '../generated/schema-types.ts';
 import { price, priceFromAmerican } from './price.ts';
 
-export type ComparisonModel = Omit<OddsComparison, '__typename'>;
+export type OddsComparisonModel = Omit<OddsComparison, '__typename'>;
 
 /** An event's comparison as the graph shows it: maps by sportsbook become lists. */
-export function comparisonModel(wire: Comparison): ComparisonModel {
+export function oddsComparisonModel(wire: Comparison): OddsComparisonModel {
   return { eventId: wire.event_id, markets: wire.markets.map(market) };
 }
 

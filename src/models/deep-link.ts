@@ -1,3 +1,3 @@
-import type { DeepLink } from '../generated/graph.ts';
+import type { DeepLink } from '../generated/schema-types.ts';
 
 export type DeepLinkModel = Omit<DeepLink, '__typename'>;

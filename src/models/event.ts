@@ -1,5 +1,5 @@
 import type { Event as WireEvent, EventGameState as WireGameState } from '../contract/events.ts';
-import type { Event, EventGameState } from '../generated/graph.ts';
+import type { Event, EventGameState } from '../generated/schema-types.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
 type EventFields = Omit<

@@ -1,5 +1,5 @@
 import type { LiveSport as WireLiveSport, GameState as WireState } from '../contract/game-state.ts';
-import type { GameState, LiveSport } from '../generated/graph.ts';
+import type { GameState, LiveSport } from '../generated/schema-types.ts';
 import { textOrNull } from './wire-values.ts';
 
 export type GameStateModel = Omit<GameState, '__typename'>;

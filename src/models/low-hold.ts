@@ -3,15 +3,15 @@ import type {
   LowHoldOpportunity as WireLowHold,
   LowHoldSide as WireSide,
 } from '../contract/opportunities.ts';
-import type { LowHoldOpportunity, LowHoldSide } from '../generated/graph.ts';
+import type { LowHoldOpportunity, LowHoldSide } from '../generated/schema-types.ts';
 import { eventGameState } from './event.ts';
 import { price } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type LowHoldModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
+export type LowHoldOpportunityModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
 
 /** A low-hold opportunity as the graph shows it, whether a listing or a stream sent it. */
-export function lowHoldModel(wire: WireLowHold): LowHoldModel {
+export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityModel {
   return {
     id: wire.id,
     eventId: wire.event_id,

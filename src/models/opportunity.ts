@@ -3,16 +3,20 @@ import type {
   EvOpportunity as WireEv,
   MiddleOpportunity as WireMiddle,
 } from '../contract/opportunities.ts';
-import type { ArbitrageOpportunity, EvOpportunity, MiddleOpportunity } from '../generated/graph.ts';
+import type {
+  ArbitrageOpportunity,
+  EvOpportunity,
+  MiddleOpportunity,
+} from '../generated/schema-types.ts';
 import { impliedProbability, price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type EvModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
-export type ArbitrageModel = Omit<ArbitrageOpportunity, 'event'>;
-export type MiddleModel = Omit<MiddleOpportunity, 'event'>;
+export type EvOpportunityModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
+export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event'>;
+export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event'>;
 
 /** A +EV opportunity as the graph shows it. */
-export function evModel(wire: WireEv): EvModel {
+export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   return {
     __typename: 'EvOpportunity',
     id: wire.id,
@@ -39,7 +43,7 @@ export function evModel(wire: WireEv): EvModel {
 }
 
 /** An arbitrage as the graph shows it. */
-export function arbitrageModel(wire: WireArbitrage): ArbitrageModel {
+export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportunityModel {
   return {
     __typename: 'ArbitrageOpportunity',
     id: wire.id,
@@ -63,7 +67,7 @@ export function arbitrageModel(wire: WireArbitrage): ArbitrageModel {
 }
 
 /** A middle as the graph shows it. Its sides have lines of their own. */
-export function middleModel(wire: WireMiddle): MiddleModel {
+export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel {
   return {
     __typename: 'MiddleOpportunity',
     id: wire.id,
@@ -85,7 +89,7 @@ export function middleModel(wire: WireMiddle): MiddleModel {
   };
 }
 
-function middleSide(wire: WireMiddle['side1']): MiddleModel['side1'] {
+function middleSide(wire: WireMiddle['side1']): MiddleOpportunityModel['side1'] {
   const { american, decimal, probability, fair_probability: fair } = wire.odds;
   return {
     sportsbookId: wire.book,

@@ -1,4 +1,4 @@
-import type { Price } from '../generated/graph.ts';
+import type { Price } from '../generated/schema-types.ts';
 
 /**
  * Decimal odds as upstream sends them. Feeds send 0, or another number below 1, where they have none:

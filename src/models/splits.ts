@@ -6,7 +6,7 @@ import type {
   SplitsHistoryEntry,
   SpreadSplits,
   TotalSplits,
-} from '../generated/graph.ts';
+} from '../generated/schema-types.ts';
 import type { SplitsHistory as WireHistory } from '../upstream/endpoints.ts';
 import { textOrNull } from './wire-values.ts';
 

@@ -1,5 +1,5 @@
 import type { Sportsbook as WireSportsbook } from '../contract/sportsbooks.ts';
-import type { Sportsbook } from '../generated/graph.ts';
+import type { Sportsbook } from '../generated/schema-types.ts';
 import { graphSportsbookStatus, graphTier, textOrNull } from './wire-values.ts';
 
 export type SportsbookModel = Omit<Sportsbook, '__typename'>;

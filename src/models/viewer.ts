@@ -1,6 +1,6 @@
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, type Tier } from '../contract/tiers.ts';
-import type { Viewer } from '../generated/graph.ts';
-import type { AccountFacts } from '../upstream/ledger.ts';
+import type { Viewer } from '../generated/schema-types.ts';
+import type { AccountStatus } from '../upstream/request-usage.ts';
 import { graphTier } from './wire-values.ts';
 
 export type ViewerModel = Omit<Viewer, '__typename'>;
@@ -8,13 +8,13 @@ export type ViewerModel = Omit<Viewer, '__typename'>;
 /** The account behind a key as the graph shows it. */
 export function viewerModel(
   tier: Tier,
-  facts: AccountFacts,
+  accountStatus: AccountStatus,
   canStream: boolean | null,
 ): ViewerModel {
-  const { rateLimit } = facts;
+  const { rateLimit } = accountStatus;
   return {
     tier: graphTier(tier),
-    dataDelaySeconds: facts.dataDelaySeconds ?? DATA_DELAY_SECONDS[tier],
+    dataDelaySeconds: accountStatus.dataDelaySeconds ?? DATA_DELAY_SECONDS[tier],
     oddsBatchLimit: ODDS_BATCH_LIMIT[tier],
     rateLimit: rateLimit && { ...rateLimit, resetAt: new Date(rateLimit.resetAt).toISOString() },
     canStream: tier === 'free' ? false : tier === 'enterprise' ? true : canStream,

@@ -1,5 +1,5 @@
 import { isTier } from '../contract/tiers.ts';
-import type { EventStatus, SportsbookStatus, Tier } from '../generated/graph.ts';
+import type { EventStatus, SportsbookStatus, Tier } from '../generated/schema-types.ts';
 
 /** A tier as the graph writes it. One that the contract does not list is `OTHER`. */
 export function graphTier(wire: string): Tier {

@@ -1,5 +1,5 @@
 import type { Odds } from '../contract/odds.ts';
-import type { EventInfo } from './board.ts';
+import type { EventInfo } from './origin-board.ts';
 
 /** How exactly a link hits its price; the values of `X-Deep-Link-Type`. */
 export type DeepLinkType = 'outcome' | 'event' | 'homepage';

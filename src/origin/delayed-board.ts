@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../clock.ts';
-import { Board } from './board.ts';
+import { Board } from './origin-board.ts';
 
 /** A board that follows another with a delay. It starts equal to it. */
 export interface DelayedBoard {

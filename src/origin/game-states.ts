@@ -1,7 +1,7 @@
 import type { GameState } from '../contract/game-state.ts';
 import { GAME_STATE_TTL_SECONDS } from '../contract/limits.ts';
-import type { Board, EventInfo } from './board.ts';
 import type { GameReport, LiveReports } from './live-reports.ts';
+import type { Board, EventInfo } from './origin-board.ts';
 
 /** Whose word counts first where books disagree. The specification has ten ids and omits them. */
 export const REPORT_PRIORITY: readonly string[] = [

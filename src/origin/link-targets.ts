@@ -1,5 +1,5 @@
 import type { Odds } from '../contract/odds.ts';
-import type { Board } from './board.ts';
+import type { Board } from './origin-board.ts';
 
 /** Ids of opportunities. Those of odds are numbers. */
 const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;

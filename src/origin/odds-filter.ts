@@ -1,5 +1,5 @@
 import { type OddsFilter, oddsMatcher } from '../contract/odds-filter.ts';
-import type { BoardRow } from './board.ts';
+import type { BoardRow } from './origin-board.ts';
 import type { TierView } from './tier-views.ts';
 
 /** The rows of a view that pass a filter. */

@@ -1,6 +1,6 @@
 import type { Odds, OddsSort } from '../contract/odds.ts';
 import { type SortValue, sortComparer, sortValue } from '../contract/odds-order.ts';
-import type { BoardRow } from './board.ts';
+import type { BoardRow } from './origin-board.ts';
 
 /** Where a row stands in an order. `value` is null in the board's own order. */
 export interface Position {

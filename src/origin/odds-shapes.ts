@@ -1,7 +1,7 @@
 import { eventName } from '../contract/events.ts';
 import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../contract/odds.ts';
-import type { Board, EventInfo } from './board.ts';
 import { deepLinkFor } from './deep-links.ts';
+import type { Board, EventInfo } from './origin-board.ts';
 
 /** What the answers of several endpoints say of an event before its prices. */
 export function eventHeader(event: EventInfo) {

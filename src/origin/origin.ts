@@ -4,10 +4,10 @@ import { type Clock, steadyClock } from '../clock.ts';
 import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
-import { createApp } from './app.ts';
-import type { Feed } from './feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
 import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
+import { createApp } from './origin-server.ts';
+import type { PriceFeed } from './price-feed.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { accountKeysRoutes } from './routes/account-keys.ts';
 import { deepLinkBatchRoute, deepLinkRoute } from './routes/deep-links.ts';
@@ -41,7 +41,7 @@ export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
 export interface OriginOptions {
   readonly clock: Clock;
   /** The origin takes the feed over: it stops with it. */
-  readonly feed: Feed;
+  readonly feed: PriceFeed;
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;

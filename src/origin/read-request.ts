@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { slugOf } from '../contract/slugs.ts';
 import type { WireErrorCode } from '../contract/wire.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './origin-error.ts';
 
 /** Turns what came with a request into the shape of a schema, or refuses it, naming the culprit. */
 export type Reader<T> = (raw: unknown) => T;

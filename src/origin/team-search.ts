@@ -1,5 +1,5 @@
 import { eventName } from '../contract/events.ts';
-import type { EventInfo } from './board.ts';
+import type { EventInfo } from './origin-board.ts';
 
 /**
  * A test for team names: part of the name, in any case and without regard to accents, or its

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
-import type { Board, BoardRow } from './board.ts';
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
-import { Refusal } from './refusal.ts';
+import type { Board, BoardRow } from './origin-board.ts';
+import { Refusal } from './origin-error.ts';
 import { isListedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbooks.ts';
 
 /** What callers of one tier see: their board, live or delayed, and the books on it. */

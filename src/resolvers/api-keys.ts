@@ -1,47 +1,45 @@
 import type { ApiKey } from '../contract/account.ts';
 import { OddsgraphError } from '../errors.ts';
-import type { Resolvers } from '../generated/graph.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import { apiKeyModel, rotatedKeyModel } from '../models/api-key.ts';
-import type { Session } from '../upstream/session.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
 import { blaming, checkText } from './arguments.ts';
 
 export const apiKeyResolvers: Resolvers = {
   Query: {
-    apiKeys: async (_root, _args, { session }) => {
-      const keys = await session.upstream.accountKeys(session.caller);
+    apiKeys: async (_root, _args, { scope }) => {
+      const keys = await scope.upstream.accountKeys(scope.caller);
       return keys.map(apiKeyModel);
     },
   },
   Mutation: {
-    createApiKey: async (_root, { name }, { session }) => {
+    createApiKey: async (_root, { name }, { scope }) => {
       checkText('name', name);
       const { id, key: secret } = await blaming('name', 'was refused', () =>
-        session.upstream.createKey(session.caller, name),
+        scope.upstream.createKey(scope.caller, name),
       );
       return { id, secret };
     },
-    rotateApiKey: async (_root, { id }, { session }) => {
-      const key = await accountKey(session, id);
-      const rotated = await revoking(session, key, () =>
-        session.upstream.rotateKey(session.caller, id),
-      );
+    rotateApiKey: async (_root, { id }, { scope }) => {
+      const key = await accountKey(scope, id);
+      const rotated = await revoking(scope, key, () => scope.upstream.rotateKey(scope.caller, id));
       return rotatedKeyModel(key, rotated);
     },
-    deleteApiKey: async (_root, { id }, { session }) => {
-      const key = await accountKey(session, id);
+    deleteApiKey: async (_root, { id }, { scope }) => {
+      const key = await accountKey(scope, id);
       await blaming('id', 'is refused: a key cannot delete itself', () =>
-        revoking(session, key, () => session.upstream.deleteKey(session.caller, id)),
+        revoking(scope, key, () => scope.upstream.deleteKey(scope.caller, id)),
       );
       return { id };
     },
   },
   CreatedApiKey: {
-    apiKey: async ({ id }, _args, { session }) => apiKeyModel(await accountKey(session, id)),
+    apiKey: async ({ id }, _args, { scope }) => apiKeyModel(await accountKey(scope, id)),
   },
 };
 
 /** A key of the caller's account. Throws `NOT_FOUND` where there is none of that id. */
-async function accountKey({ upstream, caller }: Session, id: string): Promise<ApiKey> {
+async function accountKey({ upstream, caller }: RequestScope, id: string): Promise<ApiKey> {
   const keys = await upstream.accountKeys(caller);
   const key = keys.find((candidate) => candidate.id === id);
   if (key === undefined) throw new OddsgraphError('NOT_FOUND', 'The account has no such key.');
@@ -52,10 +50,10 @@ async function accountKey({ upstream, caller }: Session, id: string): Promise<Ap
  * Does `work`, which takes a key's secret out of force, and lets go of what is held for that secret;
  * also where `work` fails, since it may have been done and the answer lost.
  */
-async function revoking<T>(session: Session, key: ApiKey, work: () => Promise<T>): Promise<T> {
+async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    session.upstream.client.scopes.revoke(key.id_masked);
+    scope.upstream.client.scopes.revoke(key.id_masked);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PAGE_SIZE_DEFAULT } from '../contract/limits.ts';
 import type { Pagination } from '../contract/wire.ts';
 import { badUserInput } from '../errors.ts';
-import type { PageInfo } from '../generated/graph.ts';
+import type { PageInfo } from '../generated/schema-types.ts';
 import { type Query, queryString } from '../upstream/endpoints.ts';
 import { checkPageSize } from './arguments.ts';
 

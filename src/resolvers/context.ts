@@ -1,15 +1,15 @@
+import type { TierLookup } from '../access/tier-lookup.ts';
 import type { Clock } from '../clock.ts';
 import type { Tier } from '../contract/tiers.ts';
+import type { Credential } from '../credential.ts';
 import { unauthenticated } from '../errors.ts';
-import type { LiveHub } from '../live/hub.ts';
+import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
-import { Ledger } from '../upstream/ledger.ts';
-import type { Session } from '../upstream/session.ts';
-import type { TierLookup } from '../upstream/tier-lookup.ts';
-import type { Credential } from '../viewer.ts';
+import type { RequestScope } from '../upstream/request-scope.ts';
+import { Usage } from '../upstream/request-usage.ts';
 import { Hints } from './hints.ts';
 import type { RowPacer } from './row-pacer.ts';
 
@@ -34,26 +34,26 @@ export class OperationContext {
   readonly credential: Credential | null;
   /** Its lines name the request. */
   readonly log: Log;
-  readonly ledger: Ledger;
+  readonly usage: Usage;
   /** Present while a large operation is executed: lists that it loads wait for their turn. */
   pacer: RowPacer | null = null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private tierFound: Tier | null = null;
-  private sessionMade: Session | null = null;
+  private scopeMade: RequestScope | null = null;
   private loadersMade: Loaders | null = null;
   private hintsMade: Hints | null = null;
 
-  /** An operation has a ledger of its own; those of one subscription's events are the same. */
+  /** An operation has a usage of its own; those of one subscription's events are the same. */
   constructor(
     services: Services,
     credential: Credential | null,
     log: Log,
-    ledger: Ledger = new Ledger(UPSTREAM_REQUESTS_MAX),
+    usage: Usage = new Usage(UPSTREAM_REQUESTS_MAX),
   ) {
     this.services = services;
     this.credential = credential;
     this.log = log;
-    this.ledger = ledger;
+    this.usage = usage;
   }
 
   /** On whose account it is executed: all who come without a key are one. */
@@ -84,23 +84,23 @@ export class OperationContext {
   }
 
   /** This operation's way to upstream. Throws `UNAUTHENTICATED` without a key. */
-  get session(): Session {
-    if (this.sessionMade === null) {
-      const { ledger, services } = this;
+  get scope(): RequestScope {
+    if (this.scopeMade === null) {
+      const { usage, services } = this;
       const credential = this.requireCredential();
-      this.sessionMade = {
+      this.scopeMade = {
         upstream: services.upstream,
-        caller: { credential, ledger },
+        caller: { credential, usage },
         tier: () => services.tiers.tierOrLowest(credential),
         tierNow: () => services.tiers.tierNow(credential).catch(() => 'free'),
       };
     }
-    return this.sessionMade;
+    return this.scopeMade;
   }
 
   /** This operation's loaders. Throws `UNAUTHENTICATED` without a key. */
   get loaders(): Loaders {
-    this.loadersMade ??= new Loaders(this.session);
+    this.loadersMade ??= new Loaders(this.scope);
     return this.loadersMade;
   }
 

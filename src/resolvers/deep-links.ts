@@ -1,6 +1,6 @@
 import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
 import { badUserInput } from '../errors.ts';
-import type { Resolvers } from '../generated/graph.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import type { DeepLinkModel } from '../models/deep-link.ts';
 import { checkText } from './arguments.ts';
 import type { OperationContext } from './context.ts';
@@ -18,13 +18,13 @@ export const deepLinkResolvers: Resolvers = {
 export async function deepLink(
   id: string,
   state: string,
-  { loaders, session }: OperationContext,
+  { loaders, scope }: OperationContext,
 ): Promise<DeepLinkModel> {
   if (!/^[A-Za-z]{2}$/.test(state)) {
     throw badUserInput('state', 'must be a US state of two letters, such as pa');
   }
   const path = await loaders.deepLinks(state.toLowerCase()).load(id);
-  return { oddsId: id, path, url: path === null ? null : session.upstream.client.addressOf(path) };
+  return { oddsId: id, path, url: path === null ? null : scope.upstream.client.addressOf(path) };
 }
 
 function checkIds(ids: readonly string[]): void {

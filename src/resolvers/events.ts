@@ -1,17 +1,18 @@
 import { OFFSET_MAX } from '../contract/limits.ts';
-import type { EventFilter, InputMaybe, Resolvers } from '../generated/graph.ts';
-import { namingTiers } from '../loaders/restriction.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { EventFilter, InputMaybe } from '../generated/schema-types.ts';
+import { withRequiredTier } from '../loaders/restriction.ts';
 import { EventModel } from '../models/event.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { checkDay, checkOddsRange, checkPageSize, checkText } from './arguments.ts';
+import { boardBackedEventOdds } from './board-backed-odds.ts';
 import { connection } from './connection.ts';
 import { isBatchable } from './event-odds-route.ts';
 import { spelled } from './filter-lists.ts';
-import { warmEventOdds } from './warm-odds.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
-    events: async (_root, args, { session, loaders }) => {
+    events: async (_root, args, { scope, loaders }) => {
       const filter = eventFilter(args.filter);
       const { connection: events } = await connection({
         args,
@@ -19,8 +20,8 @@ export const eventResolvers: Resolvers = {
         query: eventQuery(filter),
         offsetMax: OFFSET_MAX,
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.events(session.caller, query),
+          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
+            scope.upstream.events(scope.caller, query),
           ),
         nodesOf: (page) => page.data.map((event) => new EventModel(event)),
       });
@@ -41,7 +42,7 @@ export const eventResolvers: Resolvers = {
     odds: async (event, args, context, info) => {
       const filter = spelled('filter.', args.filter ?? {});
       checkOddsRange('filter', filter);
-      const held = await warmEventOdds(event.id, filter, context, info);
+      const held = await boardBackedEventOdds(event.id, filter, context, info);
       if (held !== null) return held;
       const { hints, loaders } = context;
       if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);

@@ -2,32 +2,32 @@ import { slugOf } from '../contract/slugs.ts';
 import { sportSlugs } from '../contract/sports.ts';
 import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
-import type { Resolvers } from '../generated/graph.ts';
-import { namingTiers } from '../loaders/restriction.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import { withRequiredTier } from '../loaders/restriction.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
 import { checkSegment, checkText } from './arguments.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {
-    liveSports: async (_root, _args, { session }) => {
-      const sports = await namingTiers(
-        session,
+    liveSports: async (_root, _args, { scope }) => {
+      const sports = await withRequiredTier(
+        scope,
         [],
-        () => session.upstream.liveSports(session.caller),
+        () => scope.upstream.liveSports(scope.caller),
         ROUTE_TIERS.gameStates,
       );
       return sports.map(liveSport);
     },
-    gameStates: async (_root, { sport, league, live }, { session }) => {
+    gameStates: async (_root, { sport, league, live }, { scope }) => {
       checkSegment('sport', sport);
       checkText('league', league, { list: true });
       const [slug = sport] = sportSlugs([sport]);
       const query = { league: league && slugOf(league), live };
       try {
-        const states = await namingTiers(
-          session,
+        const states = await withRequiredTier(
+          scope,
           [],
-          () => session.upstream.gameStates(session.caller, slug, query),
+          () => scope.upstream.gameStates(scope.caller, slug, query),
           ROUTE_TIERS.gameStates,
         );
         return Object.entries(states).map(([key, state]) => gameStateModel(key, state));

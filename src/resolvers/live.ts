@@ -1,8 +1,9 @@
 import { badUserInput, OddsgraphError } from '../errors.ts';
-import type { LiveFilter, Resolvers } from '../generated/graph.ts';
-import { LiveStream } from '../live/live-stream.ts';
-import { oddsLaneShape } from '../live/odds-lane.ts';
-import { opportunityLaneShape } from '../live/opportunity-lane.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { LiveFilter } from '../generated/schema-types.ts';
+import { LiveStream } from '../live/topics/live-stream.ts';
+import { oddsProjection } from '../live/topics/odds-projection.ts';
+import { opportunityProjection } from '../live/topics/opportunity-projection.ts';
 import { refuseRestricted } from '../loaders/restriction.ts';
 import { checkText } from './arguments.ts';
 import type { OperationContext } from './context.ts';
@@ -26,8 +27,8 @@ export const liveResolvers: Resolvers = {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
           filter,
           conflateMs,
-          shape: () => oddsLaneShape(filter, chunkSize),
-          resumeAt: args.after ?? null,
+          projection: () => oddsProjection(filter, chunkSize),
+          resumeCursor: args.after ?? null,
         });
         return new LiveStream('liveOdds', reader, () => context.release());
       },
@@ -35,18 +36,18 @@ export const liveResolvers: Resolvers = {
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
         const filter = spelled('filter.', args.filter ?? {});
-        const wish = {
+        const spec = {
           kinds: args.kinds ?? [],
           minEvPercent: args.minEvPercent ?? 2,
           minProfitPercent: args.minProfitPercent ?? 0.5,
         };
         await refuseBooksAboveTier(context, filter);
         const reader = await context.services.live.opportunities(context.requireCredential(), {
-          key: JSON.stringify([filter, wish]),
+          key: JSON.stringify([filter, spec]),
           filter,
           conflateMs: 0,
-          shape: () => opportunityLaneShape(filter, wish),
-          resumeAt: null,
+          projection: () => opportunityProjection(filter, spec),
+          resumeCursor: null,
         });
         return new LiveStream('liveOpportunities', reader, () => context.release());
       },
@@ -62,7 +63,7 @@ async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilte
   const { sportsbooks } = filter;
   if (!sportsbooks || sportsbooks.length === 0) return;
   try {
-    await refuseRestricted(context.session, sportsbooks);
+    await refuseRestricted(context.scope, sportsbooks);
   } catch (error) {
     if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
   }

@@ -1,13 +1,14 @@
 import type { Odds, OddsSortField as WireSortField } from '../contract/odds.ts';
-import type { OddsFilter, OddsSort, OddsSortField, Resolvers } from '../generated/graph.ts';
-import { namingTiers } from '../loaders/restriction.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { OddsFilter, OddsSort, OddsSortField } from '../generated/schema-types.ts';
+import { withRequiredTier } from '../loaders/restriction.ts';
 import { ListedOdds } from '../models/odds.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { checkOddsRange } from './arguments.ts';
+import { boardBackedOddsPage } from './board-backed-odds.ts';
 import { connection } from './connection.ts';
 import { deepLink } from './deep-links.ts';
 import { spelled } from './filter-lists.ts';
-import { warmOddsPage } from './warm-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',
@@ -23,24 +24,24 @@ const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
 export const oddsResolvers: Resolvers = {
   Query: {
     odds: async (_root, args, context, info) => {
-      const { session } = context;
+      const { scope } = context;
       const filter = spelled('filter.', args.filter ?? {});
       checkOddsRange('filter', filter);
-      const wish = oddsQuery(filter, args.sort);
+      const spec = oddsQuery(filter, args.sort);
       const { connection: odds } = await connection({
         args,
         list: 'odds',
-        query: wish,
-        readFirst: (limit) => warmOddsPage({ ...wish, limit }, context, info),
+        query: spec,
+        readFirst: (limit) => boardBackedOddsPage({ ...spec, limit }, context, info),
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.odds(session.caller, query),
+          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
+            scope.upstream.odds(scope.caller, query),
           ),
         nodesOf: (page) => listedOdds(page.data),
       });
       return odds;
     },
-    oddsChanges: async (_root, args, { session }) => {
+    oddsChanges: async (_root, args, { scope }) => {
       const filter = spelled('filter.', args.filter ?? {});
       checkOddsRange('filter', filter);
       const { connection: odds, page } = await connection({
@@ -48,8 +49,8 @@ export const oddsResolvers: Resolvers = {
         list: 'oddsChanges',
         query: { since: args.since, ...oddsQuery(filter, args.sort) },
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.oddsDelta(session.caller, query),
+          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
+            scope.upstream.oddsDelta(scope.caller, query),
           ),
         nodesOf: (page) => listedOdds(page.data),
       });

@@ -2,10 +2,11 @@ import { MAX_HOLD_CEILING_PERCENT, OFFSET_MAX } from '../contract/limits.ts';
 import type { LowHoldQuery } from '../contract/opportunities.ts';
 import { ROUTE_TIERS } from '../contract/tiers.ts';
 import { badUserInput } from '../errors.ts';
-import type { InputMaybe, LowHoldFilter, LowHoldSort, Resolvers } from '../generated/graph.ts';
-import { namingTiers } from '../loaders/restriction.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { InputMaybe, LowHoldFilter, LowHoldSort } from '../generated/schema-types.ts';
+import { withRequiredTier } from '../loaders/restriction.ts';
 import type { EventModel } from '../models/event.ts';
-import { lowHoldModel } from '../models/low-hold.ts';
+import { lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { connection } from './connection.ts';
 import type { OperationContext } from './context.ts';
@@ -19,7 +20,7 @@ const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
 
 export const opportunityResolvers: Resolvers = {
   Query: {
-    lowHoldOpportunities: async (_root, args, { session }) => {
+    lowHoldOpportunities: async (_root, args, { scope }) => {
       const filter = lowHoldFilter(args.filter);
       const { connection: opportunities } = await connection({
         args,
@@ -27,13 +28,13 @@ export const opportunityResolvers: Resolvers = {
         query: lowHoldQuery(filter, args.sort),
         offsetMax: OFFSET_MAX,
         readPage: (query) =>
-          namingTiers(
-            session,
+          withRequiredTier(
+            scope,
             filter.sportsbooks ?? [],
-            () => session.upstream.lowHold(session.caller, query),
+            () => scope.upstream.lowHold(scope.caller, query),
             ROUTE_TIERS.lowHold,
           ),
-        nodesOf: (page) => page.data.map(lowHoldModel),
+        nodesOf: (page) => page.data.map(lowHoldOpportunityModel),
       });
       return opportunities;
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import type { Resolvers } from '../generated/graph.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import { apiKeyResolvers } from './api-keys.ts';
 import { deepLinkResolvers } from './deep-links.ts';
 import { eventResolvers } from './events.ts';
@@ -32,7 +32,7 @@ const DOMAINS: Readonly<Record<string, Resolvers>> = {
   live: liveResolvers,
 };
 
-/** The one executable schema behind every door. */
+/** The one executable schema behind every transport. */
 export function executableSchema(): GraphQLSchema {
   const schema = buildSubgraphSchema(
     Object.entries(DOMAINS).map(([domain, resolvers]) => ({

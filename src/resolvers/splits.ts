@@ -1,6 +1,7 @@
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../contract/limits.ts';
-import type { Resolvers, SplitsFilter } from '../generated/graph.ts';
-import { namingTiers } from '../loaders/restriction.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { SplitsFilter } from '../generated/schema-types.ts';
+import { withRequiredTier } from '../loaders/restriction.ts';
 import { splitsModel } from '../models/splits.ts';
 import type { Query } from '../upstream/endpoints.ts';
 import { connection } from './connection.ts';
@@ -8,7 +9,7 @@ import { spelled } from './filter-lists.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {
-    splits: async (_root, args, { session }) => {
+    splits: async (_root, args, { scope }) => {
       const filter = spelled('filter.', args.filter ?? {});
       const { connection: splits } = await connection({
         args,
@@ -16,8 +17,8 @@ export const splitsResolvers: Resolvers = {
         query: splitsQuery(filter),
         defaultSize: SPLITS_PAGE_SIZE_DEFAULT,
         readPage: (query) =>
-          namingTiers(session, filter.sportsbooks ?? [], () =>
-            session.upstream.splits(session.caller, query),
+          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
+            scope.upstream.splits(scope.caller, query),
           ),
         nodesOf: (page) => page.data.map(splitsModel),
       });

@@ -1,14 +1,15 @@
 import { slugsOf } from '../contract/slugs.ts';
-import type { Resolvers, SportsbookFilter } from '../generated/graph.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
+import type { SportsbookFilter } from '../generated/schema-types.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
 import { checkText } from './arguments.ts';
 import { spelled } from './filter-lists.ts';
 
 export const sportsbookResolvers: Resolvers = {
   Query: {
-    sportsbooks: async (_root, args, { session }) => {
+    sportsbooks: async (_root, args, { scope }) => {
       const filter = spelled('filter.', args.filter ?? {});
-      const books = await session.upstream.sportsbooks(session.caller);
+      const books = await scope.upstream.sportsbooks(scope.caller);
       return books.map(sportsbookModel).filter((book) => matches(book, filter));
     },
     sportsbook: (_root, { id }, { loaders }) => {

@@ -1,14 +1,14 @@
-import type { Resolvers } from '../generated/graph.ts';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import { viewerModel } from '../models/viewer.ts';
 
 export const viewerResolvers: Resolvers = {
   Query: {
-    viewer: async (_root, _args, { session, services }) => {
-      const { credential, ledger } = session.caller;
+    viewer: async (_root, _args, { scope, services }) => {
+      const { credential, usage } = scope.caller;
       const tier = await services.tiers.tierOf(credential);
-      const facts = services.upstream.client.facts(credential);
-      ledger.use(services.clock.monotonic(), facts); // The budget moves with every request.
-      return viewerModel(tier, facts, services.live.canStream(credential));
+      const accountStatus = services.upstream.client.accountStatus(credential);
+      usage.use(services.clock.monotonic(), accountStatus); // The budget moves with every request.
+      return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },
   },
 };

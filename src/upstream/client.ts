@@ -1,20 +1,20 @@
 import pRetry from 'p-retry';
 import type { Clock } from '../clock.ts';
+import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending } from '../metrics.ts';
 import { Scheduler } from '../scheduler.ts';
-import type { Credential } from '../viewer.ts';
-import { AccountNotes } from './account-notes.ts';
+import { AccountStatuses } from './account-status.ts';
 import { CacheScopes } from './cache-scopes.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { parsed, RefusedError, refusalError, timedOut } from './failure.ts';
-import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './http.ts';
 import { KeyStanding } from './key-standing.ts';
-import type { AccountFacts, Ledger } from './ledger.ts';
 import { isDown, Outage } from './outage.ts';
-import { type Answer, SharedAnswers } from './shared-answers.ts';
+import type { AccountStatus, Usage } from './request-usage.ts';
+import { type Answer, SharedResponses } from './shared-responses.ts';
 import { Shares } from './shares.ts';
+import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './upstream-http.ts';
 
 export interface UpstreamOptions {
   /** Where the service is, without `/api/v1`. */
@@ -35,7 +35,7 @@ export interface UpstreamOptions {
 /** On whose behalf a call is made: whose key goes along, and on which operation's account. */
 export interface Caller {
   readonly credential: Credential;
-  readonly ledger: Ledger;
+  readonly usage: Usage;
 }
 
 /** One request of the contract. */
@@ -82,8 +82,8 @@ export class UpstreamClient {
   readonly #retries: number;
   readonly #backoffMs: number;
   readonly #baseAddress: string;
-  readonly #answers: SharedAnswers;
-  readonly #accounts: AccountNotes;
+  readonly #answers: SharedResponses;
+  readonly #accounts: AccountStatuses;
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
@@ -92,8 +92,8 @@ export class UpstreamClient {
     this.#outage = new Outage(options.log, 'requests', options.clock);
     this.keys = new KeyStanding(options.clock);
     this.scopes.onRevoke((hash) => this.keys.forget(hash));
-    this.#accounts = new AccountNotes(options.clock);
-    this.#answers = new SharedAnswers(options.clock);
+    this.#accounts = new AccountStatuses(options.clock);
+    this.#answers = new SharedResponses(options.clock);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
@@ -109,10 +109,10 @@ export class UpstreamClient {
     const body = bodyOf(call);
     const scope = this.scopes.of(caller.credential);
     const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
-    const answer = await this.#answers.get(key, caller.ledger, call.freshForMs, () =>
+    const answer = await this.#answers.get(key, caller.usage, call.freshForMs, () =>
       this.#fetch(caller, call, body, this.#retries),
     );
-    caller.ledger.use(answer.expiresAt, answer.facts);
+    caller.usage.use(answer.expiresAt, answer.accountStatus);
     if (answer.value.deref() === undefined) await this.#turnToParse(answer.text, caller);
     const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
     if (held !== undefined) return held;
@@ -127,8 +127,8 @@ export class UpstreamClient {
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
-    const { text, expiresAt, facts } = await this.#fetch(caller, call, bodyOf(call), 0);
-    caller.ledger.use(expiresAt, facts);
+    const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
+    caller.usage.use(expiresAt, accountStatus);
     return call.read(parsed(text));
   }
 
@@ -138,7 +138,7 @@ export class UpstreamClient {
   }
 
   /** What the last answers told of an account; nulls where there was none. */
-  facts(credential: Credential): AccountFacts {
+  accountStatus(credential: Credential): AccountStatus {
     return this.#accounts.of(credential);
   }
 
@@ -198,11 +198,11 @@ export class UpstreamClient {
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { credential, ledger } = caller;
+    const { credential, usage } = caller;
     this.#demandWelcome(credential);
     const answer = await this.#turns.use(this.keys.accountOf(credential), signal, async () => {
       this.#demandWelcome(credential); // It may have been refused while it waited.
-      ledger.spend();
+      usage.spend();
       const { method, path } = call;
       const sent = await this.#http.send({ credential, method, path, body, signal });
       if (sent.status < 500) this.#outage.succeeded(this);
@@ -217,13 +217,13 @@ export class UpstreamClient {
       text: answer.text,
       value: new WeakRef(call.read(parsed(answer.text))),
       expiresAt: this.#clock.monotonic() + call.freshForMs,
-      facts: this.#accounts.of(credential),
+      accountStatus: this.#accounts.of(credential),
     };
   }
 
   /** Answers that come in together are parsed one after the other, and others have their turn between. */
-  async #turnToParse(text: string, { credential, ledger }: Caller): Promise<void> {
-    if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, ledger);
+  async #turnToParse(text: string, { credential, usage }: Caller): Promise<void> {
+    if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, usage);
   }
 
   /** Throws where upstream has said of late that it will not answer this key. */

@@ -8,7 +8,7 @@ import { LowHoldOpportunity } from '../contract/opportunities.ts';
 import { Splits, SplitsHistoryEntry } from '../contract/splits.ts';
 import { Sportsbook } from '../contract/sportsbooks.ts';
 import { Count, Maybe, Pagination } from '../contract/wire.ts';
-import { Credential } from '../viewer.ts';
+import { Credential } from '../credential.ts';
 import type { Caller, UpstreamClient } from './client.ts';
 import { reader } from './failure.ts';
 

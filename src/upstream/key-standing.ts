@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import type { Credential } from '../credential.ts';
 import { type UpstreamCause, unauthenticated } from '../errors.ts';
 import { countRefusal } from '../metrics.ts';
-import type { Credential } from '../viewer.ts';
 import type { RefusedError } from './failure.ts';
 
 const KEYS_MAX = 10_000;

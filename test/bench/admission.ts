@@ -1,8 +1,8 @@
 import { parse, validate } from 'graphql';
-import { guardTiers } from '../../src/auth/tier-directive.ts';
+import { guardTiers } from '../../src/access/tier-directive.ts';
+import { CostEstimator } from '../../src/execution/cost.ts';
+import { SHAPE_RULES } from '../../src/execution/limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { CostEstimator } from '../../src/server/cost.ts';
-import { SHAPE_RULES } from '../../src/server/limits.ts';
 import { QUERY } from './query.ts';
 
 const TIMES = 3_000;

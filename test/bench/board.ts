@@ -6,7 +6,7 @@
  */
 import type { Odds } from '../../src/contract/odds.ts';
 import { STREAM_CHUNK_ITEMS } from '../../src/contract/stream.ts';
-import { OddsBoard } from '../../src/live/odds-board.ts';
+import { OddsBoard } from '../../src/live/board/odds-board.ts';
 
 const PRICES = 100_000;
 const DELTAS = 10_000;

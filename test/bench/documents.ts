@@ -1,8 +1,8 @@
 import { getIntrospectionQuery, parse, validate } from 'graphql';
+import { CompiledQueries } from '../../src/execution/compiled-queries.ts';
+import { compiledBytes, documentBytes } from '../../src/execution/document-weight.ts';
 import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { CompiledQueries } from '../../src/server/compiled-queries.ts';
-import { compiledBytes, documentBytes } from '../../src/server/document-weight.ts';
 
 /*
  * What documents take in memory, parsed and compiled, against what `document-weight.ts` estimates:

@@ -18,8 +18,8 @@ const DEVIATIONS: Readonly<Record<string, readonly string[]>> = {
   '/subgraph': ['5A70', 'D6D5', '6A70'],
 };
 
-describe.each(DOORS)('GraphQL over HTTP at %s', (door) => {
-  const audits = serverAudits({ url: () => graph.url + door, fetchFn: fetch });
+describe.each(DOORS)('GraphQL over HTTP at %s', (transport) => {
+  const audits = serverAudits({ url: () => graph.url + transport, fetchFn: fetch });
 
   test.each(audits.filter(({ name }) => !name.startsWith('MAY')))('$id: $name', async ({ fn }) => {
     expect(await fn()).toMatchObject({ status: 'ok' });
@@ -29,6 +29,6 @@ describe.each(DOORS)('GraphQL over HTTP at %s', (door) => {
     const optional = audits.filter(({ name }) => name.startsWith('MAY'));
     const results = await Promise.all(optional.map(({ fn }) => fn()));
     const refused = results.filter(({ status }) => status !== 'ok').map(({ id }) => id);
-    expect(refused.sort()).toEqual([...(DEVIATIONS[door] ?? [])].sort());
+    expect(refused.sort()).toEqual([...(DEVIATIONS[transport] ?? [])].sort());
   });
 });

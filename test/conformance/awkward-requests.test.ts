@@ -16,10 +16,10 @@ beforeEach(() => graph.fresh());
 const VIEWER = '{ viewer { tier } }';
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test.each([33, 50_000])('variables nested %i levels deep are refused', async (levels) => {
     const reply = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(levels)}}}`, {
-      door,
+      transport,
     });
     expect(reply.data).toBeUndefined();
     expect(reply.errors.map(({ extensions }) => extensions)).toEqual([
@@ -30,7 +30,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('variables nested as deep as any input needs are taken', async () => {
     const { data } = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(31)}}}`, {
-      door,
+      transport,
     });
     expect(data.viewer?.tier).toBe('ENTERPRISE');
   });
@@ -38,7 +38,9 @@ describe.each(DOORS)('through %s', (door) => {
   test.each(['then', 'constructor', 'qeury'])(
     'a parameter "%s", which GraphQL over HTTP does not know, means nothing',
     async (name) => {
-      const { data } = await graph.post(JSON.stringify({ [name]: {}, query: VIEWER }), { door });
+      const { data } = await graph.post(JSON.stringify({ [name]: {}, query: VIEWER }), {
+        transport,
+      });
       expect(data.viewer?.tier).toBe('ENTERPRISE');
     },
   );
@@ -47,7 +49,7 @@ describe.each(DOORS)('through %s', (door) => {
     'an operation that %s does not hold is not executed',
     async (query) => {
       for (const operationName of ['C', 'constructor', '\0']) {
-        const reply = await graph.ask(query, { door, operationName });
+        const reply = await graph.ask(query, { transport, operationName });
         expect(reply.status).toBe(400);
         expect(reply.data).toBeUndefined();
         expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
@@ -59,31 +61,31 @@ describe.each(DOORS)('through %s', (door) => {
     'an alias "%s" is a name like any other',
     async (name) => {
       const query = `{ ${name}: sportsbook(id: "circa") { ${name}: id name } }`;
-      const { text } = await graph.ask(query, { door });
+      const { text } = await graph.ask(query, { transport });
       expect(text).toContain(`"data":{"${name}":{"${name}":"circa","name":"circa"}}`);
     },
   );
 
   test('text that is not well-formed Unicode is a bad argument', async () => {
     const query = 'query ($text: String!) { gameStates(sport: $text) { eventKey } }';
-    const { data, errors } = await graph.ask(query, { door, variables: { text: '\ud800' } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { text: '\ud800' } });
     expect(data.gameStates).toBeNull();
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
   });
 
   test.each(['.', '..'])('a sport of %s does not lead elsewhere', async (sport) => {
     const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';
-    const { errors } = await graph.ask(query, { door, variables: { sport } });
+    const { errors } = await graph.ask(query, { transport, variables: { sport } });
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
   });
 
   test('a null for an argument that has a default, and takes none, is a bad variable', async () => {
     const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';
-    const { errors } = await graph.ask(query, { door, variables: { state: null } });
+    const { errors } = await graph.ask(query, { transport, variables: { state: null } });
     expect(errors.map(({ extensions }) => extensions)).toEqual([
       { code: 'BAD_USER_INPUT', argument: '$state' },
     ]);
-    expect((await graph.ask(query, { door })).errors).toEqual([]);
+    expect((await graph.ask(query, { transport })).errors).toEqual([]);
   });
 });
 
@@ -91,7 +93,7 @@ test.each(['TEXT/EVENT-STREAM', 'text/*', 'Multipart/Mixed', 'text/event-stream;
   'an answer is whole for who accepts %s',
   async (accept) => {
     const { status, text } = await graph.post(JSON.stringify({ query: VIEWER }), {
-      door: '/graphql',
+      transport: '/graphql',
       headers: { accept },
     });
     expect(status).toBe(200);

@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CostEstimator } from '../../src/execution/cost.ts';
+import { LIMITS } from '../../src/execution/limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { CostEstimator } from '../../src/server/cost.ts';
-import { LIMITS } from '../../src/server/limits.ts';
 import type { Fault } from '../harness/fault-proxy.ts';
 import { answer } from '../harness/faults.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
@@ -63,11 +63,11 @@ describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   );
 });
 
-describe.each(DOORS)('an operation that turns out to cost too much, through %s', (door) => {
+describe.each(DOORS)('an operation that turns out to cost too much, through %s', (transport) => {
   test('is stopped at the limit, and what it has got so far stands', async () => {
     graph.proxy.spoil('GET /odds', endless());
     const { data, errors } = await graph.ask('{ events(first: 1) { nodes { id odds { id } } } }', {
-      door,
+      transport,
     });
     expect(data.events?.nodes).toEqual([{ id: expect.any(String), odds: null }]);
     expect(codesOf({ errors })).toEqual(['QUERY_TOO_COMPLEX']);

@@ -82,14 +82,14 @@ test('the table below holds every field that states a tier', () => {
   expect(Object.keys(GUARDED).sort()).toEqual([...STATED.keys()].sort());
 });
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   describe.each(Object.entries(GUARDED))('%s', (coordinate, { document, path, siblings }) => {
     const required = STATED.get(coordinate) ?? 'enterprise';
     const allowed = TIERS.filter((tier) => tierAllows(tier, required));
     const denied = TIERS.filter((tier) => !tierAllows(tier, required));
 
     test.each(allowed)('is for %s', async (tier) => {
-      const reply = await graph.ask(document, { key: `demo_${tier}`, door });
+      const reply = await graph.ask(document, { key: `demo_${tier}`, transport });
       expect(reply.status).toBe(200);
       expect(['NOT_FOUND', undefined]).toContain(codesOf(reply)[0]);
       if (reply.errors.length === 0) expect(at(reply.data, path)).toBeDefined();
@@ -98,7 +98,10 @@ describe.each(DOORS)('through %s', (door) => {
     test.each(denied)(
       'is null for %s, costs nothing, and leaves its siblings alone',
       async (tier) => {
-        const { status, data, errors } = await graph.ask(document, { key: `demo_${tier}`, door });
+        const { status, data, errors } = await graph.ask(document, {
+          key: `demo_${tier}`,
+          transport,
+        });
         expect(status).toBe(200);
         expect(at(data, path)).toBeNull();
         expect(errors).toEqual([
@@ -117,14 +120,14 @@ describe.each(DOORS)('through %s', (door) => {
     );
 
     test('is for nobody without a key, and costs nothing', async () => {
-      const reply = await graph.ask(document, { key: null, door });
+      const reply = await graph.ask(document, { key: null, transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
       expect(graph.proxy.counts).toEqual({});
     });
 
     test('is not for a key that was revoked, which upstream alone knows', async () => {
-      const reply = await graph.ask(document, { key: await revokedKey(), door });
+      const reply = await graph.ask(document, { key: await revokedKey(), transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
     });

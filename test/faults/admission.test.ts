@@ -1,9 +1,9 @@
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CostEstimator } from '../../src/execution/cost.ts';
 import { BatchedOdds } from '../../src/models/odds.ts';
 import { PIECE_ROWS } from '../../src/resolvers/row-pacer.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { CostEstimator } from '../../src/server/cost.ts';
 import type { Exchange } from '../harness/fault-proxy.ts';
 import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
@@ -132,7 +132,7 @@ describe('heavy queries at once', () => {
     const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
     await until(() => executing.length === 2);
     const refusedBefore = await metric('refusals_total{bound="executing_values"}');
-    const late = DOORS.map((door) => askHeavy('demo_pro', { door }));
+    const late = DOORS.map((transport) => askHeavy('demo_pro', { transport }));
     await untilWaiting(2);
     graph.clock.advance(LARGE.waitMs);
     for (const reply of await Promise.all(late)) {
@@ -213,7 +213,7 @@ test('a heavy query is executed a few rows at a time, and others are served betw
 
 test.each(DOORS)(
   'an answer of %s that is encoded in pieces is the same as in one',
-  async (door) => {
+  async (transport) => {
     graph.proxy.reset();
     const query = (first: number) => `{
     events(first: ${first}) {
@@ -221,11 +221,11 @@ test.each(DOORS)(
       nodes { id name homeTeam odds { key selection line price { american decimal } } }
     }
   }`;
-    const large = await graph.ask(query(100), { door });
+    const large = await graph.ask(query(100), { transport });
     const events = large.data.events?.nodes ?? [];
     expect(large.errors).toEqual([]);
     expect(events.length).toBe(100);
-    const small = await graph.ask(query(3), { door }); // Small enough to be executed and encoded in one go.
+    const small = await graph.ask(query(3), { transport }); // Small enough to be executed and encoded in one go.
     expect(events.slice(0, 3)).toEqual(small.data.events?.nodes);
   },
 );

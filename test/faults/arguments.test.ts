@@ -66,11 +66,11 @@ const CASES: readonly [string, unknown, string][] = [
   ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', 1e99, null]), 'after'],
 ];
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test.each(CASES)(
     '%s refuses %j and blames %s without asking upstream',
     async (query, v, argument) => {
-      const reply = await graph.ask<{ it: unknown }>(query, { door, variables: { v } });
+      const reply = await graph.ask<{ it: unknown }>(query, { transport, variables: { v } });
       expect(reply.status).toBe(200);
       expect(reply.data).toEqual({ it: null });
       expect(reply.errors).toHaveLength(1);
@@ -95,7 +95,9 @@ describe.each(DOORS)('through %s', (door) => {
   test.each(NESTED)(
     'Event.%s refuses `%s` and blames %s, and the event stands',
     async (field, selection, argument) => {
-      const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`, { door });
+      const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`, {
+        transport,
+      });
       expect(reply.errors).toHaveLength(1);
       expect(reply.errors[0]).toMatchObject({
         path: ['events', 'nodes', 0, field],
@@ -140,7 +142,7 @@ describe.each(DOORS)('through %s', (door) => {
   ];
 
   test.each(VARIABLES)('%s refuses the variable %j: %s', async (query, v) => {
-    const reply = await graph.ask(query, { door, variables: { v } });
+    const reply = await graph.ask(query, { transport, variables: { v } });
     expect(reply.data).toBeUndefined();
     expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
     expect(reply.errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$v' });
@@ -157,7 +159,7 @@ describe.each(DOORS)('through %s', (door) => {
   ])('%s is a moment, as a variable and in the document', async (since) => {
     const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
       b: oddsChanges(since: "${since}") { totalCount } }`;
-    const { data, errors } = await graph.ask(query, { door, variables: { v: since } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { v: since } });
     expect(errors).toEqual([]);
     expect(data).toEqual({
       a: { totalCount: expect.any(Number) },
@@ -179,7 +181,7 @@ describe.each(DOORS)('through %s', (door) => {
   ];
 
   test.each(LITERALS)('%s is not valid, and the error says where', async (query) => {
-    const reply = await graph.ask(query, { door });
+    const reply = await graph.ask(query, { transport });
     expect(reply.status).toBe(400);
     expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
     expect(reply.errors[0]?.locations).toEqual([expect.objectContaining({ line: 1 })]);
@@ -190,7 +192,7 @@ describe.each(DOORS)('through %s', (door) => {
   test.each(['{', '', '   ', '{ events(', 'subscription', '{ a: }', 'query { "x" }'])(
     'the document `%s` cannot be parsed, which is told without asking upstream',
     async (query) => {
-      const reply = await graph.ask(query, { door });
+      const reply = await graph.ask(query, { transport });
       expect(reply.status).toBe(400);
       expect(reply.data).toBeUndefined();
       expect(reply.errors).toHaveLength(1);
@@ -203,9 +205,9 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('a document of several operations needs the name of one', async () => {
     const document = 'query A { __typename } query B { __typename }';
-    expect((await graph.ask(document, { door, operationName: 'B' })).errors).toEqual([]);
-    expect(codesOf(await graph.ask(document, { door }))).toHaveLength(1);
-    expect(codesOf(await graph.ask(document, { door, operationName: 'C' }))).toHaveLength(1);
+    expect((await graph.ask(document, { transport, operationName: 'B' })).errors).toEqual([]);
+    expect(codesOf(await graph.ask(document, { transport }))).toHaveLength(1);
+    expect(codesOf(await graph.ask(document, { transport, operationName: 'C' }))).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS, type Door } from '../harness/graph-client.ts';
+import { codesOf, DOORS, type Transport } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 let graph: TestGraph;
@@ -27,18 +27,25 @@ const large = (i: number): string =>
 const introspection = (i: number): string =>
   `query Q${i} { __schema { types { name fields { name description } } } } # ${'x'.repeat(10_000)}`;
 
-async function flood(count: number, text: (i: number) => string, key: string | null, door: Door) {
+async function flood(
+  count: number,
+  text: (i: number) => string,
+  key: string | null,
+  transport: Transport,
+) {
   for (let i = 0; i < count; i += 10) {
-    await Promise.all(Array.from({ length: 10 }, (_, k) => graph.ask(text(i + k), { key, door })));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, k) => graph.ask(text(i + k), { key, transport })),
+    );
   }
 }
 
-describe.each(DOORS)('callers without a known key, through %s,', (door) => {
+describe.each(DOORS)('callers without a known key, through %s,', (transport) => {
   test.each([null, 'made_up'])(
     'have nothing compiled, and little held of what they send (key: %s)',
     async (key) => {
-      expect(codesOf(await graph.ask(large(0), { key, door }))).toContain('UNAUTHENTICATED');
-      await flood(30, large, key, door);
+      expect(codesOf(await graph.ask(large(0), { key, transport }))).toContain('UNAUTHENTICATED');
+      await flood(30, large, key, transport);
       expect(await held('compiled_bytes')).toBe(0);
       // A five-hundred-and-twelfth of the heap, where these documents take thirty megabytes.
       expect(await held('document_bytes')).toBeLessThan(10 * 2 ** 20);
@@ -46,10 +53,10 @@ describe.each(DOORS)('callers without a known key, through %s,', (door) => {
   );
 
   test('get the schema, from a small cache of its own', async () => {
-    const whole = await graph.ask(getIntrospectionQuery(), { key: null, door });
+    const whole = await graph.ask(getIntrospectionQuery(), { key: null, transport });
     expect(whole.errors).toEqual([]);
     expect(whole.text).toContain('"queryType":{"name":"Query"');
-    await flood(100, introspection, null, door);
+    await flood(100, introspection, null, transport);
     expect(await held('answer_bytes')).toBeLessThanOrEqual(8 * 2 ** 20);
     expect(await held('answer_bytes')).toBeGreaterThan(0);
     expect(await held('compiled_bytes')).toBe(0);
@@ -61,7 +68,7 @@ describe.each(DOORS)('callers without a known key, through %s,', (door) => {
       persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
     });
     const post = (body: object, key: string | null) =>
-      graph.post(JSON.stringify(body), { key, door });
+      graph.post(JSON.stringify(body), { key, transport });
     const variables = { id: 'circa' };
     const extensions = registering(query);
     const CIRCA = { sportsbook: { id: 'circa' } };
@@ -79,11 +86,11 @@ describe.each(DOORS)('callers without a known key, through %s,', (door) => {
 
   test('who have a key that becomes known have their documents compiled and held from then on', async () => {
     const query = '{ sportsbooks { id name } }';
-    const before = await graph.ask(query, { door });
+    const before = await graph.ask(query, { transport });
     expect([before.errors, await held('compiled_bytes')]).toEqual([[], 0]);
     const documents = await held('document_bytes');
     graph.fresh();
-    const after = await graph.ask(query, { door });
+    const after = await graph.ask(query, { transport });
     expect(after.data).toEqual(before.data);
     expect(await held('compiled_bytes')).toBeGreaterThan(documents);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Query } from '../../src/generated/graph.ts';
+import type { Query } from '../../src/generated/schema-types.ts';
 import { cut, html } from '../harness/faults.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
@@ -38,8 +38,8 @@ test(`two accounts that ask ${ROUNDS} times each, in turns and at once, never se
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
     const asked = Array.from({ length: 2 * AT_ONCE }, async (_, i) => {
       const key = i % 2 === 0 ? 'demo_free' : 'demo_sharp';
-      const door = DOORS[Math.floor(i / 2) % 2] ?? '/graphql';
-      const { data, errors } = await graph.ask(QUERY, { key, door });
+      const transport = DOORS[Math.floor(i / 2) % 2] ?? '/graphql';
+      const { data, errors } = await graph.ask(QUERY, { key, transport });
       expect(errors).toEqual([]);
       const books = booksIn(data);
       if (key === 'demo_free') {

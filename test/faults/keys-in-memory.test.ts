@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openFeed } from '../../src/origin/open-feed.ts';
+import { openFeed } from '../../src/origin/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { OddsgraphProcess } from '../harness/oddsgraph-process.ts';

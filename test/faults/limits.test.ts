@@ -49,11 +49,11 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test.each(TOO_MUCH)(
     '%s is refused before anything is asked of upstream',
     async (_, query, measure, limit) => {
-      const reply = await graph.ask(query, { door });
+      const reply = await graph.ask(query, { transport });
       expect(reply.status).toBe(400);
       expect(reply.data).toBeUndefined();
       const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
@@ -72,7 +72,7 @@ describe.each(DOORS)('through %s', (door) => {
   ])(
     '%s that are open within each other are refused, and not taken for a failure',
     async (_, query) => {
-      const reply = await graph.ask(query, { door });
+      const reply = await graph.ask(query, { transport });
       expect(reply.status).toBe(400);
       expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
       expect(reply.text).not.toContain('call stack');
@@ -81,21 +81,21 @@ describe.each(DOORS)('through %s', (door) => {
   );
 
   test('a document of just as many words as there may be is not taken for a longer one', async () => {
-    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { door });
+    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { transport });
     expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
   });
 
   test('fragments in a circle are not valid', async () => {
-    const reply = await graph.ask(cycle, { door });
+    const reply = await graph.ask(cycle, { transport });
     expect(reply.status).toBe(400);
     expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
   });
 
   test('a variable counts with its value', async () => {
     const query = `query ($n: Int) { events(first: $n) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }`;
-    expect((await graph.ask(query, { door, variables: { n: 10 } })).errors).toEqual([]);
+    expect((await graph.ask(query, { transport, variables: { n: 10 } })).errors).toEqual([]);
     graph.fresh();
-    expect(codesOf(await graph.ask(query, { door, variables: { n: 200 } }))).toEqual([
+    expect(codesOf(await graph.ask(query, { transport, variables: { n: 200 } }))).toEqual([
       'QUERY_TOO_COMPLEX',
     ]);
     expect(graph.proxy.counts).toEqual({});
@@ -104,8 +104,8 @@ describe.each(DOORS)('through %s', (door) => {
   test('what is skipped counts nothing', async () => {
     const query = `query ($no: Boolean!) { events(first: 200) { nodes { id
       ... @include(if: $no) { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } } }`;
-    expect((await graph.ask(query, { door, variables: { no: false } })).errors).toEqual([]);
-    expect(codesOf(await graph.ask(query, { door, variables: { no: true } }))).toEqual([
+    expect((await graph.ask(query, { transport, variables: { no: false } })).errors).toEqual([]);
+    expect(codesOf(await graph.ask(query, { transport, variables: { no: true } }))).toEqual([
       'QUERY_TOO_COMPLEX',
     ]);
   });

@@ -60,9 +60,9 @@ describe('upstream', () => {
   });
 });
 
-describe.each(DOORS)('a failed operation through %s', (door) => {
+describe.each(DOORS)('a failed operation through %s', (transport) => {
   const ask = (query: string, question: Question = {}) =>
-    graph.ask(query, { door, headers: { 'x-request-id': SANE_ID }, ...question });
+    graph.ask(query, { transport, headers: { 'x-request-id': SANE_ID }, ...question });
 
   test('of an upstream that fails is a warning with its name, codes and request', async () => {
     graph.proxy.spoil('GET /sportsbooks', answer(503, undefined, { 'x-request-id': 'up-1' }));

@@ -1,7 +1,7 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { startGraph } from '../../src/graph.ts';
+import { startApp } from '../../src/app.ts';
 import { answer, cut, hang } from '../harness/faults.ts';
 import { codesOf, GraphClient } from '../harness/graph-client.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
@@ -35,7 +35,7 @@ async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string; 
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const clock = new ManualClock();
   const options = { host: '127.0.0.1', port: 0, clock, log, retries: 0 };
-  const graph = await startGraph({ ...options, baseUrl: new URL(baseUrl) });
+  const graph = await startApp({ ...options, baseUrl: new URL(baseUrl) });
   const reply = await new GraphClient(graph.url).ask('{ sportsbooks { id } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
   await graph.stop();

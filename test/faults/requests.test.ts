@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('%s', (door) => {
+describe.each(DOORS)('%s', (transport) => {
   const BODIES: readonly [string, string, number][] = [
     ['a body that is not JSON', '{ events { totalCount } }', 400],
     ['half a JSON body', '{"query": "{ __typ', 400],
@@ -31,7 +31,7 @@ describe.each(DOORS)('%s', (door) => {
   ];
 
   test.each(BODIES)('refuses %s', async (_, body, status) => {
-    const reply = await graph.post(body, { door });
+    const reply = await graph.post(body, { transport });
     expect(reply.status).toBe(status);
     expect(reply.data).toBeUndefined();
     expect(reply.text).toContain('"errors"');
@@ -41,7 +41,7 @@ describe.each(DOORS)('%s', (door) => {
 
   test('takes a body of just under 1 MiB', async () => {
     const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
-    const reply = await graph.ask(QUERY, { door, variables });
+    const reply = await graph.ask(QUERY, { transport, variables });
     expect(reply.data).toEqual(CIRCA);
   });
 
@@ -50,7 +50,7 @@ describe.each(DOORS)('%s', (door) => {
     'refuses a body of the type %s, whatever it holds',
     async (type) => {
       const body = JSON.stringify({ query: QUERY });
-      const reply = await graph.post(body, { door, headers: { 'content-type': type } });
+      const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
       expect(reply.status).toBe(415);
       expect(reply.data).toBeUndefined();
       expect(graph.proxy.counts).toEqual({});
@@ -58,7 +58,7 @@ describe.each(DOORS)('%s', (door) => {
   );
 
   test('tells browsers of any origin that they may ask, and with which headers', async () => {
-    const response = await fetch(graph.url + door, {
+    const response = await fetch(graph.url + transport, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://example.org',
@@ -77,7 +77,7 @@ describe.each(DOORS)('%s', (door) => {
   });
 
   test('lets browsers of any origin read the answer', async () => {
-    const reply = await graph.ask(QUERY, { door, headers: { origin: 'https://example.org' } });
+    const reply = await graph.ask(QUERY, { transport, headers: { origin: 'https://example.org' } });
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect(reply.data).toEqual(CIRCA);
   });
@@ -90,7 +90,7 @@ describe.each(DOORS)('%s', (door) => {
       ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
       ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
     ])('are taken from %s', async (_, headers) => {
-      const { data } = await graph.ask('{ viewer { tier } }', { door, key: null, headers });
+      const { data } = await graph.ask('{ viewer { tier } }', { transport, key: null, headers });
       expect(data.viewer?.tier).toBe('PRO');
     });
 
@@ -101,7 +101,7 @@ describe.each(DOORS)('%s', (door) => {
       ['an overlong key', { 'x-api-key': 'k'.repeat(513) }],
       ['a key with spaces', { 'x-api-key': 'demo pro' }],
     ])('are asked for where a request comes with %s', async (_, headers) => {
-      const reply = await graph.ask(QUERY, { door, key: null, headers });
+      const reply = await graph.ask(QUERY, { transport, key: null, headers });
       expect(reply.status).toBe(401);
       expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
       expect(reply.data).toEqual({ sportsbook: null });
@@ -109,7 +109,7 @@ describe.each(DOORS)('%s', (door) => {
     });
 
     test('that upstream does not know are refused, and never told again', async () => {
-      const reply = await graph.ask(QUERY, { door, key: 'stolen_key_123' });
+      const reply = await graph.ask(QUERY, { transport, key: 'stolen_key_123' });
       expect(reply.status).toBe(401);
       expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
       expect(reply.errors[0]?.extensions).toMatchObject({ upstream: { status: 401 } });
@@ -119,7 +119,7 @@ describe.each(DOORS)('%s', (door) => {
 
     test('are not needed for introspection, whose answer makes the status 200', async () => {
       const query = '{ __schema { queryType { name } } sportsbook(id: "circa") { id } }';
-      const reply = await graph.ask<object>(query, { door, key: null });
+      const reply = await graph.ask<object>(query, { transport, key: null });
       expect(reply.status).toBe(200);
       expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
       expect(reply.data).toEqual({ __schema: { queryType: { name: 'Query' } }, sportsbook: null });
@@ -127,7 +127,7 @@ describe.each(DOORS)('%s', (door) => {
 
     test('are not needed for the subgraph SDL', async () => {
       const reply = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
-        door,
+        transport,
         key: null,
       });
       expect(reply.status).toBe(200);
@@ -136,7 +136,7 @@ describe.each(DOORS)('%s', (door) => {
     });
 
     test('in the address are ignored', async () => {
-      const response = await fetch(`${graph.url}${door}?api_key=demo_pro`, {
+      const response = await fetch(`${graph.url}${transport}?api_key=demo_pro`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -216,14 +216,14 @@ test('health tells that the process lives, readiness what upstream last did', as
   expect(await ready.json()).toEqual({ status: 'ready', upstream: 'answering' });
 });
 
-test('both doors answer the same, errors and their places included', async () => {
+test('both transports answer the same, errors and their places included', async () => {
   const query = `query ($id: ID!) {
     sportsbook(id: $id) { id displayName }
     odds(first: 0) { totalCount }
     events(first: 2, filter: { leagues: ["nba"] }) { totalCount nodes { id odds(filter: { markets: ["a,b"] }) { key } } }
   }`;
   const [client, router] = await Promise.all(
-    DOORS.map((door) => graph.ask(query, { door, variables: { id: 'circa' } })),
+    DOORS.map((transport) => graph.ask(query, { transport, variables: { id: 'circa' } })),
   );
   expect(client?.errors).toHaveLength(3);
   expect(router?.data).toEqual(client?.data);

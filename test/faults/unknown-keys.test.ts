@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Mutation } from '../../src/generated/graph.ts';
+import type { Mutation } from '../../src/generated/schema-types.ts';
 import { answer, hang, rewrite } from '../harness/faults.ts';
 import { codesOf } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';

@@ -61,14 +61,14 @@ test('thirty-two pipelined requests for GraphiQL hold a part of it, and more clo
 
 test.each(DOORS)(
   'an answer with data that nobody reads is counted with its bytes and given up, through %s',
-  async (door) => {
+  async (transport) => {
     const query =
       '{ events(first: 200) { nodes { id name odds { key selection sportsbookId marketType price { american decimal probability } } } } }';
-    const { text, errors } = await graph.ask(query, { door });
+    const { text, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     const client = await RawClient.connect(graph.url);
     clients.push(client);
-    client.post(door, JSON.stringify({ query }), { 'x-api-key': 'demo_enterprise' });
+    client.post(transport, JSON.stringify({ query }), { 'x-api-key': 'demo_enterprise' });
     while ((await unsentBytes()) === 0);
     const held = await unsentBytes();
     expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // What the answers tell of their cost differs.

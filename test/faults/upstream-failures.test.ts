@@ -11,7 +11,7 @@ import {
   rewrite,
   truncate,
 } from '../harness/faults.ts';
-import { DOORS, type Door, type Reply } from '../harness/graph-client.ts';
+import { DOORS, type Reply, type Transport } from '../harness/graph-client.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 import { until } from '../harness/until.ts';
@@ -103,27 +103,32 @@ function nullPaths(value: unknown, path: readonly string[] = []): string[] {
     .sort();
 }
 
-async function askWhileSpoilt(route: string, fault: Fault, door: Door): Promise<Reply<unknown>> {
+async function askWhileSpoilt(
+  route: string,
+  fault: Fault,
+  transport: Transport,
+): Promise<Reply<unknown>> {
   graph.proxy.spoil(route, fault);
-  return graph.ask(QUERY, { door });
+  return graph.ask(QUERY, { transport });
 }
 
-test.each(DOORS)('everything is answered through %s while nothing is wrong', async (door) => {
-  const reply = await graph.ask(QUERY, { door });
+test.each(DOORS)('everything is answered through %s while nothing is wrong', async (transport) => {
+  const reply = await graph.ask(QUERY, { transport });
   expect(reply.errors).toEqual([]);
   expect(nullPaths(reply.data)).toEqual([]);
 });
 
 describe.each(ROUTES)('when %s fails', (route, paths) => {
   test.each(FAULTS)('by %s, just its fields are null, with a code', async (_, fault, code) => {
-    const door = FAULTS.findIndex((one) => one[1] === fault) % 2 === 0 ? '/graphql' : '/subgraph';
-    expectJustTheseFailed(await askWhileSpoilt(route, fault, door), paths, code);
+    const transport =
+      FAULTS.findIndex((one) => one[1] === fault) % 2 === 0 ? '/graphql' : '/subgraph';
+    expectJustTheseFailed(await askWhileSpoilt(route, fault, transport), paths, code);
   });
 
   test.each(DOORS)(
     'by silence, just its fields are null through %s once the deadline has passed',
-    async (door) => {
-      const asked = askWhileSpoilt(route, hang, door);
+    async (transport) => {
+      const asked = askWhileSpoilt(route, hang, transport);
       // Only what hangs is left, and each of it has its deadline ahead.
       await until(() => {
         const { unanswered } = graph.proxy;

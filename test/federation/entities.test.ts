@@ -29,10 +29,10 @@ function resolve(representations: readonly unknown[], question: Question = {}, q
   return graph.ask<Entities>(query, { variables: { representations }, ...question });
 }
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('fifty events cost one read of the catalogue', async () => {
     const wanted = ids.slice(0, 50).reverse();
-    const { data, errors } = await resolve(wanted.map(event), { door });
+    const { data, errors } = await resolve(wanted.map(event), { transport });
     expect(errors).toEqual([]);
     expect(data._entities?.map((entity) => entity?.['id'])).toEqual(wanted);
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
@@ -42,7 +42,7 @@ describe.each(DOORS)('through %s', (door) => {
     const [first, second] = ids;
     const { data, errors } = await resolve(
       [sportsbook('fanduel'), event(second), sportsbook('draftkings'), event(first), event(second)],
-      { door },
+      { transport },
     );
     expect(errors).toEqual([]);
     expect(data._entities).toEqual([
@@ -57,7 +57,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('an unknown id is null without an error', async () => {
     const { data, errors } = await resolve([event('0'), sportsbook('nobody'), event(ids[0])], {
-      door,
+      transport,
     });
     expect(errors).toEqual([]);
     expect(data._entities).toEqual([null, null, { __typename: 'Event', id: ids[0] }]);
@@ -76,7 +76,7 @@ describe.each(DOORS)('through %s', (door) => {
     ['that is a list', [{ __typename: 'Event', id: '1' }], '__typename'],
   ])('a representation %s fails alone', async (_name, bad, part) => {
     const { status, data, errors } = await resolve([event(ids[0]), bad, sportsbook('circa')], {
-      door,
+      transport,
     });
     expect(status).toBe(200);
     expect(data._entities).toEqual([
@@ -96,14 +96,14 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('a null among the representations refuses the operation', async () => {
-    const { data, errors } = await resolve([event(ids[0]), null], { door });
+    const { data, errors } = await resolve([event(ids[0]), null], { transport });
     expect(data).toBeUndefined();
     expect(codesOf({ errors })).toEqual(['BAD_USER_INPUT']);
     expect(graph.proxy.counts).toEqual({});
   });
 
   test('no representations are an empty list', async () => {
-    const { data, errors } = await resolve([], { door });
+    const { data, errors } = await resolve([], { transport });
     expect({ data, errors }).toEqual({ data: { _entities: [] }, errors: [] });
     expect(graph.proxy.counts).toEqual({});
   });
@@ -111,7 +111,7 @@ describe.each(DOORS)('through %s', (door) => {
   test('an event keeps the fields that cost a call, batched over all representations', async () => {
     const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Event { id odds(filter: { markets: ["moneyline"] }) { price { american } } } } }`;
-    const { data, errors } = await resolve(ids.slice(0, 50).map(event), { door }, query);
+    const { data, errors } = await resolve(ids.slice(0, 50).map(event), { transport }, query);
     expect(errors).toEqual([]);
     expect(data._entities).toHaveLength(50);
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
@@ -122,7 +122,7 @@ describe.each(DOORS)('through %s', (door) => {
       ... on Event { id liveGameState { homeScore } } } }`;
     const { status, data, errors } = await resolve(
       [event(ids[0])],
-      { door, key: 'demo_free' },
+      { transport, key: 'demo_free' },
       query,
     );
     expect(status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('without a key no entity is given, and the request is unauthenticated', async () => {
-    const { status, errors } = await resolve([event(ids[0])], { door, key: null });
+    const { status, errors } = await resolve([event(ids[0])], { transport, key: null });
     expect(status).toBe(401);
     expect(codesOf({ errors })).toEqual(['UNAUTHENTICATED']);
     expect(graph.proxy.counts).toEqual({});
@@ -149,7 +149,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('when the catalogue cannot be read, its events fail and the sportsbooks stand', async () => {
     graph.proxy.spoil('GET /events', answer(500));
-    const { data, errors } = await resolve([event(ids[0]), sportsbook('fanduel')], { door });
+    const { data, errors } = await resolve([event(ids[0]), sportsbook('fanduel')], { transport });
     expect(data._entities).toEqual([
       null,
       { __typename: 'Sportsbook', id: 'fanduel', displayName: 'FanDuel' },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { LINGER_MS } from '../../src/live/live-session.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { GraphClient } from '../harness/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -57,7 +57,7 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     for (let version = 1; graph.upstream.openStreams > 0; version += 1) {
       for (const stream of graph.upstream.streams) stream.update(oddsDelta(1, version));
       await (await fetch(`${graph.url}/healthz`)).text();
-      graph.clock.advance(LINGER_MS / 10);
+      graph.clock.advance(IDLE_TIMEOUT_MS / 10);
     }
     expect(graph.upstream.requests).toBe(granted);
   }

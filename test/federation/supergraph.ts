@@ -35,7 +35,7 @@ export async function startSupergraph(): Promise<Supergraph> {
 /** The graph's own SDL, as routers and registries read it. */
 export async function subgraphSdl(graph: GraphClient): Promise<string> {
   const { data } = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
-    door: '/subgraph',
+    transport: '/subgraph',
     key: null,
   });
   return data._service.sdl;

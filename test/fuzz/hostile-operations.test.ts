@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { LIMITS } from '../../src/server/limits.ts';
+import { LIMITS } from '../../src/execution/limits.ts';
 import { codesOf } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../harness/wide-board.ts';
@@ -34,10 +34,10 @@ const ALLOWED_CODES: ReadonlySet<unknown> = new Set([
 
 test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cost too much`, async () => {
   const failures: string[] = [];
-  for (const [index, { kind, door, body }] of hostileRequests(COUNT, SEED).entries()) {
+  for (const [index, { kind, transport, body }] of hostileRequests(COUNT, SEED).entries()) {
     graph.fresh();
     const started = process.threadCpuUsage();
-    const reply = await graph.post(body, { door });
+    const reply = await graph.post(body, { transport });
     const { user, system } = process.threadCpuUsage(started);
     const ms = (user + system) / 1_000;
     const requests = graph.proxy.seen.length;
@@ -49,7 +49,7 @@ test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cos
       !isAnswer(reply.text) && `was answered with ${reply.text.slice(0, 100)}`,
     ].filter((problem) => problem !== false);
     for (const problem of problems) {
-      failures.push(`${index}, ${kind} at ${door}, ${problem}: ${body.slice(0, 200)}`);
+      failures.push(`${index}, ${kind} at ${transport}, ${problem}: ${body.slice(0, 200)}`);
     }
   }
   expect(failures).toEqual([]);

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { DOORS, type Door } from '../harness/graph-client.ts';
+import { DOORS, type Transport } from '../harness/graph-client.ts';
 
 /** One request that means harm. */
 export interface HostileRequest {
   readonly kind: string;
-  readonly door: Door;
+  readonly transport: Transport;
   readonly body: string;
 }
 
@@ -18,7 +18,7 @@ export function hostileRequests(count: number, seed: number): HostileRequest[] {
   const perKind = kinds.map(([kind, arbitrary], index) =>
     fc
       .sample(fc.tuple(arbitrary, fc.constantFrom(...DOORS)), { seed: seed + index, numRuns: each })
-      .map(([body, door]) => ({ kind, door, body })),
+      .map(([body, transport]) => ({ kind, transport, body })),
   );
   return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => of[i] ?? []))
     .flat()

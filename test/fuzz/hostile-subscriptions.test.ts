@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { LINGER_MS } from '../../src/live/live-session.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { CallbackRouter } from '../harness/callback-router.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
@@ -100,7 +100,7 @@ function problemsOf(status: number, text: string): string[] {
 async function expectReleased(): Promise<void> {
   // Streams linger from when the graph sees that nobody is there, which nobody is told.
   await until(() => {
-    graph.clock.advance(LINGER_MS / 10);
+    graph.clock.advance(IDLE_TIMEOUT_MS / 10);
     return graph.clock.pendingTimers === timersAtRest;
   });
   await until(() => graph.upstream.openStreams === 0);

@@ -1,16 +1,16 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { Query } from '../../src/generated/graph.ts';
+import type { Query } from '../../src/generated/schema-types.ts';
 import type { Hint } from '../../src/resolvers/hints.ts';
 
 export const DOORS = ['/graphql', '/subgraph'] as const;
-export type Door = (typeof DOORS)[number];
+export type Transport = (typeof DOORS)[number];
 
 export interface Question {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
   /** Sent as `X-API-Key`; null sends none. By default the enterprise account's. */
   readonly key?: string | null;
-  readonly door?: Door;
+  readonly transport?: Transport;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -49,9 +49,9 @@ export class GraphClient {
 
   /** Posts a body as it is. */
   async post<Data = Query>(body: string | Buffer, question: Question = {}): Promise<Reply<Data>> {
-    const { key = 'demo_enterprise', door = '/graphql', headers } = question;
+    const { key = 'demo_enterprise', transport = '/graphql', headers } = question;
     return read(
-      await fetch(this.url + door, {
+      await fetch(this.url + transport, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Subscription } from '../../src/generated/graph.ts';
+import type { Subscription } from '../../src/generated/schema-types.ts';
 import { readEvents } from './read-events.ts';
 
 /** One `next` event of a subscription. */

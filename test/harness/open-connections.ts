@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { SseConnections } from '../../src/server/sse-connections.ts';
+import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 
 /** From now on counts the connections with subscribers that graphs in this process hold open. */
 export function watchConnections(): () => number {

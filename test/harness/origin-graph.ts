@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import { startApp } from '../../src/app.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
-import { startGraph } from '../../src/graph.ts';
-import type { Board } from '../../src/origin/board.ts';
-import { openFeed } from '../../src/origin/open-feed.ts';
+import { openFeed } from '../../src/origin/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
+import type { Board } from '../../src/origin/origin-board.ts';
 import { GraphClient } from './graph-client.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -24,7 +24,7 @@ export async function startOriginGraph(): Promise<OriginGraph> {
   const originClock = new ManualClock();
   const feed = openFeed({ clock: originClock, feed: 'simulation', seed: 1 });
   const origin = await startOrigin({ clock: originClock, feed, port: 0 });
-  const graph = await startGraph({
+  const graph = await startApp({
     host: '127.0.0.1',
     port: 0,
     baseUrl: new URL(origin.url),

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type GraphOptions, startGraph } from '../../src/graph.ts';
+import { type AppOptions, startApp } from '../../src/app.ts';
 import { LiveClient, type LiveQuestion } from './live-client.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
@@ -27,12 +27,12 @@ export class ScriptedGraph {
     this.#stop = stop;
   }
 
-  static async start(options: Partial<GraphOptions> = {}): Promise<ScriptedGraph> {
+  static async start(options: Partial<AppOptions> = {}): Promise<ScriptedGraph> {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const upstream = await ScriptedUpstream.open();
     const clock = new ManualClock();
-    const graph = await startGraph({
+    const graph = await startApp({
       host: '127.0.0.1',
       port: 0,
       baseUrl: upstream.url,

@@ -23,7 +23,7 @@ const validators = new Map<StreamEventKind, Validator>(
   ]),
 );
 
-/** Reads a stream as fast as it comes, and holds every event to the shape that the contract gives. */
+/** Reads a stream as fast as it comes, and holds every event to the projection that the contract gives. */
 export class SseReader {
   readonly response: IncomingMessage;
   /** Everything that came so far. */

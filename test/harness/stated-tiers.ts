@@ -1,5 +1,5 @@
 import { isObjectType } from 'graphql';
-import { statedTier } from '../../src/auth/tier-directive.ts';
+import { statedTier } from '../../src/access/tier-directive.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 

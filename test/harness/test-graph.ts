@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import { startApp } from '../../src/app.ts';
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { AdmissionLimits } from '../../src/execution/admission-control.ts';
-import { startGraph } from '../../src/graph.ts';
-import { openFeed } from '../../src/origin/open-feed.ts';
+import { openFeed } from '../../src/origin/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import type { UpstreamOptions } from '../../src/upstream/client.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -61,7 +61,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     logger: log,
   });
   const proxy = await FaultProxy.open(origin.url);
-  const graph = await startGraph({
+  const graph = await startApp({
     host: '127.0.0.1',
     port: 0,
     baseUrl: proxy.url,

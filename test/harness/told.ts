@@ -1,4 +1,4 @@
-import type { Subscription } from '../../src/generated/graph.ts';
+import type { Subscription } from '../../src/generated/schema-types.ts';
 import type { LiveResult } from './live-client.ts';
 
 /** What a result of `liveOdds` tells: its kind, or the state of the stream. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds.ts';
-import { FRAME_RECENT_MS } from '../../src/live/live-session.ts';
+import { FRAME_RECENT_MS } from '../../src/live/stream/shared-stream.ts';
 import { GraphClient } from '../harness/graph-client.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';

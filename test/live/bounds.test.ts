@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LINGER_MS } from '../../src/live/live-session.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { LiveMirror } from '../harness/live-mirror.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -123,7 +123,7 @@ test('who comes back by its cursor in time gets no snapshot, but what it missed'
   stream.update(oddsDelta(1, 5));
   stream.remove('2');
   await roundTrip();
-  graph.clock.advance(LINGER_MS - 1);
+  graph.clock.advance(IDLE_TIMEOUT_MS - 1);
   const again = await graph.live({ after: cursor });
   const update = await again.nextOdds();
   expect(update).toMatchObject({ __typename: 'OddsUpdate', odds: [{ id: '1' }] });
@@ -132,7 +132,7 @@ test('who comes back by its cursor in time gets no snapshot, but what it missed'
 });
 
 describe('what is too much is refused, and disturbs nobody:', () => {
-  const LIMITS = { accounts: 2, readers: 3, lanes: 2 };
+  const LIMITS = { accounts: 2, subscribers: 3, topics: 2 };
 
   beforeEach(async () => {
     await graph.stop();
@@ -166,11 +166,12 @@ describe('what is too much is refused, and disturbs nobody:', () => {
 
   test('subscriptions of an account', async () => {
     const clients = [];
-    for (let i = 0; i < LIMITS.readers; i += 1) clients.push(await subscribed('demo_pro', 'nba'));
+    for (let i = 0; i < LIMITS.subscribers; i += 1)
+      clients.push(await subscribed('demo_pro', 'nba'));
     expect(await refusal('demo_pro', 'nba')).toMatch(/has 3 subscriptions open/);
     await expectUndisturbed(clients, 1);
     clients.pop()?.close();
-    await until(() => openConnections() === LIMITS.readers - 1);
+    await until(() => openConnections() === LIMITS.subscribers - 1);
     clients.push(await subscribed('demo_pro', 'nba'));
     await expectUndisturbed(clients, 2);
     for (const client of clients) client.close();
@@ -194,7 +195,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     await expectUndisturbed(clients.slice(0, 1), 1);
     clients.pop()?.close();
     await until(() => openConnections() === 1);
-    await graph.clock.advanceInSteps(LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(IDLE_TIMEOUT_MS, 1_000);
     clients.push(await subscribed('demo_hobby', 'nba'));
     for (const client of clients) client.close();
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LINGER_MS } from '../../src/live/live-session.ts';
-import { TAKE_MS } from '../../src/server/callback-sender.ts';
-import { Executor } from '../../src/server/executor.ts';
+import { Executor } from '../../src/execution/executor.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { TAKE_MS } from '../../src/transports/callback/callback-sender.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/callback-router.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -67,7 +67,7 @@ async function openSubscriptions(): Promise<number> {
 async function expectReleased(): Promise<void> {
   await until(() => router.waiting === 0);
   await roundTrip();
-  graph.clock.advance(LINGER_MS);
+  graph.clock.advance(IDLE_TIMEOUT_MS);
   await until(() => graph.upstream.openStreams === 0);
   expect(graph.clock.pendingTimers).toBe(timersAtRest);
   expect(await openSubscriptions()).toBe(openAtRest);

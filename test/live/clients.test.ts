@@ -4,8 +4,8 @@ import { EventSource } from 'eventsource';
 import { print } from 'graphql';
 import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Subscription } from '../../src/generated/graph.ts';
-import { LINGER_MS } from '../../src/live/live-session.ts';
+import type { Subscription } from '../../src/generated/schema-types.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
@@ -283,7 +283,7 @@ describe('a response', () => {
       expect(await response.json()).toMatchObject({
         errors: [{ message: expect.stringContaining('text/event-stream') }],
       });
-      graph.clock.advance(LINGER_MS);
+      graph.clock.advance(IDLE_TIMEOUT_MS);
       await until(() => graph.upstream.openStreams === 0);
     });
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LINGER_MS } from '../../src/live/live-session.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
@@ -9,7 +9,7 @@ import { until } from '../harness/until.ts';
 let graph: ScriptedGraph;
 
 beforeEach(async () => {
-  graph = await ScriptedGraph.start({ liveLimits: { accounts: 2, readers: 3, lanes: 2 } });
+  graph = await ScriptedGraph.start({ liveLimits: { accounts: 2, subscribers: 3, topics: 2 } });
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
 });
 afterEach(() => graph.stop());
@@ -48,7 +48,7 @@ test('what is open is counted, and let go of', async () => {
     event_streams: 3,
     live_accounts: 1,
     live_subscriptions: 3,
-    live_lanes: 2,
+    live_topics: 2,
     'upstream_streams{channel="odds"}': 1,
     'operations_total{type="subscription"}': 3,
     'held{what="frame_rows"}': expect.any(Number),
@@ -57,13 +57,13 @@ test('what is open is counted, and let go of', async () => {
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
     await Promise.all(clients.map((client) => client.untilKind('OddsUpdate')));
   });
-  expect(executed['live_executions_total']).toBe(2); // One for each lane.
+  expect(executed['live_executions_total']).toBe(2); // One for each topic.
   for (const client of clients) client.close();
   await until(() => graph.upstream.openStreams === 1);
-  await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+  await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
   await until(() => graph.upstream.openStreams === 0);
   const after = await metrics();
-  const gauges = ['event_streams', 'live_accounts', 'live_subscriptions', 'live_lanes'];
+  const gauges = ['event_streams', 'live_accounts', 'live_subscriptions', 'live_topics'];
   for (const name of [...gauges, 'upstream_streams{channel="odds"}', 'event_streams_blocked']) {
     expect([name, after.get(name)]).toEqual([name, before.get(name) ?? 0]);
   }
@@ -85,7 +85,7 @@ test('what is refused is counted by its bound, and by the code that clients are 
     for (const client of [third, other]) client.close();
   });
   expect(grown).toMatchObject({
-    'refusals_total{bound="lanes"}': 1,
+    'refusals_total{bound="topics"}': 1,
     'refusals_total{bound="subscriptions"}': 1,
     'refusals_total{bound="accounts"}': 1,
     'errors_total{code="STREAM_LIMIT_EXCEEDED"}': 3,
@@ -116,19 +116,19 @@ test('streams that are lost, and connections that are ended for their age, are c
   });
 });
 
-test('an error of a document is counted once, at both doors', async () => {
+test('an error of a document is counted once, at both transports', async () => {
   const codes = { '{': 'GRAPHQL_PARSE_FAILED', '{ nothing }': 'GRAPHQL_VALIDATION_FAILED' };
   for (const [query, code] of Object.entries(codes)) {
-    for (const door of ['/graphql', '/subgraph']) {
+    for (const transport of ['/graphql', '/subgraph']) {
       const grown = await growthOf(() =>
-        fetch(`${graph.url}${door}`, {
+        fetch(`${graph.url}${transport}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
           body: JSON.stringify({ query }),
         }),
       );
-      expect([door, query, grown]).toMatchObject([
-        door,
+      expect([transport, query, grown]).toMatchObject([
+        transport,
         query,
         { [`errors_total{code="${code}"}`]: 1 },
       ]);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { LiveMirror } from '../harness/live-mirror.ts';
-import { isAbout, liveWish, type Wish } from '../harness/live-wishes.ts';
 import { ModelUpstream } from '../harness/model-upstream.ts';
 import { ROWS_MAX } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
 
 /** The same at full speed, without sockets, is tested five hundred times beside the unit tests. */
 const RUNS = 500;
@@ -24,7 +24,7 @@ type Step =
   | { readonly does: 'speak'; readonly frames: number; readonly doubled: boolean }
   | { readonly does: 'cut'; readonly at: number }
   | { readonly does: 'pass' | 'settle' }
-  | { readonly does: 'join'; readonly wish: Wish }
+  | { readonly does: 'join'; readonly spec: Spec }
   | { readonly does: 'pause' | 'rejoin'; readonly subscriber: number };
 
 const rows = fc.uniqueArray(fc.nat({ max: ROWS_MAX - 1 }), { minLength: 1, maxLength: 8 });
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ does: fc.constantFrom('pass' as const, 'settle' as const) }),
   },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('join' as const), wish: liveWish }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('join' as const), spec: liveSpec }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -97,7 +97,7 @@ function keptOf(odds: Odds): Kept {
 
 /** One who reads over a socket, perhaps not always, and comes back with the last cursor. */
 class Subscriber {
-  readonly wish: Wish;
+  readonly spec: Spec;
   readonly #graph: ScriptedGraph;
   readonly #mirror = new LiveMirror<Kept>();
   #client: LiveClient;
@@ -105,20 +105,20 @@ class Subscriber {
   #merged = 0;
   #isPaused = false;
 
-  private constructor(graph: ScriptedGraph, wish: Wish, client: LiveClient) {
+  private constructor(graph: ScriptedGraph, spec: Spec, client: LiveClient) {
     this.#graph = graph;
-    this.wish = wish;
+    this.spec = spec;
     this.#client = client;
   }
 
-  static async join(graph: ScriptedGraph, wish: Wish): Promise<Subscriber> {
-    return new Subscriber(graph, wish, await graph.live({ ...wish }));
+  static async join(graph: ScriptedGraph, spec: Spec): Promise<Subscriber> {
+    return new Subscriber(graph, spec, await graph.live({ ...spec }));
   }
 
   async rejoin(): Promise<void> {
     this.merge();
     this.#client.close();
-    this.#client = await this.#graph.live({ ...this.wish, after: this.#cursor });
+    this.#client = await this.#graph.live({ ...this.spec, after: this.#cursor });
     this.#merged = 0;
     this.#isPaused = false;
   }
@@ -148,7 +148,7 @@ class Subscriber {
   }
 
   expected(board: Iterable<Odds>): Map<string, Kept> {
-    const wanted = [...board].filter((odds) => isAbout(this.wish, odds));
+    const wanted = [...board].filter((odds) => isAbout(this.spec, odds));
     return new Map(wanted.map((odds) => [odds.id, keptOf(odds)]));
   }
 
@@ -221,8 +221,8 @@ async function play(steps: readonly Step[]): Promise<void> {
   const graph = await ScriptedGraph.start();
   const wire = new Wire(graph);
   const subscribers: Subscriber[] = [];
-  const join = async (wish: Wish) => {
-    const joining = Subscriber.join(graph, wish);
+  const join = async (spec: Spec) => {
+    const joining = Subscriber.join(graph, spec);
     // Nobody is let in before upstream has said anything at all.
     while (subscribers.length === 0 && graph.upstream.streams.length === 0) await turns(1);
     wire.speak(false);
@@ -253,7 +253,7 @@ async function play(steps: readonly Step[]): Promise<void> {
           await turns(10);
           break;
         case 'join':
-          if (subscribers.length < SUBSCRIBERS_MAX) await join(one.wish);
+          if (subscribers.length < SUBSCRIBERS_MAX) await join(one.spec);
           break;
         case 'pause':
           subscribers[one.subscriber]?.pause();

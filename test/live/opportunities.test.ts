@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { OpportunityKind } from '../../src/generated/graph.ts';
+import type { OpportunityKind } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
 import { SseReader, type StreamEvent } from '../harness/sse-reader.ts';

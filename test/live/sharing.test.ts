@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LaneSet } from '../../src/live/lane-set.ts';
-import { LINGER_MS } from '../../src/live/live-session.ts';
-import { Executor } from '../../src/server/executor.ts';
+import { Executor } from '../../src/execution/executor.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { Topics } from '../../src/live/topics/topics.ts';
 import { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
@@ -85,19 +85,19 @@ describe('two hundred subscribers of one account', () => {
     const clients = await subscribers(COUNT);
     const [last, ...others] = clients;
     for (const client of others) client.close();
-    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
     const stream = await graph.upstream.stream(1);
     stream.update(oddsDelta(1, 1));
     await last?.untilKind('OddsUpdate');
     last?.close();
     await until(() => openConnections() === 0);
-    graph.clock.advance(LINGER_MS - 1);
+    graph.clock.advance(IDLE_TIMEOUT_MS - 1);
     const late = await graph.live({}, { key: 'demo_pro' });
     await late.untilKind('OddsSnapshot');
     expect([stream.isOpen, graph.upstream.requests]).toEqual([true, 1]);
     late.close();
     await until(() => openConnections() === 0);
-    graph.clock.advance(LINGER_MS);
+    graph.clock.advance(IDLE_TIMEOUT_MS);
     await until(() => !stream.isOpen);
     expect(graph.upstream.requests).toBe(1);
   });
@@ -144,7 +144,7 @@ test('a sport is known by its aliases, in any case', async () => {
 });
 
 test('filters that mean the same share a topic, whatever their case and their names for markets', async () => {
-  const topics = vi.spyOn(LaneSet.prototype, 'laneOf');
+  const topics = vi.spyOn(Topics.prototype, 'topicFor');
   const filters = [
     {
       leagues: ['NBA', 'nba'],
@@ -209,7 +209,7 @@ describe('nothing is left behind', () => {
     }
     await until(() => openConnections() === 0);
     expect(graph.upstream.requests).toBe(1);
-    await graph.clock.advanceInSteps(LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(IDLE_TIMEOUT_MS, 1_000);
     await until(() => graph.upstream.openStreams === 0);
     expect(graph.clock.pendingTimers).toBe(timers);
     expect(warnings).toEqual([]);
@@ -235,7 +235,7 @@ describe('nothing is left behind', () => {
     await expect(asked).rejects.toThrow();
     stream.open(BOARD);
     await until(() => openConnections() === 0);
-    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
     await until(() => !stream.isOpen);
     expect(graph.clock.pendingTimers).toBe(timers);
   });
@@ -273,7 +273,7 @@ describe('nothing is left behind', () => {
     graph.clock.advance(500);
     await client.over();
     const [again] = await subscribers(1, 'demo_enterprise');
-    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
     // The next still finds the stream that there is.
     const third = await graph.live();
     await third.untilKind('OddsSnapshot');

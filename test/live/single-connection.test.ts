@@ -1,8 +1,8 @@
 import { EventSource } from 'eventsource';
 import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LINGER_MS } from '../../src/live/live-session.ts';
-import { Executor } from '../../src/server/executor.ts';
+import { Executor } from '../../src/execution/executor.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { LIVE_ODDS } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -596,7 +596,7 @@ describe('bounds', () => {
     expect([executions.mock.calls.length, encoded.length]).toEqual([1, 1]);
     client.close();
     await until(() => openConnections() === 0);
-    await graph.clock.advanceInSteps(2 * LINGER_MS, 1_000);
+    await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
     await until(() => graph.upstream.openStreams === 0);
     expect(graph.clock.pendingTimers).toBe(timers);
   });

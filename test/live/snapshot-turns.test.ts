@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Executor } from '../../src/server/executor.ts';
+import { Executor } from '../../src/execution/executor.ts';
 import type { LiveClient } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/scripted-graph.ts';

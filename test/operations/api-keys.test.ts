@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey as WireKey } from '../../src/contract/account.ts';
-import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/graph.ts';
+import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { answer, cut } from '../harness/faults.ts';
 import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
@@ -17,28 +17,31 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('apiKeys lists the keys of the account with every field and no secret', async () => {
-    await create('Listed', { door });
-    const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`, { door });
+    await create('Listed', { transport });
+    const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`, { transport });
     expect(errors).toEqual([]);
     expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
     expect(data.apiKeys?.length).toBeGreaterThan(1);
   });
 
   test('a key that was made works at once, and its secret is in that one answer alone', async () => {
-    const { apiKey, secret } = await create('Fresh', { door });
+    const { apiKey, secret } = await create('Fresh', { transport });
     expect(apiKey).toEqual((await wireKeys()).filter(isNamed('Fresh')).map(expectedKey).at(-1));
-    const { data } = await graph.ask('{ viewer { tier } apiKeys { id } }', { door, key: secret });
+    const { data } = await graph.ask('{ viewer { tier } apiKeys { id } }', {
+      transport,
+      key: secret,
+    });
     expect(data.viewer?.tier).toBe('ENTERPRISE');
-    const listing = await graph.ask(`{ apiKeys ${KEY} }`, { door });
+    const listing = await graph.ask(`{ apiKeys ${KEY} }`, { transport });
     expect(listing.text).not.toContain(secret);
     expect(graph.log()).not.toContain(secret);
   });
 
   test('a rotated key works under its new secret alone', async () => {
-    const made = await create('Rotated', { door });
-    const rotated = await rotate(made.id, { door });
+    const made = await create('Rotated', { transport });
+    const rotated = await rotate(made.id, { transport });
     const [wire] = (await wireKeys()).filter(({ id }) => id === made.id);
     expect(rotated).toEqual({
       apiKey: wire && expectedKey(wire),
@@ -53,19 +56,19 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('a key may rotate itself', async () => {
-    const made = await create('Itself', { door });
+    const made = await create('Itself', { transport });
     expect(await isKnown(made.secret)).toBe(true);
-    const { secret } = await rotate(made.id, { door, key: made.secret });
+    const { secret } = await rotate(made.id, { transport, key: made.secret });
     expect(await isKnown(made.secret)).toBe(false);
     expect(await isKnown(secret)).toBe(true);
   });
 
   test('a deleted key is gone', async () => {
-    const made = await create('Deleted', { door });
+    const made = await create('Deleted', { transport });
     expect(await isKnown(made.secret)).toBe(true);
     const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(
       'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }',
-      { door, variables: { id: made.id } },
+      { transport, variables: { id: made.id } },
     );
     expect(errors).toEqual([]);
     expect(data.deleteApiKey).toEqual({ id: made.id });
@@ -74,9 +77,9 @@ describe.each(DOORS)('through %s', (door) => {
   });
 
   test('a key cannot delete itself', async () => {
-    const made = await create('Stays', { door });
+    const made = await create('Stays', { transport });
     const reply = await graph.ask('mutation ($id: ID!) { deleteApiKey(id: $id) { id } }', {
-      door,
+      transport,
       key: made.secret,
       variables: { id: made.id },
     });
@@ -90,7 +93,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test.each(['rotateApiKey', 'deleteApiKey'])('%s of an unknown id is NOT_FOUND', async (field) => {
     const query = `mutation { ${field}(id: "key_of_nobody") { __typename } }`;
-    const reply = await graph.ask<Record<string, unknown>>(query, { door });
+    const reply = await graph.ask<Record<string, unknown>>(query, { transport });
     expect(codesOf(reply)).toEqual(['NOT_FOUND']);
     expect(reply.data).toEqual({ [field]: null });
   });
@@ -109,12 +112,12 @@ describe.each([
   ['rotated', 'mutation ($id: ID!) { rotateApiKey(id: $id) { rotatedAt } }'],
   ['deleted', 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }'],
 ])('a key that another key of the account %s', (_done, mutation) => {
-  test('is refused at once at both doors, however warm its answers are', async () => {
+  test('is refused at once at both transports, however warm its answers are', async () => {
     const [b, c] = [await create('B'), await create('C')];
     const warm = { sportsbooks: '{ sportsbooks { id } }', all: WARM };
     for (const { secret: key } of [b, c]) {
-      for (const door of DOORS) {
-        for (const query of Object.values(warm)) await graph.ask(query, { door, key });
+      for (const transport of DOORS) {
+        for (const query of Object.values(warm)) await graph.ask(query, { transport, key });
       }
     }
     graph.proxy.reset();
@@ -126,12 +129,12 @@ describe.each([
     const { errors } = await graph.ask(mutation, { variables: { id: b.id } });
     expect(errors).toEqual([]);
 
-    for (const door of DOORS) {
-      const refused = await graph.ask<Record<string, unknown>>(WARM, { door, key: b.secret });
+    for (const transport of DOORS) {
+      const refused = await graph.ask<Record<string, unknown>>(WARM, { transport, key: b.secret });
       expect(refused.status).toBe(401);
       expect(codesOf(refused)).toEqual(Array(3).fill('UNAUTHENTICATED'));
       expect(refused.data).toEqual({ viewer: null, sportsbooks: null, events: null });
-      const alone = await graph.ask(warm.sportsbooks, { door, key: b.secret });
+      const alone = await graph.ask(warm.sportsbooks, { transport, key: b.secret });
       expect(codesOf(alone)).toEqual(['UNAUTHENTICATED']);
     }
     graph.proxy.reset();

@@ -53,10 +53,10 @@ const CASES: readonly { name: string; document: string; yes: object; no: object 
   },
 ];
 
-describe.each(DOORS)('@skip and @include through %s', (door) => {
+describe.each(DOORS)('@skip and @include through %s', (transport) => {
   test.each(CASES)('decide on $name', async ({ document, yes, no }) => {
     for (const on of [true, false, true]) {
-      const { data, errors } = await graph.ask<object>(document, { door, variables: { on } });
+      const { data, errors } = await graph.ask<object>(document, { transport, variables: { on } });
       expect(errors).toEqual([]);
       expect(data).toEqual(on ? yes : no);
     }

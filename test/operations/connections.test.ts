@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PageInfo, Query } from '../../src/generated/graph.ts';
+import type { PageInfo, Query } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../harness/wide-board.ts';

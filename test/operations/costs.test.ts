@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Query } from '../../src/generated/graph.ts';
+import type { Query } from '../../src/generated/schema-types.ts';
 import { answer } from '../harness/faults.ts';
 import { DOORS, type Question } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
@@ -32,7 +32,7 @@ async function costOf(query: string, question: Question = {}): Promise<Record<st
 const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test.each([
     ['demo_free', 50, 5],
     ['demo_hobby', 50, 5],
@@ -50,7 +50,7 @@ describe.each(DOORS)('through %s', (door) => {
   ])(
     'as %s, %i events with their odds cost one request and %i batches',
     async (key, first, batches) => {
-      const costs = await costOf(withOdds(first), { key, door });
+      const costs = await costOf(withOdds(first), { key, transport });
       expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
       const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');
       const ids = asked.flatMap(({ body }): string[] => JSON.parse(body).event_ids);
@@ -108,7 +108,7 @@ test('one sportsbook and one exact market are filtered upstream, anything else h
 
 test('three equal queries at once cost what one costs', async () => {
   const replies = await Promise.all(
-    [1, 2, 3].map(() => graph.ask(withOdds(50), { door: '/graphql' })),
+    [1, 2, 3].map(() => graph.ask(withOdds(50), { transport: '/graphql' })),
   );
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   for (const reply of replies) expect(reply.data).toEqual(replies[0]?.data);
@@ -117,8 +117,8 @@ test('three equal queries at once cost what one costs', async () => {
   for (const { calls, cached } of totals) expect(calls + cached).toBe(2);
 });
 
-test('equal queries through both doors at once share their requests too', async () => {
-  await Promise.all(DOORS.map((door) => graph.ask(withOdds(50), { door })));
+test('equal queries through both transports at once share their requests too', async () => {
+  await Promise.all(DOORS.map((transport) => graph.ask(withOdds(50), { transport })));
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 

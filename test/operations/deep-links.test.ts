@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
-import type { DeepLink } from '../../src/generated/graph.ts';
+import type { DeepLink } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('deepLinks gives one link for each id, in their order, repeated ones and unknown ones too', async () => {
     const [a, b] = await idsAt('draftkings', 2);
     const ids = [b, 'nothing', a, '__proto__', b];
     const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
-    const { data, errors } = await graph.ask(query, { door, variables: { ids } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { ids } });
     expect(errors).toEqual([]);
     const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
     const none = (id: string) => expectedLink(id, null);
@@ -32,7 +32,7 @@ describe.each(DOORS)('through %s', (door) => {
   test('a page of prices gives their links with one request, null paths included', async () => {
     const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
       nodes { id sportsbookId deepLink ${LINK} } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     const nodes = data.odds?.nodes ?? [];
     expect(nodes.map(({ deepLink }) => deepLink)).toEqual(

@@ -75,9 +75,11 @@ async function allOdds(eventId: string): Promise<Odds[]> {
   return rows;
 }
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('viewer tells tier, delay, limits and budget', async () => {
-    const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, { door });
+    const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, {
+      transport,
+    });
     expect(errors).toEqual([]);
     expect(data.viewer).toEqual({
       tier: 'ENTERPRISE',
@@ -99,13 +101,13 @@ describe.each(DOORS)('through %s', (door) => {
     ['demo_sharp', 'SHARP', 0, 50, null],
   ])('viewer knows %s', async (key, tier, dataDelaySeconds, oddsBatchLimit, canStream) => {
     const query = '{ viewer { tier dataDelaySeconds oddsBatchLimit canStream } }';
-    const { data } = await graph.ask(query, { door, key });
+    const { data } = await graph.ask(query, { transport, key });
     expect(data.viewer).toEqual({ tier, dataDelaySeconds, oddsBatchLimit, canStream });
   });
 
   test('sportsbooks lists every sportsbook with every field', async () => {
     const query = `{ sportsbooks ${fullSelection('Sportsbook')} }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.sportsbooks).toEqual(books.map(expectedSportsbook));
     expect(books).toHaveLength(32);
@@ -114,7 +116,7 @@ describe.each(DOORS)('through %s', (door) => {
   test('sportsbook finds one by id, and gives null for an unknown id without an error', async () => {
     const query = `{ known: sportsbook(id: "pinnacle") ${fullSelection('Sportsbook')}
                      unknown: sportsbook(id: "nobody") { id } }`;
-    const { data, errors } = await graph.ask<Record<string, unknown>>(query, { door });
+    const { data, errors } = await graph.ask<Record<string, unknown>>(query, { transport });
     expect(errors).toEqual([]);
     const [pinnacle] = books.filter(({ id }) => id === 'pinnacle').map(expectedSportsbook);
     expect(data).toEqual({ known: pinnacle, unknown: null });
@@ -123,7 +125,7 @@ describe.each(DOORS)('through %s', (door) => {
   test('events gives a page with every field of every event, of its prices and its comparison', async () => {
     const rest = await graph.rest<Listed<Event>>('/events?live=true&has_score=true&limit=2');
     const query = `{ events(first: 2, filter: { live: true, hasScore: true }) ${fullSelection('EventConnection')} }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     const nodes = await Promise.all(
       rest.data.map(async (event) => wholeEvent(event, await allOdds(event.id))),
     );
@@ -143,7 +145,7 @@ describe.each(DOORS)('through %s', (door) => {
     const query = `query ($id: ID!) { known: event(id: $id) ${fullSelection('Event')}
                                       unknown: event(id: "nothing") { id } }`;
     const { data, errors } = await graph.ask<Record<string, unknown>>(query, {
-      door,
+      transport,
       variables: { id: wire.id },
     });
     expect(errors).toEqual([]);
@@ -162,7 +164,7 @@ describe.each(DOORS)('through %s', (door) => {
       odds(first: 60, filter: {
         eventIds: [$id], sportsbooks: ["draftkings", "pinnacle"], markets: ["main", "props"] })
       ${fullSelection('OddsConnection')} }`;
-    const { data, errors } = await graph.ask(query, { door, variables: { id } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { id } });
     expect(errors).toEqual([]);
     const nodes = await withEvents(rest.data);
     expect(data.odds).toEqual({
@@ -183,7 +185,7 @@ describe.each(DOORS)('through %s', (door) => {
     >(`/odds/delta?since=${since}&league=nba&limit=10`);
     const query = `query ($since: DateTime!) {
       oddsChanges(since: $since, first: 10, filter: { leagues: ["nba"] }) ${fullSelection('OddsChanges')} }`;
-    const { data, errors } = await graph.ask(query, { door, variables: { since } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { since } });
     expect(errors).toEqual([]);
     const nodes = await withEvents(rest.data);
     expect(nodes).toHaveLength(10);
@@ -209,7 +211,7 @@ describe.each(DOORS)('through %s', (door) => {
       { __typename: 'Sportsbook', id: 'nobody' },
     ];
     const { data, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
-      door,
+      transport,
       variables: { of },
     });
     expect(errors).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Event, Odds, OddsFilter, OddsSortField } from '../../src/generated/graph.ts';
+import type { Event, Odds, OddsFilter, OddsSortField } from '../../src/generated/schema-types.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 let graph: TestGraph;

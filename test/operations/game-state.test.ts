@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('liveSports lists the sports with live games', async () => {
     const rest = await graph.rest<Static<typeof LiveSportsAnswer>>('/gamestate');
     const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {
-      door,
+      transport,
     });
     expect(errors).toEqual([]);
     expect(data.liveSports).toEqual(
@@ -55,7 +55,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test.each(SPORTS)('gameStates gives every game of %s with every field', async (sport) => {
     const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
-    const { data, errors } = await graph.ask(query, { door, variables: { sport } });
+    const { data, errors } = await graph.ask(query, { transport, variables: { sport } });
     expect(errors).toEqual([]);
     expect(data.gameStates).toEqual(
       Object.entries(await restStates(sport)).map(([key, state]) => expectedState(key, state)),
@@ -65,7 +65,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('every event has its state, read once a sport', async () => {
     const query = `{ events(first: 200) { nodes { id liveGameState ${STATE} } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.events?.nodes).toEqual(
       events.map(({ id }) => ({ id, liveGameState: stateOf(id) })),

@@ -20,9 +20,11 @@ async function hintsOf(query: string, key = 'demo_enterprise') {
 const events = (selection: string, first = 20) =>
   `{ events(first: ${first}, filter: { live: false }) { nodes { name ${selection} } } }`;
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('prices that are read page by page say why, what it took, and what would be cheap', async () => {
-    const { cost, errors } = await graph.ask(events('odds { id price { american } }'), { door });
+    const { cost, errors } = await graph.ask(events('odds { id price { american } }'), {
+      transport,
+    });
     expect(errors).toEqual([]);
     const pages = graph.proxy.costs['GET /odds'] ?? 0;
     expect(pages).toBeGreaterThan(20);

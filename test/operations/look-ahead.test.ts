@@ -27,8 +27,8 @@ const declared = `query ($yes: Boolean = true, $no: Boolean = false) {
   __typename @include(if: $yes) @skip(if: $no)`;
 
 /** The routes that a document takes for the prices of two events. */
-async function routesOf(document: string, door: (typeof DOORS)[number], variables = {}) {
-  const { errors } = await graph.ask(document, { door, variables });
+async function routesOf(document: string, transport: (typeof DOORS)[number], variables = {}) {
+  const { errors } = await graph.ask(document, { transport, variables });
   expect(errors).toEqual([]);
   const { 'GET /events': _, 'GET /sportsbooks': __, ...routes } = graph.proxy.costs;
   return Object.keys(routes);
@@ -91,14 +91,14 @@ const ASKS_FOR_NO_ID: readonly Case[] = [
   { selection: 'odds { key } odds @include(if: $no) { id }' },
 ];
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
-    const routes = await routesOf(events(c.selection, c.fragments), door, c.variables);
+    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
     expect(routes).toEqual(['GET /odds']);
   });
 
   test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => {
-    const routes = await routesOf(events(c.selection, c.fragments), door, c.variables);
+    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
     expect(routes).toEqual(['POST /odds/batch']);
   });
 
@@ -113,26 +113,26 @@ describe.each(DOORS)('through %s', (door) => {
     'publicBetShare',
     'maxBet',
   ])('%s, which no batch carries, is read from the list', async (field) => {
-    expect(await routesOf(events(`odds { ${field} }`), door)).toEqual(['GET /odds']);
+    expect(await routesOf(events(`odds { ${field} }`), transport)).toEqual(['GET /odds']);
   });
 
   test('one document takes either route, as its variables say, however often it is asked', async () => {
     const document = events('odds { key id @include(if: $yes) }');
     for (const yes of [true, false, true, false]) {
       graph.fresh();
-      const routes = await routesOf(document, door, { yes });
+      const routes = await routesOf(document, transport, { yes });
       expect(routes).toEqual([yes ? 'GET /odds' : 'POST /odds/batch']);
     }
   });
 
   test('two aliases of odds each take their own route', async () => {
     const document = events('batched: odds { key } listed: odds { id }');
-    const routes = await routesOf(document, door);
+    const routes = await routesOf(document, transport);
     expect(routes.sort()).toEqual(['GET /odds', 'POST /odds/batch']);
   });
 
   test('odds that nobody selects are not read', async () => {
-    expect(await routesOf(events('id odds @include(if: $no) { id }'), door)).toEqual([]);
+    expect(await routesOf(events('id odds @include(if: $no) { id }'), transport)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import type {
   LowHoldPage,
   LowHoldSide,
 } from '../../src/contract/opportunities.ts';
-import type { LowHoldOpportunityConnection } from '../../src/generated/graph.ts';
+import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
 import { expectedEvent } from '../harness/expected.ts';
 import type { Fault } from '../harness/fault-proxy.ts';
 import { rewrite } from '../harness/faults.ts';
@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('lowHoldOpportunities gives a page with every field, the event included', async () => {
     const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
       edges { node { event { id name } } } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.lowHoldOpportunities).toEqual({
       totalCount: open.length,
@@ -59,7 +59,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('events have their opportunities, the lowest hold first, from one listing of all', async () => {
     const query = `{ events(first: 200) { nodes { id lowHoldOpportunities ${LOW_HOLD} } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.events?.nodes).toEqual(
       events.map(({ id }) => ({

@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Event, EventConnection, Odds, OddsConnection } from '../../src/generated/graph.ts';
+import type {
+  Event,
+  EventConnection,
+  Odds,
+  OddsConnection,
+} from '../../src/generated/schema-types.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url));

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistoryAnswer, SplitsPage } from '../../src/contract/splits.ts';
-import type { SplitsConnection } from '../../src/generated/graph.ts';
+import type { SplitsConnection } from '../../src/generated/schema-types.ts';
 import { answer } from '../harness/faults.ts';
 import { codesOf, DOORS } from '../harness/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('splits gives a page with every field, event and source included', async () => {
     const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }
       nodes { eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS}
               event { id startTime } sportsbook { id } } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.splits).toEqual({
       totalCount: listed.length,
@@ -50,7 +50,7 @@ describe.each(DOORS)('through %s', (door) => {
 
   test('every event has its splits, read for a hundred events at once', async () => {
     const query = `{ events(first: 200) { nodes { id splits ${SPLITS} } } }`;
-    const { data, errors } = await graph.ask(query, { door });
+    const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
     expect(data.events?.nodes).toEqual(
       events.map(({ id }) => ({ id, splits: splitsOf(id).map(expectedSplits) })),
@@ -94,7 +94,7 @@ test('splits are filtered by events', async () => {
   expect(page.nodes).toEqual(eventIds.flatMap(splitsOf).map(expectedSplits));
 });
 
-test('an event gives the splits of the sources asked for, and equal wishes share a request', async () => {
+test('an event gives the splits of the sources asked for, and equal specs share a request', async () => {
   const { data, errors } = await graph.ask<Record<string, { id: string }[]>>(
     `query ($id: ID!) { event(id: $id) {
        a: splits(sportsbooks: ["circa"]) { sportsbookId }
@@ -141,7 +141,7 @@ test('splitsHistory is narrowed by source, by time and by number', async () => {
   });
 });
 
-test('splitsHistory takes one request an event, and equal wishes share it', async () => {
+test('splitsHistory takes one request an event, and equal specs share it', async () => {
   const query = `{ events(first: 7) { nodes { a: splitsHistory { totalCount }
     b: splitsHistory(sportsbooks: []) { oldest } } } }`;
   const { errors } = await graph.ask(query);

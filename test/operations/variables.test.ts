@@ -21,8 +21,8 @@ async function answeredAgain(): Promise<number> {
 
 test.each(DOORS)(
   'questions that differ in undeclared variables, or in spelling out a default, share one answer through %s',
-  async (door) => {
-    const first = await graph.ask(QUERY, { door, variables: { id: 'circa' } });
+  async (transport) => {
+    const first = await graph.ask(QUERY, { transport, variables: { id: 'circa' } });
     expect([first.errors, first.data.sportsbook]).toEqual([[], { id: 'circa' }]);
     const before = await answeredAgain();
     const same = [
@@ -30,7 +30,7 @@ test.each(DOORS)(
       { first: 1, id: 'circa' },
     ];
     for (const variables of same) {
-      expect((await graph.ask(QUERY, { door, variables })).data).toEqual(first.data);
+      expect((await graph.ask(QUERY, { transport, variables })).data).toEqual(first.data);
     }
     expect((await answeredAgain()) - before).toBe(same.length);
   },

@@ -35,11 +35,11 @@ const NEAR_MISSES: readonly [string, string, object][] = [
   ],
 ];
 
-describe.each(DOORS)('through %s', (door) => {
+describe.each(DOORS)('through %s', (transport) => {
   test('introspection as tools ask for it gives a schema, without a key', async () => {
     const { data, errors } = await open.ask<IntrospectionQuery>(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
-      { door, key: null },
+      { transport, key: null },
     );
     expect(errors).toEqual([]);
     const schema = buildClientSchema(data);
@@ -50,22 +50,22 @@ describe.each(DOORS)('through %s', (door) => {
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
     'where the schema is hidden, %s is refused',
     async (query) => {
-      const reply = await hidden.ask(query, { door });
+      const reply = await hidden.ask(query, { transport });
       expect(reply.data).toBeUndefined();
       expect(new Set(codesOf(reply))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
     },
   );
 
   test('where the schema is hidden, __typename is not', async () => {
-    const { data } = await hidden.ask('{ __typename }', { door, key: null });
+    const { data } = await hidden.ask('{ __typename }', { transport, key: null });
     expect(data).toEqual({ __typename: 'Query' });
   });
 
   test.each(NEAR_MISSES)(
     'errors suggest what was meant by %s, and not where the schema is hidden',
     async (_name, query, variables) => {
-      const shown = await open.ask(query, { door, variables: { ...variables } });
-      const kept = await hidden.ask(query, { door, variables: { ...variables } });
+      const shown = await open.ask(query, { transport, variables: { ...variables } });
+      const kept = await hidden.ask(query, { transport, variables: { ...variables } });
       expect(kept.errors.length).toBe(shown.errors.length);
       expect(kept.errors.length).toBeGreaterThan(0);
       expect(shown.text).toContain('Did you mean');
@@ -79,7 +79,7 @@ test('where the schema is hidden, clients are not given the SDL, and routers are
   const client = await hidden.ask(query);
   expect(client.data).toBeUndefined();
   expect(codesOf(client)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
-  const router = await hidden.ask<{ _service: { sdl: string } }>(query, { door: '/subgraph' });
+  const router = await hidden.ask<{ _service: { sdl: string } }>(query, { transport: '/subgraph' });
   expect(() => parse(router.data._service.sdl)).not.toThrow();
 });
 

@@ -18,8 +18,8 @@ const CIRCA = { sportsbook: { id: 'circa' } };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
 
-describe.each(DOORS)('automatic persisted queries through %s', (door) => {
-  const post = (body: object) => graph.post(JSON.stringify(body), { door });
+describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
+  const post = (body: object) => graph.post(JSON.stringify(body), { transport });
 
   test('a hash that was not registered is not found, at status 200, so that clients send the text', async () => {
     const reply = await post({ variables: VARIABLES, extensions: persisted(sha256('{ never }')) });
@@ -59,7 +59,7 @@ describe.each(DOORS)('automatic persisted queries through %s', (door) => {
     expect(codesOf(await post({ extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
     const known = { variables: VARIABLES, extensions: persisted(sha256(QUERY)) };
     await post({ query: QUERY, ...known });
-    const reply = await graph.post(JSON.stringify(known), { door, key: null });
+    const reply = await graph.post(JSON.stringify(known), { transport, key: null });
     expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
   });
 });
@@ -75,10 +75,10 @@ test('a hash alone is answered by GET too, which caches can hold', async () => {
   expect(reply.data).toEqual(CIRCA);
 });
 
-test('the doors keep what was registered apart', async () => {
+test('the transports keep what was registered apart', async () => {
   const query = 'query Apart { sportsbook(id: "saba") { id } }';
   const extensions = persisted(sha256(query));
-  await graph.post(JSON.stringify({ query, extensions }), { door: '/graphql' });
-  const reply = await graph.post(JSON.stringify({ extensions }), { door: '/subgraph' });
+  await graph.post(JSON.stringify({ query, extensions }), { transport: '/graphql' });
+  const reply = await graph.post(JSON.stringify({ extensions }), { transport: '/subgraph' });
   expect(codesOf(reply)).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { plainSchema } from '../../src/server/plain-schema.ts';
+import { plainSchema } from '../../src/transports/http/plain-schema.ts';
 
 /** Fields and values stand in the order in which they are read, and that of a tier is its meaning. */
 const EXCEPTIONS = [

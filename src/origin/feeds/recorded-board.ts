@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds.ts';
-import { Board, type BoardRow, type EventInfo } from '../board.ts';
-import type { Feed } from '../feed.ts';
 import { NO_LIVE_REPORTS } from '../live-reports.ts';
+import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
+import type { PriceFeed } from '../price-feed.ts';
 
 const COLUMNS = [
   'id',
@@ -43,7 +43,7 @@ class CellError extends Error {
  *
  * @throws Error that names the file, the line and the column where the file is malformed.
  */
-export function readRecordedBoard(path: string, clock: Clock): Feed {
+export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
   const rows = readRows(path);
   const at = clock.now();
   const board = new Board(at);

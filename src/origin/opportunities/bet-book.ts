@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
-import type { BoardRow } from '../board.ts';
+import type { BoardRow } from '../origin-board.ts';
+import type { Offer } from './bet.ts';
 import { Bet, kindOf, LineGroup } from './bet.ts';
-import type { Offer } from './book-prices.ts';
 
 /** Every bet on the board, and which price belongs to which. */
 export class BetBook {

@@ -1,8 +1,7 @@
 import { eventName } from '../../contract/events.ts';
 import { percent, probability } from '../rounding.ts';
-import type { Bet } from './bet.ts';
+import type { Bet, PricedBet } from './bet.ts';
 import type { Finding } from './opportunity.ts';
-import type { PricedBet } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /**

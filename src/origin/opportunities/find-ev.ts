@@ -1,11 +1,9 @@
 import { eventName } from '../../contract/events.ts';
 import { percent } from '../rounding.ts';
-import type { Bet } from './bet.ts';
-import type { Offer } from './book-prices.ts';
+import type { Bet, Offer, PricedBet, PricedSide } from './bet.ts';
 import { confidence } from './confidence.ts';
 import type { Finding } from './opportunity.ts';
 import { ageSeconds, isStale } from './price-age.ts';
-import type { PricedBet, PricedSide } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
 type FairSide = PricedSide & { readonly fair: number };

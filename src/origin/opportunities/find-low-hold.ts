@@ -3,15 +3,13 @@ import { MAX_HOLD_CEILING_PERCENT } from '../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../contract/markets.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { LowHoldSide } from '../../contract/opportunities.ts';
-import type { EventInfo } from '../board.ts';
 import { deepLinkFor } from '../deep-links.ts';
+import type { EventInfo } from '../origin-board.ts';
 import { percent, probability } from '../rounding.ts';
-import type { Bet } from './bet.ts';
-import type { Offer } from './book-prices.ts';
+import type { Bet, Offer, PricedBet } from './bet.ts';
 import { confidence } from './confidence.ts';
 import type { Finding } from './opportunity.ts';
 import { ageSeconds, isStale } from './price-age.ts';
-import type { PricedBet } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** The bet itself, where its best prices leave a hold above 0 that somebody may ask for. */

@@ -2,12 +2,10 @@ import { eventName } from '../../contract/events.ts';
 import type { MiddleOpportunity } from '../../contract/opportunities.ts';
 import { deepLinkFor } from '../deep-links.ts';
 import { percent, probability } from '../rounding.ts';
-import type { Bet } from './bet.ts';
-import type { Offer } from './book-prices.ts';
+import type { Bet, Offer, PricedBet } from './bet.ts';
 import type { Finding, Telling } from './opportunity.ts';
 import { middleProbability, numbersBetween } from './outcome-model.ts';
 import { ageSeconds } from './price-age.ts';
-import type { PricedBet } from './priced-bet.ts';
 import { selectionLabel } from './selection-label.ts';
 
 /** What a pair of stakes that return the same on either side is worth. */

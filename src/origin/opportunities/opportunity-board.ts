@@ -5,14 +5,14 @@ import {
   type OpportunityKind,
   type OpportunityOf,
 } from '../../contract/opportunities.ts';
-import type { EventInfo } from '../board.ts';
-import type { Bet } from './bet.ts';
+import type { EventInfo } from '../origin-board.ts';
+import type { Bet, PricedBet } from './bet.ts';
 import { findArbitrage } from './find-arbitrage.ts';
 import { findEv } from './find-ev.ts';
 import { findLowHold } from './find-low-hold.ts';
 import { findMiddle } from './find-middle.ts';
-import { type OpenOpportunity, OpportunityLedger } from './opportunity-ledger.ts';
-import { type PricedBet, priceBet } from './priced-bet.ts';
+import { type OpenOpportunity, OpportunityUsage } from './opportunity-ledger.ts';
+import { priceBet } from './priced-bet.ts';
 import type { PricedBets } from './priced-bets.ts';
 
 /** What came and went among the opportunities of one kind in one change of the board. */
@@ -37,7 +37,7 @@ export interface StandingOpportunity<K extends OpportunityKind> {
   readonly event: EventInfo;
 }
 
-type Ledgers = { readonly [K in OpportunityKind]: OpportunityLedger<K> };
+type Usages = { readonly [K in OpportunityKind]: OpportunityUsage<K> };
 
 /** What a board looks for, and where. */
 export interface OpportunitySearch {
@@ -58,11 +58,11 @@ export class OpportunityBoard {
   readonly #books: ReadonlySet<string> | null;
   /** Bets by the prices of `#books`. Those of all books stand on the bets themselves. */
   readonly #priced = new Map<Bet, PricedBet | null>();
-  readonly #ledgers: Ledgers = {
-    ev: new OpportunityLedger('ev'),
-    arb: new OpportunityLedger('arb'),
-    middles: new OpportunityLedger('middles'),
-    low_hold: new OpportunityLedger('low_hold'),
+  readonly #usages: Usages = {
+    ev: new OpportunityUsage('ev'),
+    arb: new OpportunityUsage('arb'),
+    middles: new OpportunityUsage('middles'),
+    low_hold: new OpportunityUsage('low_hold'),
   };
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
@@ -74,7 +74,7 @@ export class OpportunityBoard {
     this.#books = books.length === 0 ? null : new Set(books);
     // A search of some books has no past of its own: it would be new with every request.
     this.#find([...bets.bets()], this.#books === null ? isoTime(bets.updatedAt) : null);
-    for (const kind of OPPORTUNITY_KINDS) this.#ledgers[kind].news();
+    for (const kind of OPPORTUNITY_KINDS) this.#usages[kind].news();
     this.#unsubscribe = bets.onChange((touched, at) => {
       this.#find(touched, isoTime(at));
       for (const kind of OPPORTUNITY_KINDS) this.#report(kind, at);
@@ -88,7 +88,7 @@ export class OpportunityBoard {
 
   /** The same untold, for those who choose first. */
   *standing<K extends OpportunityKind>(kind: K): Generator<StandingOpportunity<K>, void> {
-    for (const opportunity of this.#ledgerOf(kind).open()) {
+    for (const opportunity of this.#usageOf(kind).open()) {
       const event = this.#eventOf(opportunity);
       if (event !== undefined) yield { opportunity, event };
     }
@@ -105,7 +105,7 @@ export class OpportunityBoard {
   /** The prices that an open opportunity rests on; none for an unknown id. */
   oddsOf(id: string): readonly Odds[] {
     for (const kind of OPPORTUNITY_KINDS) {
-      const opportunity = this.#ledgers[kind].get(id);
+      const opportunity = this.#usages[kind].get(id);
       if (opportunity !== undefined) return opportunity.finding.offers.map(({ odds }) => odds);
     }
     return [];
@@ -139,7 +139,7 @@ export class OpportunityBoard {
   #findAt(bet: Bet, at: string | null): void {
     const priced = this.#pricedOf(bet);
     const { serial } = bet;
-    const { ev, arb, middles, low_hold: lowHold } = this.#ledgers;
+    const { ev, arb, middles, low_hold: lowHold } = this.#usages;
     if (this.#kinds.has('ev')) ev.replace(serial, priced ? findEv(bet, priced) : [], at);
     if (this.#kinds.has('arb')) arb.replace(serial, priced ? findArbitrage(bet, priced) : [], at);
     if (this.#kinds.has('low_hold')) {
@@ -155,7 +155,7 @@ export class OpportunityBoard {
   }
 
   #report<K extends OpportunityKind>(kind: K, at: number): void {
-    const { detected, expired } = this.#ledgerOf(kind).news();
+    const { detected, expired } = this.#usageOf(kind).news();
     if (this.#listeners.size === 0 || detected.length + expired.length === 0) return;
     const told = detected.flatMap((opportunity) => {
       const event = this.#eventOf(opportunity);
@@ -165,9 +165,9 @@ export class OpportunityBoard {
     for (const listener of this.#listeners) listener(change);
   }
 
-  #ledgerOf<K extends OpportunityKind>(kind: K): OpportunityLedger<K> {
-    const ledgers: { readonly [P in K]: OpportunityLedger<P> } = this.#ledgers;
-    return ledgers[kind];
+  #usageOf<K extends OpportunityKind>(kind: K): OpportunityUsage<K> {
+    const usages: { readonly [P in K]: OpportunityUsage<P> } = this.#usages;
+    return usages[kind];
   }
 
   #eventOf<K extends OpportunityKind>({ finding }: OpenOpportunity<K>): EventInfo | undefined {

@@ -8,14 +8,14 @@ export interface OpenOpportunity<K extends OpportunityKind> extends Standing {
 }
 
 /** What came and went since the last look. */
-export interface LedgerNews<K extends OpportunityKind> {
+export interface UsageNews<K extends OpportunityKind> {
   /** New, or worth something else than before. */
   readonly detected: readonly OpenOpportunity<K>[];
   readonly expired: readonly string[];
 }
 
 /** Every open opportunity of one kind. */
-export class OpportunityLedger<K extends OpportunityKind> {
+export class OpportunityUsage<K extends OpportunityKind> {
   readonly kind: K;
   readonly #open = new Map<string, OpenOpportunity<K>>();
   readonly #byOwner = new Map<number, readonly OpenOpportunity<K>[]>();
@@ -56,7 +56,7 @@ export class OpportunityLedger<K extends OpportunityKind> {
   }
 
   /** What came and went since this was last asked. */
-  news(): LedgerNews<K> {
+  news(): UsageNews<K> {
     const news = { detected: [...this.#detected], expired: [...this.#expired] };
     this.#detected = new Set();
     this.#expired = new Set();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
-import type { EventInfo } from '../board.ts';
-import type { Bet } from './bet.ts';
-import type { Offer } from './book-prices.ts';
+import type { EventInfo } from '../origin-board.ts';
+import type { Bet, Offer } from './bet.ts';
 
 /** When and about which event an opportunity is told. */
 export interface Telling {

@@ -1,30 +1,6 @@
 import { coveringSides } from '../covering-sides.ts';
 import { SPORTSBOOKS } from '../sportsbooks.ts';
-import type { Bet } from './bet.ts';
-import type { Offer, Sheet } from './book-prices.ts';
-
-/** One side of a bet. */
-export interface PricedSide {
-  readonly type: string;
-  /** The probability that the side wins, with the bookmakers' margin taken out; null on all or none. */
-  readonly fair: number | null;
-  /** How many books price it. */
-  readonly bookCount: number;
-  /** The prices that imply less than the fair probability; none without one. */
-  readonly generous: readonly Offer[];
-  /** Those that share the highest price, by book. */
-  readonly best: readonly [Offer, ...Offer[]];
-}
-
-/** What the prices of a bet are worth. */
-export interface PricedBet {
-  /** All sides, two or three, in the order of their family. */
-  readonly sides: readonly PricedSide[];
-  /** What gave the fair probabilities; null where nothing did. */
-  readonly basis: 'sharp' | 'consensus' | null;
-  /** How many books price every side. */
-  readonly bookCount: number;
-}
+import type { Bet, Offer, PricedBet, PricedSide, Sheet } from './bet.ts';
 
 /** Whose prices are fair once their margin is out: pinnacle's, then the others' as they are listed. */
 const SHARP_RANK: ReadonlyMap<string, number> = new Map(

@@ -1,4 +1,4 @@
-import type { BoardRow, EventInfo } from '../board.ts';
+import type { BoardRow, EventInfo } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
 import type { Bet } from './bet.ts';
 import { BetBook } from './bet-book.ts';

@@ -5,9 +5,9 @@ import { callerOf } from '../access.ts';
 import { echo, selectRows } from '../odds-filter.ts';
 import { oddsOrder } from '../odds-order.ts';
 import { toEventOdds } from '../odds-shapes.ts';
+import { Refusal } from '../origin-error.ts';
 import { pageMeta, pageOf } from '../page.ts';
 import { queryReader } from '../read-request.ts';
-import { Refusal } from '../refusal.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(EventOddsQuery);

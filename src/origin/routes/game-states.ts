@@ -6,16 +6,16 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
-import type { Feed } from '../feed.ts';
 import { sportStates } from '../game-states.ts';
 import { echo } from '../odds-filter.ts';
+import { Refusal } from '../origin-error.ts';
+import type { PriceFeed } from '../price-feed.ts';
 import { queryReader } from '../read-request.ts';
-import { Refusal } from '../refusal.ts';
 
 const readQuery = queryReader(GameStatesQuery);
 
 /** `GET /gamestate` and `GET /gamestate/{sport}`: the games in play, for the enterprise tier. */
-export function gameStateRoutes(app: FastifyInstance, feed: Feed, clock: Clock): void {
+export function gameStateRoutes(app: FastifyInstance, feed: PriceFeed, clock: Clock): void {
   const states = () => sportStates(feed.board, feed.liveReports, clock.now());
   const updatedAt = () => new Date(feed.board.updatedAt).toISOString();
 

@@ -8,9 +8,9 @@ import type { KeyHolder } from '../key-store.ts';
 import { echo } from '../odds-filter.ts';
 import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
 import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
+import { Refusal } from '../origin-error.ts';
 import { pageOf } from '../page.ts';
 import { queryReader } from '../read-request.ts';
-import { Refusal } from '../refusal.ts';
 import { opportunityInState } from '../stream/opportunity-links.ts';
 import type { TierViews } from '../tier-views.ts';
 

@@ -6,8 +6,8 @@ import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import { eventHeader, toBatchOdds } from '../odds-shapes.ts';
+import { Refusal } from '../origin-error.ts';
 import { bodyReader } from '../read-request.ts';
-import { Refusal } from '../refusal.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 const readBody = bodyReader(OddsBatchRequest, 'invalid_request');

@@ -4,8 +4,8 @@ import { callerOf } from '../access.ts';
 import { compareMarkets } from '../comparison.ts';
 import { selectRows } from '../odds-filter.ts';
 import { eventHeader } from '../odds-shapes.ts';
+import { Refusal } from '../origin-error.ts';
 import { queryReader } from '../read-request.ts';
-import { Refusal } from '../refusal.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(ComparisonQuery);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Timer } from '../../clock.ts';
 import { SPLITS_INTERVAL_MS, SPLITS_RETENTION_MS } from '../../contract/limits.ts';
 import type { Splits } from '../../contract/splits.ts';
-import type { Board } from '../board.ts';
+import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
 
 /** What was collected at one time. */

@@ -1,5 +1,5 @@
 import type { Odds } from '../../contract/odds.ts';
-import type { BoardRow } from '../board.ts';
+import type { BoardRow } from '../origin-board.ts';
 import { chunksOf, encodedFrame, type Frame, frame } from './frame.ts';
 import type { Move } from './odds-moves.ts';
 

@@ -1,6 +1,6 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
-import type { AppliedChange, BoardRow } from '../board.ts';
+import type { AppliedChange, BoardRow } from '../origin-board.ts';
 
 /** A price that moved, and its delta as JSON, encoded once for all who read it. */
 export interface Move {

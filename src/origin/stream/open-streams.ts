@@ -1,5 +1,5 @@
 import type { KeyHolder } from '../key-store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../origin-error.ts';
 import type { StreamBody } from './stream-body.ts';
 
 /** The streams that are open, and whose they are. */

@@ -47,13 +47,13 @@ export function opportunityMatcher(request: OpportunityFilter): OpportunityMatch
     low_hold: ({ hold_percentage: percent }) => percent <= MAX_HOLD_PERCENT,
   };
   return (kind, opportunity) => {
-    const facts = READ_FACTS[kind](opportunity);
+    const accountStatus = READ_FACTS[kind](opportunity);
     return (
       yields[kind](opportunity) &&
       sport(opportunity.sport) &&
       league(opportunity.league) &&
-      event(facts.event) &&
-      market(facts.market)
+      event(accountStatus.event) &&
+      market(accountStatus.market)
     );
   };
 }

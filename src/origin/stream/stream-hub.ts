@@ -1,34 +1,34 @@
 import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
-import type { Feed } from '../feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
 import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { PriceFeed } from '../price-feed.ts';
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
-import { Lanes } from './lane.ts';
-import { OddsLane } from './odds-lane.ts';
 import { sharedOddsMoves } from './odds-moves.ts';
+import { OddsTopic } from './odds-topic.ts';
 import { OpenStreams } from './open-streams.ts';
-import { OpportunityLane } from './opportunity-lane.ts';
+import { OpportunityTopic } from './opportunity-topic.ts';
 import { hasEnded, type StreamTerms } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
 import { openingFrames } from './stream-opening.ts';
 import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
+import { Topics } from './stream-topic.ts';
 
 export interface StreamSources {
   readonly clock: Clock;
-  readonly feed: Feed;
+  readonly feed: PriceFeed;
   readonly views: TierViews;
   readonly keys: KeyStore;
   readonly opportunities: Pick<OpportunityBoards, 'lend'>;
 }
 
-/** Every open stream, and the lanes that feed them. */
+/** Every open stream, and the topics that feed them. */
 export class StreamHub {
   readonly #sources: StreamSources;
   readonly #streams = new OpenStreams();
-  readonly #oddsLanes = new Lanes<OddsLane>();
-  readonly #opportunityLanes = new Lanes<OpportunityLane>();
+  readonly #oddsTopics = new Topics<OddsTopic>();
+  readonly #opportunityTopics = new Topics<OpportunityTopic>();
   readonly #movesOf = sharedOddsMoves();
 
   constructor(sources: StreamSources) {
@@ -43,9 +43,9 @@ export class StreamHub {
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#streams.demandRoom(caller, terms.maxStreams);
     const { clock } = this.#sources;
-    const odds = request.channel === 'opportunities' ? null : this.#oddsLane(caller, request);
+    const odds = request.channel === 'opportunities' ? null : this.#oddsTopic(caller, request);
     const opportunities =
-      request.channel === 'odds' ? null : this.#opportunityLane(caller, request);
+      request.channel === 'odds' ? null : this.#opportunityTopic(caller, request);
     const opening = openingFrames(request, terms, odds, opportunities);
     const stream = new StreamBody(opening, () => {
       heartbeat.cancel();
@@ -63,23 +63,23 @@ export class StreamHub {
     return stream;
   }
 
-  #oddsLane({ tier }: KeyHolder, request: StreamRequest): OddsLane {
+  #oddsTopic({ tier }: KeyHolder, request: StreamRequest): OddsTopic {
     const { filter, state } = request;
     const view = this.#sources.views.of(tier);
     const key = JSON.stringify([tier, canonical(filter), state]);
-    return this.#oddsLanes.at(key, () => new OddsLane(view, request, this.#movesOf));
+    return this.#oddsTopics.at(key, () => new OddsTopic(view, request, this.#movesOf));
   }
 
-  #opportunityLane({ tier }: KeyHolder, request: StreamRequest): OpportunityLane {
+  #opportunityTopic({ tier }: KeyHolder, request: StreamRequest): OpportunityTopic {
     const { filter, minEv, minProfit, state } = request;
     const key = JSON.stringify([tier, canonical(filter), minEv, minProfit, state]);
-    return this.#opportunityLanes.at(key, () => {
+    return this.#opportunityTopics.at(key, () => {
       const { board, release } = this.#sources.opportunities.lend(tier, {
         books: filter.sportsbook,
       });
-      const lane = new OpportunityLane(board, request);
-      lane.whenEmpty(release);
-      return lane;
+      const topic = new OpportunityTopic(board, request);
+      topic.whenEmpty(release);
+      return topic;
     });
   }
 }

@@ -1,9 +1,9 @@
 import type { Connected, SnapshotComplete } from '../../contract/stream.ts';
-import type { BoardRow } from '../board.ts';
+import type { BoardRow } from '../origin-board.ts';
 import { type Frame, frame } from './frame.ts';
 import { snapshotFrames } from './odds-frames.ts';
-import type { OddsLane } from './odds-lane.ts';
-import type { OpportunityLane } from './opportunity-lane.ts';
+import type { OddsTopic } from './odds-topic.ts';
+import type { OpportunityTopic } from './opportunity-topic.ts';
 import type { StreamTerms } from './stream-access.ts';
 import type { StreamRequest } from './stream-request.ts';
 
@@ -15,8 +15,8 @@ import type { StreamRequest } from './stream-request.ts';
 export function openingFrames(
   request: StreamRequest,
   terms: StreamTerms,
-  odds: OddsLane | null,
-  opportunities: OpportunityLane | null,
+  odds: OddsTopic | null,
+  opportunities: OpportunityTopic | null,
 ): Iterable<Frame, void> {
   const rows = odds?.rows() ?? [];
   const open = opportunities?.open() ?? [];

@@ -7,11 +7,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parse } from 'graphql';
 import { pino } from 'pino';
+import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { startGraph } from '../../../src/graph.ts';
+import { CostEstimator } from '../../../src/execution/cost.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import { CostEstimator } from '../../../src/server/cost.ts';
 import { heavyQuery } from './queries.ts';
 
 const QUERIES = 3;
@@ -19,7 +19,7 @@ const LOOK_EVERY = 8;
 
 const origin = fork(new URL('./origin.ts', import.meta.url), { execArgv: [] });
 const [{ url }] = (await once(origin, 'message')) as [{ url: string }];
-const graph = await startGraph({
+const graph = await startApp({
   host: '127.0.0.1',
   port: 0,
   baseUrl: new URL(url),

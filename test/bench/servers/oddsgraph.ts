@@ -1,10 +1,10 @@
 import { pino } from 'pino';
+import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { startGraph } from '../../../src/graph.ts';
 
 /** (c) Oddsgraph as it ships. */
 
-const graph = await startGraph({
+const graph = await startApp({
   host: '127.0.0.1',
   port: 0,
   baseUrl: new URL(process.argv[2] ?? ''),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { OddsBoard } from '../../../src/live/odds-board.ts';
+import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
 let changes: string[];
@@ -204,12 +204,12 @@ describe('a reconnect', () => {
   });
 
   test('with another price under an id tells that the former is gone', () => {
-    const { seq } = board.versions;
+    const { version } = board.versions;
     board.startSnapshot();
     snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
     expect(changes).toEqual(['-2', '2']);
     expect([...board.index.rows('event_id', oddsRow(2).event_id)]).toEqual([]);
-    expect(board.versions.remembers(seq)).toBe(false);
+    expect(board.versions.remembers(version)).toBe(false);
   });
 
   test('shows a change or a removal that comes between the parts at once', () => {
@@ -229,7 +229,7 @@ describe('two prices under one id', () => {
   test('leave the first one on the board, and both in doubt', () => {
     load(oddsRow(1), other);
     expect(held()).toEqual([oddsRow(1)]);
-    expect(board.doubtful).toEqual([oddsRow(1), other]);
+    expect(board.ambiguous).toEqual([oddsRow(1), other]);
   });
 
   test('change nothing at a reconnect, and are no longer in doubt once one has gone', () => {
@@ -238,28 +238,28 @@ describe('two prices under one id', () => {
     snapshot(oddsRow(1), other);
     board.completeSnapshot();
     expect(changes).toEqual([]);
-    expect(board.doubtful).toHaveLength(2);
+    expect(board.ambiguous).toHaveLength(2);
     load(oddsRow(1));
-    expect(board.doubtful).toEqual([]);
+    expect(board.ambiguous).toEqual([]);
   });
 
   test('are in doubt where they differ in nothing but their price: upstream lists both', () => {
     load(oddsRow(1), oddsRow(1, 3));
     expect(held()).toEqual([oddsRow(1, 3)]);
-    expect(board.doubtful).toHaveLength(2);
+    expect(board.ambiguous).toHaveLength(2);
   });
 
   test('are in doubt where the second one comes later, and none is where a price is told again', () => {
     load(oddsRow(1));
     snapshot(oddsRow(1, 2));
-    expect(board.doubtful).toEqual([]);
+    expect(board.ambiguous).toEqual([]);
     snapshot(other);
-    expect(board.doubtful).toEqual([oddsRow(1, 2), other]);
+    expect(board.ambiguous).toEqual([oddsRow(1, 2), other]);
   });
 
   test('make a board useless where there are too many', () => {
     load(oddsRow(1), ...Array.from({ length: 501 }, () => other));
-    expect(board.doubtful.length).toBeLessThanOrEqual(1_000);
+    expect(board.ambiguous.length).toBeLessThanOrEqual(1_000);
     expect(board.missesPrices).toBe(true);
   });
 });
@@ -287,7 +287,7 @@ test('a price that a part of the snapshot names after it went is in doubt', () =
   remove('2', '3');
   snapshot(oddsRow(2));
   board.completeSnapshot();
-  expect(board.doubtful).toEqual([oddsRow(2)]);
+  expect(board.ambiguous).toEqual([oddsRow(2)]);
   expect(board.missesPrices).toBe(false);
 });
 

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ArbitrageOpportunity } from '../../../src/contract/opportunities.ts';
-import { KeptFrames } from '../../../src/live/kept-frames.ts';
-import { Lane } from '../../../src/live/lane.ts';
-import type { LiveFilter } from '../../../src/live/live-filter.ts';
-import { OpportunityBoard } from '../../../src/live/opportunity-board.ts';
+import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
+import { OpportunityBoard } from '../../../src/live/board/opportunity-board.ts';
+import type { WireOpportunity } from '../../../src/live/board/wire-opportunity.ts';
+import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import {
   type OpportunitiesPayload,
-  opportunityLaneShape,
-} from '../../../src/live/opportunity-lane.ts';
-import type { WireOpportunity } from '../../../src/live/wire-opportunity.ts';
+  opportunityProjection,
+} from '../../../src/live/topics/opportunity-projection.ts';
+import { Topic } from '../../../src/live/topics/topic.ts';
 import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
-type OpportunityLane = Lane<WireOpportunity, OpportunitiesPayload>;
+type OpportunityTopic = Topic<WireOpportunity, OpportunitiesPayload>;
 
 let board: OpportunityBoard;
-let lanes: OpportunityLane[];
+let topics: OpportunityTopic[];
 
 beforeEach(() => {
-  lanes = [];
+  topics = [];
   board = new OpportunityBoard((entry) => {
-    for (const lane of lanes) lane.note(entry);
+    for (const topic of topics) topic.note(entry);
   });
 });
 
@@ -56,27 +56,27 @@ function expire(...expired: string[]): void {
   board.take({ kind: 'arb:expired', data: { expired } });
 }
 
-function laneOf(filter: LiveFilter, minProfitPercent = 0): OpportunityLane {
-  const wish = { kinds: [], minEvPercent: 0, minProfitPercent };
-  const shape = opportunityLaneShape(filter, wish);
-  const lane = new Lane({
+function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
+  const spec = { kinds: [], minEvPercent: 0, minProfitPercent };
+  const projection = opportunityProjection(filter, spec);
+  const topic = new Topic({
     board: board.versions,
-    shape,
+    projection,
     clock: new ManualClock(),
     conflateMs: 0,
     cursorAt: String,
-    kept: new KeptFrames(),
+    batchCache: new BatchCache(),
   });
-  lanes.push(lane);
-  return lane;
+  topics.push(topic);
+  return topic;
 }
 
 /** What is told of all between two places, as ids. */
-function told(lane: OpportunityLane, seq = 0) {
-  lane.flush();
-  const step = lane.stepFrom({ seq, count: null });
+function told(topic: OpportunityTopic, version = 0) {
+  topic.flush();
+  const step = topic.batchFrom({ version, count: null });
   if (step === null || step === 'lost') return step;
-  return step.frames
+  return step.chunks
     .flatMap(({ payloads }) => payloads)
     .map((one) =>
       one.__typename === 'OpportunitiesExpired'
@@ -91,52 +91,52 @@ describe('an opportunity that comes again at other books', () => {
       ['draftkings', 'fanduel'],
       ['draftkings', 'betmgm'],
     ] as const;
-    const lane = laneOf({ sportsbooks: earlier });
-    const other = laneOf({ sportsbooks: later });
-    const both = laneOf({});
+    const topic = topicFor({ sportsbooks: earlier });
+    const other = topicFor({ sportsbooks: later });
+    const both = topicFor({});
     detect(arb('a', earlier));
-    for (const each of lanes) each.flush();
+    for (const each of topics) each.flush();
     detect(arb('a', later));
-    expect(told(lane, 1)).toEqual([{ expired: ['a'] }]);
+    expect(told(topic, 1)).toEqual([{ expired: ['a'] }]);
     expect(told(other, 1)).toEqual([{ detected: ['a'] }]);
     expect(told(both, 1)).toEqual([{ detected: ['a'] }]);
   });
 
-  test('is so for a reader who comes back later, too', () => {
+  test('is so for a subscriber who comes back later, too', () => {
     detect(arb('a', ['draftkings', 'fanduel']), arb('b', ['draftkings', 'fanduel']));
-    const { seq } = board.versions;
+    const { version } = board.versions;
     detect(arb('a', ['draftkings', 'betmgm']));
-    const lane = laneOf({ sportsbooks: ['draftkings', 'fanduel'] });
+    const topic = topicFor({ sportsbooks: ['draftkings', 'fanduel'] });
     detect(arb('b', ['draftkings', 'fanduel'], 2));
-    expect(told(lane, seq)).toEqual([{ detected: ['b'] }, { expired: ['a'] }]);
+    expect(told(topic, version)).toEqual([{ detected: ['b'] }, { expired: ['a'] }]);
   });
 
   test('and back again is there', () => {
-    const lane = laneOf({ sportsbooks: ['draftkings', 'fanduel'] });
+    const topic = topicFor({ sportsbooks: ['draftkings', 'fanduel'] });
     detect(arb('a', ['draftkings', 'fanduel']));
-    lane.flush();
+    topic.flush();
     detect(arb('a', ['draftkings', 'betmgm']));
     detect(arb('a', ['draftkings', 'fanduel']));
-    expect(told(lane, 1)).toEqual([{ detected: ['a'] }]);
+    expect(told(topic, 1)).toEqual([{ detected: ['a'] }]);
     expire('a');
-    expect(told(lane, board.versions.seq - 1)).toEqual([{ expired: ['a'] }]);
+    expect(told(topic, board.versions.version - 1)).toEqual([{ expired: ['a'] }]);
     expect(board.versions.size).toBe(0);
   });
 });
 
 test('one that is told again as it was is no news', () => {
   detect(arb('a', ['draftkings', 'fanduel']));
-  const { seq } = board.versions;
+  const { version } = board.versions;
   detect(arb('a', ['draftkings', 'fanduel']));
-  expect(board.versions.seq).toBe(seq);
+  expect(board.versions.version).toBe(version);
 });
 
 test('one that falls below what a subscriber wants is over for that one', () => {
-  const lane = laneOf({}, 2);
+  const topic = topicFor({}, 2);
   detect(arb('a', ['draftkings', 'fanduel'], 2));
-  expect(told(lane)).toEqual([{ detected: ['a'] }]); // It is just good enough.
+  expect(told(topic)).toEqual([{ detected: ['a'] }]); // It is just good enough.
   detect(arb('a', ['draftkings', 'fanduel'], 1));
-  expect(told(lane, 1)).toEqual([{ expired: ['a'] }]);
+  expect(told(topic, 1)).toEqual([{ expired: ['a'] }]);
 });
 
 test('after a reconnect what is not told again is over', () => {
@@ -145,27 +145,27 @@ test('after a reconnect what is not told again is over', () => {
   expect(board.isReady).toBe(false);
   board.completeSnapshot();
   expect(board.isReady).toBe(true);
-  const { seq } = board.versions;
-  const lane = laneOf({});
+  const { version } = board.versions;
+  const topic = topicFor({});
   board.startSnapshot();
   detect(arb('b', ['draftkings', 'betmgm']), arb('c', ['draftkings', 'fanduel']));
   expire('c');
   detect(arb('d', ['draftkings', 'fanduel']));
   board.completeSnapshot();
-  expect(told(lane, seq)).toEqual([{ detected: ['b', 'd'] }, { expired: ['c', 'a'] }]);
+  expect(told(topic, version)).toEqual([{ detected: ['b', 'd'] }, { expired: ['c', 'a'] }]);
 });
 
 test('ids are those of their kind: one that another kind has too is another opportunity', () => {
-  const lane = laneOf({});
+  const topic = topicFor({});
   const middle = { id: 'a', event_id: 'lakers_celtics', sport: 'basketball', league: 'nba' };
   const side = { book: 'draftkings', odds: {} };
   const data = [{ ...middle, market_type: 'moneyline', side1: side, side2: side }];
   detect(arb('a', ['draftkings', 'fanduel']));
   board.take({ kind: 'middles:detected', data } as unknown as StreamFrame);
   expect(board.versions.size).toBe(2);
-  lane.flush();
-  const { seq } = board.versions;
+  topic.flush();
+  const { version } = board.versions;
   board.take({ kind: 'middles:expired', data: { expired: ['a'] } });
-  expect(told(lane, seq)).toEqual([{ expired: ['a'] }]);
+  expect(told(topic, version)).toEqual([{ expired: ['a'] }]);
   expect([...board.versions.entries()].map(({ value }) => value.kind)).toEqual(['arb']);
 });

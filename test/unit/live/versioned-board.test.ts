@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Changes, VersionedBoard } from '../../../src/live/versioned-board.ts';
+import { type Changes, VersionedBoard } from '../../../src/live/board/versioned-board.ts';
 
 type Step =
   | { readonly does: 'put'; readonly id: string; readonly value: number }
@@ -26,14 +26,14 @@ class NaiveLog {
     return this.all.findLast((change) => change.id === id);
   }
 
-  removalsSince(seq: number): number {
-    return this.all.slice(seq).filter((change) => change.isRemoved).length;
+  removalsSince(version: number): number {
+    return this.all.slice(version).filter((change) => change.isRemoved).length;
   }
 
-  since(seq: number) {
+  since(version: number) {
     const last = new Map<string, number>();
     for (const [index, change] of this.all.entries()) last.set(change.id, index);
-    const changes = this.all.filter((change, i) => i >= seq && last.get(change.id) === i);
+    const changes = this.all.filter((change, i) => i >= version && last.get(change.id) === i);
     return {
       changed: changes.filter((change) => !change.isRemoved),
       removed: changes.filter((change) => change.isRemoved),
@@ -62,15 +62,15 @@ test('what changed since any number is what a log of all changes says', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { board, log } = boardOf(steps);
-      expect(board.seq).toBe(log.all.length);
-      for (let seq = 0; seq <= board.seq; seq += 1) {
-        expect(board.remembers(seq)).toBe(true);
-        expect(plain(board.changesSince(seq, () => true))).toEqual(log.since(seq));
+      expect(board.version).toBe(log.all.length);
+      for (let version = 0; version <= board.version; version += 1) {
+        expect(board.remembers(version)).toBe(true);
+        expect(plain(board.changesSince(version, () => true))).toEqual(log.since(version));
       }
-      const kept = [...board.entries()].map(({ id, value }) => [id, value]);
+      const batchCache = [...board.entries()].map(({ id, value }) => [id, value]);
       const expected = log.since(0).changed.map(({ id, value }) => [id, value]);
-      expect(kept.sort()).toEqual(expected.sort());
-      expect([...board.ids()].sort()).toEqual(kept.map(([id]) => id));
+      expect(batchCache.sort()).toEqual(expected.sort());
+      expect([...board.ids()].sort()).toEqual(batchCache.map(([id]) => id));
     }),
     { numRuns: 300 },
   );
@@ -80,12 +80,12 @@ test('what it says that it remembers it tells in full, however few removals it k
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 3 }), (steps, removalsMax) => {
       const { board, log } = boardOf(steps, removalsMax);
-      for (let seq = 0; seq <= board.seq; seq += 1) {
-        if (board.remembers(seq)) {
-          expect(plain(board.changesSince(seq, () => true))).toEqual(log.since(seq));
-        } else expect(log.removalsSince(seq)).toBeGreaterThan(removalsMax);
+      for (let version = 0; version <= board.version; version += 1) {
+        if (board.remembers(version)) {
+          expect(plain(board.changesSince(version, () => true))).toEqual(log.since(version));
+        } else expect(log.removalsSince(version)).toBeGreaterThan(removalsMax);
       }
-      expect(board.remembers(board.seq)).toBe(true);
+      expect(board.remembers(board.version)).toBe(true);
     }),
     { numRuns: 300 },
   );
@@ -103,7 +103,7 @@ test('a removal that is forgotten is not held any more', () => {
 test('a number that has not come yet is not remembered', () => {
   const board = new VersionedBoard<number>();
   board.put('a', 1);
-  expect([0, 1, 2].map((seq) => board.remembers(seq))).toEqual([true, true, false]);
+  expect([0, 1, 2].map((version) => board.remembers(version))).toEqual([true, true, false]);
 });
 
 test('only what matches is told', () => {
@@ -128,7 +128,7 @@ test('each thing has its place in the order in which all came, and has it again 
   board.remove('b');
   board.put('d', 1);
   board.put('b', 2);
-  const places = ['a', 'b', 'c', 'd'].map((name) => board.placeOf(name));
+  const places = ['a', 'b', 'c', 'd'].map((name) => board.orderOf(name));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(new Set(places).size).toBe(4);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MiddleOpportunity } from '../../../src/contract/opportunities.ts';
-import { middleModel } from '../../../src/models/opportunity.ts';
+import { middleOpportunityModel } from '../../../src/models/opportunity.ts';
 
 const SIDE: MiddleOpportunity['side1'] = {
   book: 'draftkings',
@@ -30,13 +30,13 @@ const MIDDLE: MiddleOpportunity = {
 };
 
 test('a side of a middle has a link where that is a web address', () => {
-  const { side1, side2 } = middleModel(MIDDLE);
+  const { side1, side2 } = middleOpportunityModel(MIDDLE);
   expect([side1.deepLinkUrl, side2.deepLinkUrl]).toEqual(['https://draftkings.example/bet', null]);
 });
 
 test('a side without decimal odds has a price and a fair probability all the same', () => {
   const odds = { american: -200, decimal: 0, probability: 0.6 };
-  const { side1 } = middleModel({ ...MIDDLE, side1: { ...SIDE, odds } });
+  const { side1 } = middleOpportunityModel({ ...MIDDLE, side1: { ...SIDE, odds } });
   expect(side1.price).toEqual({ american: -200, decimal: 1.5, probability: 0.6 });
   expect(side1.fairProbability).toBeCloseTo(2 / 3, 12);
 });

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { Board, type BoardRow, type EventInfo } from '../../../src/origin/board.ts';
-import type { Feed, FeedProblem } from '../../../src/origin/feed.ts';
 import type { GameReport } from '../../../src/origin/live-reports.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
+import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
+import type { FeedProblem, PriceFeed } from '../../../src/origin/price-feed.ts';
 import { Api } from '../../contract/api.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 
@@ -49,7 +49,7 @@ export function price(overrides: Partial<Odds> = {}): Odds {
 }
 
 /** A feed that moves only when a test moves it. */
-export class HandMadeFeed implements Feed {
+export class HandMadeFeed implements PriceFeed {
   readonly board: Board;
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
   readonly liveReports = { reports: (id: string) => this.games.get(id) ?? new Map() };
@@ -114,7 +114,7 @@ export interface RunningOrigin extends Origin {
 /** An origin on a free port, and a client that has the demo keys. */
 export async function runOrigin(
   clock: ManualClock,
-  feed: Feed,
+  feed: PriceFeed,
   options: Partial<OriginOptions> = {},
 ): Promise<RunningOrigin> {
   const origin = await startOrigin({ clock, feed, port: 0, ...options });

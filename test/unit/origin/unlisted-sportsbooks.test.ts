@@ -4,7 +4,7 @@ import { EventsPage } from '../../../src/contract/events.ts';
 import { GroupedOddsPage, OddsPage } from '../../../src/contract/odds.ts';
 import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
-import type { BoardRow } from '../../../src/origin/board.ts';
+import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 

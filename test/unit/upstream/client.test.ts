@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
-import { Ledger } from '../../../src/upstream/ledger.ts';
-import { Credential } from '../../../src/viewer.ts';
+import { Usage } from '../../../src/upstream/request-usage.ts';
 import { FaultProxy } from '../../harness/fault-proxy.ts';
 import { answer, empty, hang } from '../../harness/faults.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -48,7 +48,7 @@ function collectGarbage(): void {
 }
 
 function caller(credential = alice) {
-  return { credential, ledger: new Ledger() };
+  return { credential, usage: new Usage() };
 }
 
 describe('equal reads', () => {
@@ -58,7 +58,7 @@ describe('equal reads', () => {
     const answers = await Promise.all(callers.map((one) => client.read(one, things())));
     expect(answers).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
     expect(proxy.counts).toEqual({ [ROUTE]: 1 });
-    expect(callers.map(({ ledger }) => [ledger.calls, ledger.cached])).toEqual([
+    expect(callers.map(({ usage }) => [usage.calls, usage.cached])).toEqual([
       [1, 0],
       [0, 1],
       [0, 1],
@@ -143,14 +143,14 @@ describe('an account', () => {
       'x-data-delay': '60',
     };
     proxy.spoil(ROUTE, answer(200, {}, headers));
-    expect(client.facts(alice)).toEqual({ rateLimit: null, dataDelaySeconds: null });
+    expect(client.accountStatus(alice)).toEqual({ rateLimit: null, dataDelaySeconds: null });
     await client.read(caller(), things());
-    const facts = {
+    const accountStatus = {
       rateLimit: { limit: 300, remaining: 298, resetAt: 1_800_000_000_000 },
       dataDelaySeconds: 60,
     };
-    expect(client.facts(alice)).toEqual(facts);
-    expect(client.facts(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
+    expect(client.accountStatus(alice)).toEqual(accountStatus);
+    expect(client.accountStatus(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
   });
 
   test('keeps what it is known by where an answer tells nothing or nonsense', async () => {
@@ -161,7 +161,7 @@ describe('an account', () => {
     );
     await client.read(caller(), things(0));
     await client.read(caller(), things(0));
-    expect(client.facts(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
+    expect(client.accountStatus(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
 import { ConnectionTurns } from '../../../src/upstream/connection-turns.ts';
-import { Ledger } from '../../../src/upstream/ledger.ts';
-import { Credential } from '../../../src/viewer.ts';
+import { Usage } from '../../../src/upstream/request-usage.ts';
 import { FaultProxy } from '../../harness/fault-proxy.ts';
 import { answer, hang } from '../../harness/faults.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -34,7 +34,7 @@ function read(key: string): Promise<object> {
     read: (body) => Object(body),
     freshForMs: 0,
   };
-  return client.read({ credential: new Credential(key), ledger: new Ledger() }, call);
+  return client.read({ credential: new Credential(key), usage: new Usage() }, call);
 }
 
 /** Reads that may well fail later. */

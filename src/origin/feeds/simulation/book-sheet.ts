@@ -4,9 +4,10 @@ import type { Depth } from './depth.ts';
 import type { Bet, MarketGroup } from './market.ts';
 import type { Moment } from './moment.ts';
 import type { EventFields, Numbering } from './offer.ts';
+import type { Opinion, Outlook } from './outlook.ts';
 import { Quote } from './quote.ts';
 import type { Random } from './random.ts';
-import type { Game, Opinion, Outlook, Sport } from './sport.ts';
+import type { Game, Sport } from './sport.ts';
 import { ERROR_PERSISTENCE, ERROR_RENEWAL, LEVEL, Tilt } from './tilt.ts';
 
 /** The best opinion that anybody could have of an event, and the game itself. */

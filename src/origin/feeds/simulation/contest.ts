@@ -1,15 +1,16 @@
-import type { EventInfo } from '../../board.ts';
 import type { GameReport } from '../../live-reports.ts';
+import type { EventInfo } from '../../origin-board.ts';
 import { BOOKS } from './book-habits.ts';
 import { BookSheet, type GameMarket, type Truth } from './book-sheet.ts';
 import { DEPTHS } from './depth.ts';
 import type { Fixture } from './fixtures.ts';
 import type { Moment } from './moment.ts';
 import type { Numbering } from './offer.ts';
+import type { Opinion } from './outlook.ts';
 import { Player } from './player.ts';
 import type { Random } from './random.ts';
 import type { Rosters } from './rosters.ts';
-import type { Game, Opinion } from './sport.ts';
+import type { Game } from './sport.ts';
 
 /** The chance that a book covers an event. */
 const COVERAGE = 0.94;

@@ -1,5 +1,5 @@
+import type { Outlook } from './outlook.ts';
 import type { Player } from './player.ts';
-import type { Outlook } from './sport.ts';
 
 /** What a book decides by whether it offers a market, and how much it keeps of it. */
 export type MarketGroup =

@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../board.ts';
+import type { BoardRow } from '../../origin-board.ts';
 import type { Random } from './random.ts';
 
 /** One step of the simulation, and what it has put up and taken down so far. */

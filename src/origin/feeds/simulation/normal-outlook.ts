@@ -1,8 +1,8 @@
 import { normalAbove } from './normal.ts';
+import type { Opinion, Outlook } from './outlook.ts';
 import { poissonOutlook } from './poisson-outlook.ts';
 import { includes, type Range, type Region } from './region.ts';
 import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
-import type { Opinion, Outlook } from './sport.ts';
 
 /**
  * An outlook on a game of many small scores: what remains is normal, its mean shrinking with the

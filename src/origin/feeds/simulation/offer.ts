@@ -1,6 +1,6 @@
 import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
 import type { Odds } from '../../../contract/odds.ts';
-import type { BoardRow } from '../../board.ts';
+import type { BoardRow } from '../../origin-board.ts';
 import type { Book } from './book-habits.ts';
 import type { MarketGroup } from './market.ts';
 import type { Random } from './random.ts';

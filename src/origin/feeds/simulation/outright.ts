@@ -1,4 +1,4 @@
-import type { EventInfo } from '../../board.ts';
+import type { EventInfo } from '../../origin-board.ts';
 import { BOOKS, type Book } from './book-habits.ts';
 import type { League } from './leagues.ts';
 import { type Bet, plainBet } from './market.ts';

@@ -6,10 +6,10 @@ import {
   plainBet,
   type Selection,
 } from './market.ts';
+import type { Outlook } from './outlook.ts';
 import { above, exactly, type Range, type Region } from './region.ts';
 import { type Subject, wholeGame } from './score-markets.ts';
 import { type Chance, nameOf, RESULTS, region } from './special-markets.ts';
-import type { Outlook } from './sport.ts';
 
 /** Which side scores first, or neither: a side scores as often as it is expected to. */
 export function firstToScore(type: string, group: MarketGroup, subject = wholeGame): MarketSpec {

@@ -1,11 +1,11 @@
 import { nextLine } from './lines.ts';
 import { type Bet, type MarketSpec, plainBet, type Selection } from './market.ts';
 import { normalAbove } from './normal.ts';
+import type { Outlook } from './outlook.ts';
 import type { Player, Statistic } from './player.ts';
 import { poissonAbove } from './poisson-outlook.ts';
 import { above, exactly } from './region.ts';
 import { type Subject, wholeGame } from './score-markets.ts';
-import type { Outlook } from './sport.ts';
 
 /** The least that anybody is expected to reach. */
 const LEAST_MEAN = 0.02;

@@ -1,6 +1,6 @@
 import type { Side } from '../../live-reports.ts';
+import type { Outlook } from './outlook.ts';
 import type { Random } from './random.ts';
-import type { Outlook } from './sport.ts';
 
 /** Something that is counted of each player. */
 export interface Statistic {

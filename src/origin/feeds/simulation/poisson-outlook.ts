@@ -1,6 +1,6 @@
+import type { Opinion, Outlook } from './outlook.ts';
 import type { Range, Region } from './region.ts';
 import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
-import type { Opinion, Outlook } from './sport.ts';
 
 /** The least that a side is expected to score in a whole game, of all that both score. */
 const LEAST_SHARE = 0.05;

@@ -3,9 +3,9 @@ import type { Book } from './book-habits.ts';
 import type { Bet, MarketGroup } from './market.ts';
 import type { Moment } from './moment.ts';
 import { type EventFields, type Numbering, newOffer, type Offer } from './offer.ts';
+import type { Outlook } from './outlook.ts';
 import { priceOf, withMargin } from './prices.ts';
 import type { Random } from './random.ts';
-import type { Outlook } from './sport.ts';
 import type { Tilt } from './tilt.ts';
 
 /** The one book that shows which share of its tickets is on a selection. */

@@ -8,9 +8,8 @@ import {
   plainBet,
   type Selection,
 } from './market.ts';
+import type { Outlook, Tally } from './outlook.ts';
 import { above, below, exactly, type Range, type Region } from './region.ts';
-import type { Tally } from './score.ts';
-import type { Outlook } from './sport.ts';
 
 /** What of a game a market is about. */
 export type Subject = (outlook: Outlook) => Outlook;

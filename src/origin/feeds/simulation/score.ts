@@ -1,4 +1,4 @@
-import type { Opinion } from './sport.ts';
+import type { Opinion, Tally } from './outlook.ts';
 
 /** A score with the share of the game that is still to be played, 1 before it begins. */
 export interface ScoreSoFar {
@@ -11,14 +11,6 @@ export const NOT_BEGUN: ScoreSoFar = { home: 0, away: 0, left: 1 };
 
 export function scaled({ margin, total }: Readonly<Opinion>, factor: number): Opinion {
   return { margin: margin * factor, total: total * factor };
-}
-
-/** Something that is counted in a game beside its scores. */
-export interface Tally {
-  /** What both sides reach together in a game whose total is the usual one. */
-  readonly average: number;
-  readonly usual: number;
-  readonly scatter: Readonly<Opinion>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
-import { Board, type EventInfo } from '../../board.ts';
-import type { Feed, FeedProblem } from '../../feed.ts';
 import { NO_LIVE_REPORTS } from '../../live-reports.ts';
+import { Board, type EventInfo } from '../../origin-board.ts';
+import type { FeedProblem, PriceFeed } from '../../price-feed.ts';
 import { Contest } from './contest.ts';
 import { type Fixture, Fixtures } from './fixtures.ts';
 import { LEAGUES } from './leagues.ts';
@@ -31,7 +31,7 @@ export interface SimulationOptions {
  * Starts a market of 32 books on games in six sports that begin, are played and end, and on the
  * seasons of their large leagues. It moves in steps of one second, counted from the start.
  */
-export function startSimulation({ clock, seed }: SimulationOptions): Feed {
+export function startSimulation({ clock, seed }: SimulationOptions): PriceFeed {
   const simulation = new Simulation(clock.now(), seed);
   const timer = clock.every(STEP_MS, () => simulation.catchUp(clock.now()));
   return {

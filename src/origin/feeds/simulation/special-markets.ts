@@ -6,6 +6,7 @@ import {
   plainBet,
   type Selection,
 } from './market.ts';
+import type { Outlook } from './outlook.ts';
 import { above, below, exactly, type Range, type Region } from './region.ts';
 import {
   AWAY_WINS,
@@ -18,7 +19,6 @@ import {
   wholeGame,
   winsBy,
 } from './score-markets.ts';
-import type { Outlook } from './sport.ts';
 
 export const RESULTS = [
   ['home', HOME_WINS],

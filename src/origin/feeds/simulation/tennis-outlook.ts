@@ -1,8 +1,8 @@
 import { normalAbove, normalCdf } from './normal.ts';
+import type { Opinion, Outlook } from './outlook.ts';
 import { poissonOutlook } from './poisson-outlook.ts';
 import { includes, type Range } from './region.ts';
 import { counted, NOT_BEGUN } from './score.ts';
-import type { Opinion, Outlook } from './sport.ts';
 
 /** Where a match of best of three sets stands. */
 export interface MatchScore {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
+import { startApp } from '../../../../src/app.ts';
 import { systemClock } from '../../../../src/clock.ts';
-import { startGraph } from '../../../../src/graph.ts';
-import { Executor } from '../../../../src/server/executor.ts';
+import { Executor } from '../../../../src/execution/executor.ts';
 import { report } from './usage.ts';
 
 /** (c) Oddsgraph as it ships, with its executions counted. */
@@ -13,7 +13,7 @@ Executor.prototype.executeEvent = function (operation, event) {
   return executeEvent.call(this, operation, event);
 };
 
-const graph = await startGraph({
+const graph = await startApp({
   host: '127.0.0.1',
   port: 0,
   baseUrl: new URL(process.argv[2] ?? ''),

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
-import type { AppliedChange } from '../../../../src/origin/board.ts';
-import type { Feed } from '../../../../src/origin/feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/leagues.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
+import type { PriceFeed } from '../../../../src/origin/price-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import {
   BOARD_STATISTICS,
@@ -67,7 +67,7 @@ function expectWithin(name: string, value: number, band: readonly [number, numbe
   expect(value, name).toBeLessThanOrEqual(band[1]);
 }
 
-function oddsOf(feed: Feed): Odds[] {
+function oddsOf(feed: PriceFeed): Odds[] {
   return Array.from(feed.board.rows(), ({ odds }) => odds);
 }
 

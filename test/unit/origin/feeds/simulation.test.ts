@@ -3,20 +3,20 @@ import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/clock.ts';
 import { Odds } from '../../../../src/contract/odds.ts';
-import type { BoardChange, BoardRow } from '../../../../src/origin/board.ts';
-import type { Feed } from '../../../../src/origin/feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import type { BoardChange, BoardRow } from '../../../../src/origin/origin-board.ts';
+import type { PriceFeed } from '../../../../src/origin/price-feed.ts';
 import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbooks.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { bestHold, completeBets, median } from './board-statistics.ts';
 
 const MINUTES = 10;
 
-function oddsOf(feed: Feed): Odds[] {
+function oddsOf(feed: PriceFeed): Odds[] {
   return Array.from(feed.board.rows(), ({ odds }) => odds);
 }
 
-function boardDigest(feed: Feed): string {
+function boardDigest(feed: PriceFeed): string {
   const hash = createHash('sha256');
   for (const event of feed.board.events()) hash.update(JSON.stringify(event));
   for (const row of feed.board.rows()) hash.update(JSON.stringify(row));
@@ -65,7 +65,7 @@ function middles(odds: readonly Odds[]): number {
   return found;
 }
 
-function expectFullBoard(feed: Feed): void {
+function expectFullBoard(feed: PriceFeed): void {
   const odds = oddsOf(feed);
   const games = [...feed.board.events()].filter(({ away_team }) => away_team !== '');
   const live = games.filter(({ is_live }) => is_live);
@@ -82,7 +82,7 @@ function expectFullBoard(feed: Feed): void {
   );
 }
 
-function expectConsistentPrices(feed: Feed): void {
+function expectConsistentPrices(feed: PriceFeed): void {
   for (const odds of oddsOf(feed)) {
     const { odds_american: american, odds_decimal: decimal, odds_probability } = odds;
     const exact = american > 0 ? 1 + american / 100 : 1 + 100 / -american;

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
-import type { Board } from '../../../../src/origin/board.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
 import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
+import type { Board } from '../../../../src/origin/origin-board.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 

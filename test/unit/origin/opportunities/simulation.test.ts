@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import type { Feed } from '../../../../src/origin/feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
 import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
+import type { PriceFeed } from '../../../../src/origin/price-feed.ts';
 import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
@@ -18,7 +18,7 @@ interface Watched {
   readonly expired: Record<OpportunityKind, number>;
 }
 
-function watch(tier: Tier, feed: Feed, clock: ManualClock): Watched {
+function watch(tier: Tier, feed: PriceFeed, clock: ManualClock): Watched {
   const view = new View(tier, feed.board);
   const board = new OpportunityBoard(new PricedBets(view), clock);
   const detected = { ev: 0, arb: 0, middles: 0, low_hold: 0 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import type { BoardRow } from '../../../../src/origin/board.ts';
+import type { BoardRow } from '../../../../src/origin/origin-board.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import type { SseReader } from '../../../harness/sse-reader.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';

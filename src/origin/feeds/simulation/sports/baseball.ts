@@ -1,8 +1,9 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../live-reports.ts';
+import type { Opinion, Outlook } from '../outlook.ts';
 import { poissonOutlook } from '../poisson-outlook.ts';
 import type { Random } from '../random.ts';
-import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import type { Game, Sport } from '../sport.ts';
 import { BASEBALL_MARKETS } from './baseball-markets.ts';
 
 const INNINGS = 9;

@@ -1,7 +1,8 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../live-reports.ts';
+import type { Opinion, Outlook } from '../outlook.ts';
 import type { Random } from '../random.ts';
-import type { Game, Opinion, Outlook, Sport } from '../sport.ts';
+import type { Game, Sport } from '../sport.ts';
 import { tennisOutlook } from '../tennis-outlook.ts';
 import { TENNIS_MARKETS } from './tennis-markets.ts';
 

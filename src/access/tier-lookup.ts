@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { ApiKey } from '../contract/account.ts';
+import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
+import type { Credential } from '../credential.ts';
+import type { Upstream } from '../upstream/endpoints.ts';
+import { maskMatcher } from '../upstream/key-mask.ts';
+import { Usage } from '../upstream/request-usage.ts';
+
+const FRESH_MS = 60_000;
+/** How long a tier is believed that upstream contradicts. */
+const CONTRADICTED_MS = 5_000;
+const ACCOUNTS_MAX = 10_000;
+
+/**
+ * The one place that says which tier a credential has: the account's list of keys, in which the
+ * key is found by its masked form. The answer is held for a minute, or until the key is revoked, and is
+ * not counted among the requests of an operation. In doubt (no mask or several tiers match, or a tier
+ * that the contract does not list) it is the lowest.
+ */
+export class TierLookup {
+  readonly #upstream: Upstream;
+  readonly #clock: Clock;
+  readonly #known = new LRUCache<string, { tier: Promise<Tier>; expiresAt: number }>({
+    max: ACCOUNTS_MAX,
+  });
+
+  constructor(upstream: Upstream, clock: Clock) {
+    this.#upstream = upstream;
+    this.#clock = clock;
+  }
+
+  /** The tier of a credential. Throws where upstream refuses the key or does not answer. */
+  tierOf(credential: Credential): Promise<Tier> {
+    const now = this.#clock.monotonic();
+    const scope = this.#upstream.client.scopes.of(credential);
+    const known = this.#known.get(scope);
+    if (known !== undefined && known.expiresAt > now) return known.tier;
+    const tier = this.#upstream
+      .accountKeys({ credential, usage: new Usage() })
+      .then((keys) => tierOfKey(credential.reveal(), keys));
+    this.#known.set(scope, { tier, expiresAt: now + FRESH_MS });
+    tier.catch(() => this.#known.delete(scope)); // A failure is asked again.
+    return tier;
+  }
+
+  /** The tier, asked anew unless it has just been: upstream has refused what the known one allows. */
+  tierNow(credential: Credential): Promise<Tier> {
+    const scope = this.#upstream.client.scopes.of(credential);
+    const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
+    if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) this.#known.delete(scope);
+    return this.tierOf(credential);
+  }
+
+  /** The tier for what only needs a safe bound: the lowest where upstream does not answer. */
+  tierOrLowest(credential: Credential): Promise<Tier> {
+    return this.tierOf(credential).catch(() => 'free');
+  }
+}
+
+/** The lowest tier among the active keys whose masked form fits; `free` where none does. */
+export function tierOfKey(secret: string, keys: readonly ApiKey[]): Tier {
+  const tiers = keys
+    .filter((key) => key.is_active && maskMatcher(key.id_masked)(secret))
+    .map((key): Tier => (isTier(key.tier) ? key.tier : 'free'));
+  return lowestTier(tiers) ?? 'free';
+}

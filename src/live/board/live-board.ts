@@ -1,0 +1,11 @@
+import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { VersionedBoard } from './versioned-board.ts';
+
+/** A board that merges the frames of a stream. */
+export interface LiveBoard<Value> {
+  readonly versions: VersionedBoard<Value>;
+  readonly isReady: boolean;
+  startSnapshot(): void;
+  completeSnapshot(): void;
+  take(frame: StreamFrame): void;
+}

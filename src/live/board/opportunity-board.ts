@@ -1,0 +1,97 @@
+import type { OpportunityKind } from '../../contract/opportunities.ts';
+import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { LiveBoard } from './live-board.ts';
+import { type Entry, VersionedBoard } from './versioned-board.ts';
+import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
+
+type Listener = (entry: Entry<WireOpportunity>) => void;
+
+/**
+ * The opportunities that are open on one account's stream. After a reconnect those that are not told
+ * again are over. One that comes at other books leaves the board and joins it anew under another
+ * key, since filters look at books: who wanted it at the earlier ones is told that it is gone.
+ */
+export class OpportunityBoard implements LiveBoard<WireOpportunity> {
+  readonly versions = new VersionedBoard<WireOpportunity>();
+  readonly #onChange: Listener;
+  /** The board's key of each opportunity by its identity. */
+  readonly #keys = new Map<string, string>();
+  #incoming: Set<string> | null = null;
+  #isReady = false;
+
+  constructor(onChange: Listener) {
+    this.#onChange = onChange;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  startSnapshot(): void {
+    this.#incoming = new Set();
+  }
+
+  take(frame: StreamFrame): void {
+    switch (frame.kind) {
+      case 'ev:detected':
+        this.#detect(frame.data.map((wire) => ({ kind: 'ev', wire })));
+        break;
+      case 'arb:detected':
+        this.#detect(frame.data.map((wire) => ({ kind: 'arb', wire })));
+        break;
+      case 'middles:detected':
+        this.#detect(frame.data.map((wire) => ({ kind: 'middles', wire })));
+        break;
+      case 'low_hold:detected':
+        this.#detect(frame.data.map((wire) => ({ kind: 'low_hold', wire })));
+        break;
+      case 'ev:expired':
+        this.#expire('ev', frame.data.expired);
+        break;
+      case 'arb:expired':
+        this.#expire('arb', frame.data.expired);
+        break;
+      case 'middles:expired':
+        this.#expire('middles', frame.data.expired);
+        break;
+      case 'low_hold:expired':
+        this.#expire('low_hold', frame.data.expired);
+    }
+  }
+
+  /** What is not told again by now is no longer open. */
+  completeSnapshot(): void {
+    const incoming = this.#incoming;
+    if (incoming === null) return;
+    this.#incoming = null;
+    for (const identity of this.#keys.keys()) {
+      if (!incoming.has(identity)) this.#remove(identity);
+    }
+    this.#isReady = true;
+  }
+
+  #detect(opportunities: readonly WireOpportunity[]): void {
+    for (const opportunity of opportunities) {
+      const identity = identityOf(opportunity.kind, opportunity.wire.id);
+      this.#incoming?.add(identity);
+      const key = JSON.stringify([identity, filterableOpportunity(opportunity)]);
+      if (this.#keys.get(identity) !== key) this.#remove(identity);
+      const held = this.versions.get(key);
+      if (held !== undefined && JSON.stringify(held) === JSON.stringify(opportunity)) continue;
+      this.#keys.set(identity, key);
+      this.#onChange(this.versions.put(key, opportunity));
+    }
+  }
+
+  #expire(kind: OpportunityKind, ids: readonly string[]): void {
+    for (const id of ids) this.#remove(identityOf(kind, id));
+  }
+
+  #remove(identity: string): void {
+    const key = this.#keys.get(identity);
+    if (key === undefined) return;
+    this.#keys.delete(identity);
+    const removed = this.versions.remove(key);
+    if (removed !== undefined) this.#onChange(removed);
+  }
+}

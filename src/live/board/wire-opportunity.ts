@@ -1,0 +1,59 @@
+import type {
+  ArbitrageOpportunity,
+  EvOpportunity,
+  LowHoldOpportunity,
+  MiddleOpportunity,
+  OpportunityKind,
+} from '../../contract/opportunities.ts';
+import type { Filterable } from './live-filter.ts';
+
+/** An opportunity as upstream sent it, with its kind. */
+export type WireOpportunity =
+  | { readonly kind: 'ev'; readonly wire: EvOpportunity }
+  | { readonly kind: 'arb'; readonly wire: ArbitrageOpportunity }
+  | { readonly kind: 'middles'; readonly wire: MiddleOpportunity }
+  | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
+
+/** What an opportunity is known by: ids are those of its kind. */
+export function identityOf(kind: OpportunityKind, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** What a filter looks at in an opportunity. */
+export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterable {
+  const { sport, league } = wire;
+  switch (kind) {
+    case 'ev':
+      return {
+        eventId: wire.game_id,
+        sport,
+        league,
+        marketType: wire.market,
+        books: [[wire.sportsbook]],
+      };
+    case 'arb':
+      return {
+        eventId: wire.event_id,
+        sport,
+        league,
+        marketType: wire.market_type,
+        books: wire.legs.map((leg) => [leg.sportsbook]),
+      };
+    case 'middles':
+      return {
+        eventId: wire.event_id,
+        sport,
+        league,
+        marketType: wire.market_type,
+        books: [[wire.side1.book], [wire.side2.book]],
+      };
+    case 'low_hold':
+      return {
+        eventId: wire.event_id,
+        sport,
+        league,
+        marketType: wire.market_type,
+        books: [wire.side1, wire.side2, wire.side3].flatMap((side) => (side ? [side.books] : [])),
+      };
+  }
+}

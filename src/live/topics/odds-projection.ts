@@ -1,0 +1,113 @@
+import type { Odds } from '../../contract/odds.ts';
+import { ListedOdds } from '../../models/odds.ts';
+import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
+import type { Entry } from '../board/versioned-board.ts';
+import type { Projection } from './topic.ts';
+
+/** A part of the whole matching board. */
+export interface OddsSnapshotModel {
+  readonly __typename: 'OddsSnapshot';
+  readonly odds: ListedOdds[];
+  readonly total: number;
+  readonly offset: number;
+  readonly isLast: boolean;
+  readonly cursor: string;
+}
+
+/** Prices that changed or are new. */
+export interface OddsUpdateModel {
+  readonly __typename: 'OddsUpdate';
+  readonly odds: ListedOdds[];
+  readonly cursor: string;
+  readonly conflated: number;
+}
+
+interface OddsRemovalModel {
+  readonly __typename: 'OddsRemoval';
+  readonly ids: string[];
+  readonly cursor: string;
+}
+
+/** What `liveOdds` delivers. */
+export type OddsPayload = OddsSnapshotModel | OddsUpdateModel | OddsRemovalModel;
+
+/** What a filter looks at in a price. */
+export function filterableOdds(odds: Odds): Filterable {
+  return {
+    eventId: odds.event_id,
+    league: odds.league,
+    sport: odds.sport,
+    marketType: odds.market_type,
+    books: [[odds.sportsbook]],
+  };
+}
+
+/** Shows a board of prices as `liveOdds` promises it, in events of at most `chunkSize` prices. */
+export function oddsProjection(
+  filter: LiveFilter,
+  chunkSize: number,
+): Projection<Odds, OddsPayload> {
+  const matches = liveMatcher(filter);
+  return {
+    matches: (odds) => matches(filterableOdds(odds)),
+    snapshot: (entries, position, cursorAt) => {
+      // A snapshot of nothing is still told: it replaces what the subscriber held.
+      const rows = entries.map(rowOf);
+      const count = Math.max(1, chunksIn(rows, chunkSize));
+      return {
+        count,
+        at: (index) => {
+          const isLast = index === count - 1;
+          return {
+            __typename: 'OddsSnapshot',
+            odds: chunkOf(rows, chunkSize, index).map(show),
+            total: rows.length,
+            offset: index * chunkSize,
+            isLast,
+            // Who comes back with a part of a snapshot gets all of it again, as changes since 0.
+            cursor: cursorAt(isLast ? position.version : 0),
+          };
+        },
+      };
+    },
+    changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
+      const rows = changed.map(rowOf);
+      const updates = chunksIn(rows, chunkSize);
+      const count = updates + chunksIn(removed, chunkSize);
+      return {
+        count,
+        at: (index) => {
+          const cursor = cursorAt(index === count - 1 ? to.version : from.version);
+          return index < updates
+            ? {
+                __typename: 'OddsUpdate',
+                odds: chunkOf(rows, chunkSize, index).map(show),
+                cursor,
+                conflated: index === 0 ? conflated : 0,
+              }
+            : {
+                __typename: 'OddsRemoval',
+                ids: chunkOf(removed, chunkSize, index - updates).map(({ id }) => id),
+                cursor,
+              };
+        },
+      };
+    },
+  };
+}
+
+function rowOf({ value }: Entry<Odds>): Odds {
+  return value;
+}
+
+function show(row: Odds): ListedOdds {
+  return new ListedOdds(row);
+}
+
+function chunksIn(items: readonly unknown[], size: number): number {
+  return Math.ceil(items.length / size);
+}
+
+function chunkOf<T>(items: readonly T[], size: number, index: number): T[] {
+  return items.slice(index * size, (index + 1) * size);
+}

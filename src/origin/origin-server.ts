@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
+import { errorEnvelope, Refusal } from './origin-error.ts';
+
+/** A body names at most 500 ids: this is several times what it needs. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Event ids are slugs of several names. */
+const MAX_PARAM_LENGTH = 300;
+
+/**
+ * What pages of any origin may do: the key is in the request, so that no page can borrow another's.
+ * Every OPTIONS is answered as a preflight, without a key.
+ */
+const CORS: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'POST', 'DELETE'],
+  exposedHeaders: [...Object.values(HEADERS), 'retry-after'],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
+
+/**
+ * An HTTP server that answers every failure with the error envelope and every request with its id.
+ * It logs no requests, whose addresses may hold a key.
+ */
+export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerFailure,
+    ...(logger && { loggerInstance: logger }),
+  });
+  acceptEmptyBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(HEADERS.requestId, request.id);
+  });
+  app.register(cors, CORS);
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0];
+    throw new Refusal('not_found', `There is no ${request.method} ${path}.`);
+  });
+  app.setErrorHandler(answerFailure);
+  return app;
+}
+
+function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (error instanceof Refusal) {
+    send(reply.headers(error.headers), error.status, error.code, error.message);
+    return;
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    send(reply, status, 'invalid_request', error.message);
+    return;
+  }
+  request.log.error(error);
+  send(reply, 500, 'internal_error', 'The service failed to answer this request.');
+}
+
+function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {
+  reply.status(status).send(errorEnvelope(code, message));
+}
+
+/** Clients that always send `Content-Type: application/json` do so with empty bodies too. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}

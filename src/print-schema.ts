@@ -1,9 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { printSubgraphSchema } from '@apollo/subgraph';
-import { executableSchema } from './resolvers/schema.ts';
-
-/** Writes the schema as it is served to `schema/oddsgraph.graphql`, for readers and for tools. */
-writeFileSync(
-  new URL('../schema/oddsgraph.graphql', import.meta.url),
-  `${printSubgraphSchema(executableSchema()).trim()}\n`,
-);

@@ -1,0 +1,85 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Clock } from '../../clock.ts';
+import { badUserInput, OddsgraphError } from '../../errors.ts';
+import type { Executor } from '../../execution/executor.ts';
+import type { Operation } from '../../execution/operation.ts';
+import { subscribe } from '../../execution/subscription.ts';
+import type { Log } from '../../log.ts';
+import { callbackSubscriptions, countRefusal } from '../../metrics.ts';
+import { readCallbackRequest } from './callback-request.ts';
+import { CallbackSender } from './callback-sender.ts';
+import { CallbackSubscription } from './callback-subscription.ts';
+
+export interface CallbacksOptions {
+  readonly schema: GraphQLSchema;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  /** Hosts that may be called, as `CALLBACK_HOSTS` lists them. */
+  readonly callbackHosts: readonly string[];
+}
+
+/** Subscriptions of all routers at a time. */
+const SUBSCRIPTIONS_MAX = 10_000;
+
+/**
+ * Subscriptions by the HTTP callback protocol 1.0: a router names an address, and events are posted
+ * there. Like all others they share what is executed and encoded for those who ask the same.
+ */
+export class Callbacks {
+  readonly #options: CallbacksOptions;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #sender: CallbackSender;
+  readonly #open = new Set<CallbackSubscription>();
+  #isClosed = false;
+
+  constructor(options: CallbacksOptions) {
+    this.#options = options;
+    this.#hosts = new Set(options.callbackHosts.map((host) => host.toLowerCase()));
+    this.#sender = new CallbackSender(options.clock);
+  }
+
+  /**
+   * Subscribes the router that sent `operation` with this `extension`, once it confirms that it did.
+   * Throws where the request is refused; what refuses the subscription itself goes to the router.
+   */
+  async subscribe(extension: unknown, operation: Operation): Promise<void> {
+    await operation.context.tier(); // Whoever has no key that upstream knows has nobody called.
+    const router = readCallbackRequest(extension, this.#hosts);
+    const callback = this.#add(router, operation.context.log);
+    await callback.confirm().catch(() => {
+      throw badUserInput('extensions.subscription', 'was not confirmed by its router');
+    });
+    const { schema, executor } = this.#options;
+    void callback.run(subscribe(schema, executor, operation));
+  }
+
+  /** Ends all subscriptions, and tells their routers. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const errors = [stopping()];
+    await Promise.all([...this.#open].map((callback) => callback.complete(errors)));
+    await this.#sender.close();
+  }
+
+  #add(router: ReturnType<typeof readCallbackRequest>, log: Log): CallbackSubscription {
+    if (this.#isClosed) throw stopping();
+    if (this.#open.size >= SUBSCRIPTIONS_MAX) {
+      countRefusal('callbacks');
+      throw new OddsgraphError(
+        'STREAM_LIMIT_EXCEEDED',
+        `Routers have ${SUBSCRIPTIONS_MAX} subscriptions open: no more are taken.`,
+      );
+    }
+    const { clock } = this.#options;
+    const callback = new CallbackSubscription(router, { sender: this.#sender, clock, log }, () => {
+      if (this.#open.delete(callback)) callbackSubscriptions.dec();
+    });
+    this.#open.add(callback);
+    callbackSubscriptions.inc();
+    return callback;
+  }
+}
+
+function stopping(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
+}

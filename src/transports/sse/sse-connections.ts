@@ -1,0 +1,55 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Clock, Timer } from '../../clock.ts';
+import { eventStreams } from '../../metrics.ts';
+import { CACHE_CONTROL } from '../response-headers.ts';
+import { type Events, SseConnection } from './sse-connection.ts';
+
+const PING_MS = 12_000;
+
+/** Event streams that are open, whatever they deliver. */
+export class SseConnections {
+  readonly #clock: Clock;
+  readonly #open = new Set<SseConnection>();
+  readonly #pings: Timer;
+  #isClosed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#pings = clock.every(PING_MS, () => {
+      for (const connection of this.#open) connection.ping();
+    });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Streams events into a response whose head has been written. */
+  stream(response: ServerResponse, events: Events): void {
+    const connection = new SseConnection(response, events, this.#clock, () => {
+      this.#open.delete(connection);
+      eventStreams.dec();
+    });
+    this.#open.add(connection);
+    eventStreams.inc();
+    connection.start();
+    if (this.#isClosed) connection.end();
+  }
+
+  /** Ends every connection: clients come back, and find another process. */
+  close(): void {
+    this.#isClosed = true;
+    this.#pings.cancel();
+    for (const connection of this.#open) connection.end();
+  }
+}
+
+/** Sends the head of an event stream, which nothing on the way is to hold back. */
+export function sendStreamHead(reply: FastifyReply): ServerResponse {
+  reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
+  reply.removeHeader('content-encoding').hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.raw.flushHeaders();
+  return reply.raw;
+}

@@ -1,0 +1,103 @@
+import { errors, Pool } from 'undici';
+import type { Clock } from '../clock.ts';
+import { API_PREFIX } from '../contract/wire.ts';
+import type { Credential } from '../credential.ts';
+import { upstreamSeconds } from '../metrics.ts';
+import { type HeaderReader, invalidResponse, unavailable } from './failure.ts';
+
+/** `failing`: the last request was not answered, or answered with a server's error. */
+export type UpstreamState = 'untried' | 'answering' | 'failing';
+
+export interface HttpRequest {
+  readonly credential: Credential;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/api/v1`, with its query string. */
+  readonly path: string;
+  /** JSON. */
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly header: HeaderReader;
+  readonly text: string;
+}
+
+/** Requests that may be under way to upstream at a time. */
+export const CONNECTIONS = 256;
+
+const BODY_BYTES_MAX = 64 * 2 ** 20;
+
+/** The connections to the REST service, and one request over them: no retries, no rights, no memory. */
+export class UpstreamHttp {
+  readonly #clock: Clock;
+  readonly #pool: Pool;
+  readonly #basePath: string;
+  #state: UpstreamState = 'untried';
+
+  constructor(baseUrl: URL, clock: Clock) {
+    this.#clock = clock;
+    this.#basePath = baseUrl.pathname.replace(/\/$/, '') + API_PREFIX;
+    this.#pool = new Pool(baseUrl.origin, {
+      connections: CONNECTIONS,
+      headersTimeout: 0, // The deadline of the call covers both.
+      bodyTimeout: 0,
+      maxResponseSize: BODY_BYTES_MAX,
+    });
+  }
+
+  /** How the last request went. */
+  get state(): UpstreamState {
+    return this.#state;
+  }
+
+  /** Sends a request, and reads the answer whole. Throws the signal's reason where that aborts it. */
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    const begun = this.#clock.monotonic();
+    let status = 0;
+    try {
+      const answer = await this.#send(request);
+      status = answer.status;
+      this.#state = status < 500 ? 'answering' : 'failing';
+      return answer;
+    } catch (error) {
+      this.#state = 'failing';
+      throw error;
+    } finally {
+      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - begun) / 1000);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  async #send({ credential, method, path, body, signal }: HttpRequest): Promise<HttpAnswer> {
+    try {
+      const response = await this.#pool.request({
+        method,
+        path: this.#basePath + path,
+        headers: {
+          accept: 'application/json',
+          'x-api-key': credential.reveal(),
+          ...(body !== null && { 'content-type': 'application/json' }),
+        },
+        body,
+        signal,
+      });
+      const { headers, statusCode: status } = response;
+      const header = (name: string) => {
+        const value = headers[name];
+        return (Array.isArray(value) ? value[0] : value) ?? null;
+      };
+      return { status, header, text: await response.body.text() };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof errors.ResponseExceededMaxSizeError) {
+        throw invalidResponse('is too large');
+      }
+      throw unavailable(error);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { buildSchema, graphql } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { guardTiers } from '../../../src/access/tier-directive.ts';
+import { Credential } from '../../../src/credential.ts';
+import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
+
+const TIER = `
+  directive @tier(atLeast: Tier!) on FIELD_DEFINITION
+  enum Tier { FREE HOBBY PRO SHARP ENTERPRISE OTHER }
+`;
+
+describe('the start fails', () => {
+  test.each([
+    ['a query', 'type Query { a: Int @tier(atLeast: FREE) b: Int }', 'Query.b states no tier'],
+    [
+      'a mutation',
+      'type Query { a: Int @tier(atLeast: FREE) } type Mutation { c: Int }',
+      'Mutation.c states no tier',
+    ],
+    [
+      'a subscription',
+      'type Query { a: Int @tier(atLeast: FREE) } type Subscription { d: Int }',
+      'Subscription.d states no tier',
+    ],
+  ])('where %s states no tier', (_name, sdl, message) => {
+    expect(() => guardTiers(buildSchema(TIER + sdl))).toThrow(message);
+  });
+
+  test('where a guarded root field is non-null', () => {
+    const schema = buildSchema(`${TIER} type Query { a: Int! @tier(atLeast: FREE) }`);
+    expect(() => guardTiers(schema)).toThrow('Query.a is non-null');
+  });
+
+  test('where a guarded field far below is non-null', () => {
+    const schema = buildSchema(
+      `${TIER} type Query { a: A @tier(atLeast: FREE) } type A { b: [Int]! @tier(atLeast: PRO) }`,
+    );
+    expect(() => guardTiers(schema)).toThrow('A.b is non-null');
+  });
+
+  test('where a tier is stated that is none', () => {
+    const schema = buildSchema(`${TIER} type Query { a: Int @tier(atLeast: OTHER) }`);
+    expect(() => guardTiers(schema)).toThrow('Query.a states a tier that is none');
+  });
+
+  test('where @tier itself is not declared', () => {
+    expect(() => guardTiers(buildSchema('type Query { a: Int }'))).toThrow(
+      'does not declare @tier',
+    );
+  });
+});
+
+test('the root fields of federation need no tier', () => {
+  const schema = buildSchema(
+    `${TIER} type Query { _service: Int! _entities: [Int]! a: Int @tier(atLeast: FREE) }`,
+  );
+  expect(() => guardTiers(schema)).not.toThrow();
+});
+
+test('a field of the lowest tier needs a key, though its resolver asks upstream for nothing', async () => {
+  const schema = guardTiers(buildSchema(`${TIER} type Query { a: Int @tier(atLeast: FREE) }`));
+  const ask = (credential: Credential | null) =>
+    graphql({
+      schema,
+      source: '{ a }',
+      rootValue: { a: 1 },
+      contextValue: new OperationContext({} as Services, credential, SILENT_LOG),
+    });
+  expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
+  const { data, errors } = await ask(null);
+  expect([data, errors?.map(({ extensions }) => extensions['code'])]).toEqual([
+    { a: null },
+    ['UNAUTHENTICATED'],
+  ]);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { TierLookup, tierOfKey } from '../../../src/access/tier-lookup.ts';
+import type { ApiKey } from '../../../src/contract/account.ts';
+import { Credential } from '../../../src/credential.ts';
+import { UpstreamClient } from '../../../src/upstream/client.ts';
+import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+
+const key = (mask: string, tier: string, isActive = true): ApiKey => ({
+  id: 'key_1',
+  id_masked: mask,
+  name: null,
+  tier,
+  is_active: isActive,
+  created_at: '2026-11-21T00:00:00Z',
+  updated_at: '2026-11-21T00:00:00Z',
+});
+
+describe('a key and its mask', () => {
+  test.each([
+    ['sk_live_abcdef', 'sk_l...cdef'],
+    ['sk_live_abcdef', 'sk_l…cdef'],
+    ['sk_live_abcdef', 'sk_l****cdef'],
+    ['sk_live_abcdef', 'sk_l••••cdef'],
+    ['sk_live_abcdef', 'sk_l..cdef'],
+    ['sk_live_abcdef', '****cdef'],
+    ['sk_live_abcdef', 'sk_live_****'],
+    ['sk_live_abcdef', 'sk_live_abcdef'],
+    ['abcd', 'ab...cd'],
+    ['a.b...c.d', 'a.b...d'],
+  ])('%s fits %s', (secret, mask) => {
+    expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('sharp');
+  });
+
+  test.each([
+    ['sk_live_abcdef', 'sk_x...cdef'],
+    ['sk_live_abcdef', 'sk_l...cdex'],
+    ['sk_live_abcdef', 'sk_live_abcde'],
+    ['abc', 'ab...bc'], // First and last would share a letter.
+    ['sk_live_abcdef', ''],
+    ['sk+live', 'sk.live'],
+  ])('%s does not fit %s', (secret, mask) => {
+    expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('free');
+  });
+});
+
+describe('the tier of a key', () => {
+  test('is that of the one key that fits, among others', () => {
+    const keys = [key('aa...zz', 'enterprise'), key('sk...ef', 'pro'), key('bb...yy', 'hobby')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('pro');
+  });
+
+  test('is the lowest where several fit', () => {
+    const keys = [key('sk...ef', 'enterprise'), key('sk...ef', 'hobby'), key('sk...ef', 'sharp')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('hobby');
+  });
+
+  test('is the lowest of all where none fits, where none is listed, and where it is unknown', () => {
+    expect(tierOfKey('other', [key('sk...ef', 'enterprise')])).toBe('free');
+    expect(tierOfKey('other', [])).toBe('free');
+    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'platinum')])).toBe('free');
+    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'toString')])).toBe('free');
+  });
+
+  test('does not come from a key that is not active', () => {
+    const keys = [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')];
+    expect(tierOfKey('sk_abcdef', keys)).toBe('sharp');
+  });
+});
+
+test('a tier that could not be found out is asked for again at once', async () => {
+  const upstream = await ScriptedUpstream.open();
+  const clock = new ManualClock();
+  const client = new UpstreamClient({ baseUrl: upstream.url, clock, retries: 0 });
+  const tiers = new TierLookup(new Upstream(client), clock);
+  const pro = new Credential('demo_pro');
+  upstream.keysRefusal = { status: 500 };
+  await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  upstream.keysRefusal = null;
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  await client.close();
+  await upstream.close();
+});
+
+test('a tier that upstream contradicts is asked for again, unless it has just been', async () => {
+  const upstream = await ScriptedUpstream.open();
+  const clock = new ManualClock();
+  const client = new UpstreamClient({ baseUrl: upstream.url, clock });
+  const tiers = new TierLookup(new Upstream(client), clock);
+  const pro = new Credential('demo_pro');
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  upstream.tiers.set('demo_pro', 'hobby');
+  clock.advance(4_999);
+  expect(await tiers.tierNow(pro)).toBe('pro');
+  clock.advance(1);
+  expect(await tiers.tierOf(pro)).toBe('pro');
+  expect(await tiers.tierNow(pro)).toBe('hobby');
+  expect(await tiers.tierOf(pro)).toBe('hobby');
+  await client.close();
+  await upstream.close();
+});

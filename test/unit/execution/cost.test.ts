@@ -1,0 +1,182 @@
+import { parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { CostEstimator } from '../../../src/execution/cost.ts';
+import { LIMITS } from '../../../src/execution/limits.ts';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
+
+const estimator = new CostEstimator(executableSchema());
+
+function estimate(
+  query: string,
+  variables: Record<string, unknown> = {},
+  operationName: string | null = null,
+) {
+  return estimator.estimate({ document: parse(query), operationName, variables });
+}
+
+const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
+
+describe('the estimate of upstream requests', () => {
+  test.each([
+    ['nothing that needs upstream', '{ __typename __schema { types { name } } }', 0],
+    ['the caller, whose tier is on no account', '{ viewer { tier } }', 0],
+    ['a list', '{ events(first: 200) { nodes { id markets } pageInfo { endCursor } } }', 1],
+    [
+      'a page and ten events a batch',
+      '{ events(first: 50) { nodes { odds { key } } } }',
+      1 + 5 + 1,
+    ],
+    ['a page of the usual size', '{ events { nodes { odds { key } } } }', 1 + 5 + 1],
+    ['one event and a batch', '{ event(id: "1") { odds { key } } }', 3],
+    ['300 prices an event, 200 a page', '{ events(first: 50) { nodes { odds { id } } } }', 77],
+    ['a comparison for each event', '{ events(first: 6) { nodes { comparison { eventId } } } }', 7],
+    ['edges as nodes', '{ events(first: 6) { edges { node { comparison { eventId } } } } }', 7],
+    ['each alias', '{ a: events { totalCount } b: events { totalCount } }', 2],
+    [
+      'links below links',
+      '{ event(id: "1") { odds { event { sportsbooks { id } } } } }',
+      Math.ceil(1 + (0.1 + 300 * (0.001 + 0.005)) + 3),
+    ],
+    [
+      'all pages of the low holds, however many events share them',
+      '{ events(first: 50) { nodes { lowHoldOpportunities { id } } } }',
+      1 + 50 * 0.02 + 26,
+    ],
+    [
+      'ten sports, however many events share them',
+      '{ events(first: 50) { nodes { liveGameState { homeScore } } } }',
+      1 + 50 * 0.02 + 10,
+    ],
+    [
+      'fragments as what they hold',
+      'fragment E on Event { odds { key } } { events(first: 50) { nodes { ...E ... { ...E } } } }',
+      1 + 2 * (5 + 1),
+    ],
+    ['a size below nothing as nothing', '{ events(first: -100) { nodes { odds { id } } } }', 2],
+  ])('counts %s', (_name, query, expected) => {
+    expect(requestsOf(query)).toBe(expected);
+  });
+
+  test('a size below nothing pays for nothing else', () => {
+    const query = `{ a: events(first: -1000) { nodes { comparison { eventId } } }
+      b: events(first: 200) { nodes { comparison { eventId } } } }`;
+    expect(requestsOf(query)).toBe(1 + 1 + 200);
+  });
+
+  test('takes sizes from variables and their defaults', () => {
+    const query = 'query ($n: Int = 20) { events(first: $n) { nodes { comparison { eventId } } } }';
+    expect(requestsOf(query)).toBe(21);
+    expect(requestsOf(query, { n: 100 })).toBe(101);
+    expect(requestsOf(query, { n: null })).toBe(51);
+  });
+
+  test('leaves out what is skipped', () => {
+    const query = `query ($on: Boolean!) { events(first: 10) { nodes {
+      comparison @include(if: $on) { eventId } } } }`;
+    expect(requestsOf(query, { on: true })).toBe(11);
+    expect(requestsOf(query, { on: false })).toBe(1);
+  });
+
+  test('counts the one operation of a document that is asked for', () => {
+    const query =
+      'query A { events { totalCount } } query B { a: events { totalCount } b: odds { totalCount } }';
+    expect(requestsOf(query, {}, 'A')).toBe(1);
+    expect(requestsOf(query, {}, 'B')).toBe(2);
+  });
+
+  test('counts what a router asks of each entity', () => {
+    const query = `query ($r: [_Any!]!) { _entities(representations: $r) {
+      ... on Event { comparison { eventId } } ... on Sportsbook { id } } }`;
+    const representations = Array.from({ length: 30 }, (_, i) => ({ __typename: 'Event', id: i }));
+    expect(requestsOf(query, { r: representations })).toBe(2 + 30);
+    expect(requestsOf(query, { r: [] })).toBe(2);
+  });
+});
+
+describe('the estimate of upstream requests for one event of a subscription', () => {
+  const live = (chunkSize: string, selection: string) =>
+    `subscription ($n: Int) { liveOdds${chunkSize} {
+      ... on OddsSnapshot { odds { ${selection} } } ... on OddsUpdate { odds { ${selection} } } } }`;
+
+  test.each([
+    ['(chunkSize: 300)', 'id', 1],
+    ['(chunkSize: 300)', 'event { comparison { eventId } }', 1 + 300 * 1.001 + 1],
+    ['', 'event { comparison { eventId } }', 1 + 100 * 1.001 + 1],
+    ['(chunkSize: $n)', 'event { comparison { eventId } }', 1 + 7 * 1.001 + 1],
+    ['(chunkSize: 1000)', 'deepLink { url }', 1 + 1_000 * 0.002 + 1],
+  ])('counts prices by the size of chunks (%s, %s)', (chunkSize, selection, expected) => {
+    const asked = requestsOf(live(chunkSize, selection), { n: 7 });
+    expect(asked).toBeGreaterThanOrEqual(Math.ceil(expected));
+    expect(asked).toBeLessThanOrEqual(Math.ceil(expected) + 2);
+  });
+
+  test('counts opportunities', () => {
+    const query = `subscription { liveOpportunities { ... on OpportunitiesDetected {
+      opportunities { event { comparison { eventId } } } } } }`;
+    expect(requestsOf(query)).toBeGreaterThan(100);
+  });
+});
+
+describe('the estimate of values', () => {
+  test('counts objects and what stands in them, lists by their size', () => {
+    const query = '{ events(first: 10) { nodes { id odds { key price { decimal } } } } }';
+    const odds = 300 * (1 + 1 + (1 + 1));
+    expect(estimate(query).values).toBe(10 * (1 + (1 + 1 + odds)));
+  });
+
+  test('counts a field for each alias of it', () => {
+    const one = estimate('{ a: events { nodes { id } } }').values;
+    expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
+      2 * one,
+    );
+  });
+});
+
+describe('an operation is refused', () => {
+  const refuse = (query: string, variables = {}) =>
+    estimator.refuseTooCostly({ document: parse(query), operationName: null, variables });
+
+  test('where it may cost one request more than the limit, and not at the limit', () => {
+    const comparisons = (n: number) => `events(first: ${n}) { nodes { comparison { eventId } } }`;
+    const within = `{ a: ${comparisons(200)} b: ${comparisons(48)} }`;
+    const above = `{ a: ${comparisons(200)} b: ${comparisons(49)} }`;
+    expect(requestsOf(within)).toBe(LIMITS.upstreamRequests);
+    expect(() => refuse(within)).not.toThrow();
+    expect(() => refuse(above)).toThrow(
+      expect.objectContaining({
+        extensions: {
+          code: 'QUERY_TOO_COMPLEX',
+          measure: 'upstreamRequests',
+          limit: LIMITS.upstreamRequests,
+          asked: LIMITS.upstreamRequests + 1,
+        },
+      }),
+    );
+  });
+
+  test('where its answer may hold too many values, though it costs little', () => {
+    const page = 'events(first: 200) { nodes { odds { key line lastSeenAt price { decimal } } } }';
+    expect(() => refuse(`{ ${page} }`)).not.toThrow();
+    expect(() => refuse(`{ a: ${page} b: ${page} c: ${page} }`)).toThrow(
+      expect.objectContaining({
+        extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
+      }),
+    );
+  });
+
+  test.each(['', '@skip(if: true)'])(
+    'where fragments of fragments multiply, even to nothing (%s)',
+    (directive) => {
+      const levels = Array.from(
+        { length: 14 },
+        (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} ...F${i + 1} }`,
+      );
+      const query = `{ ...F0 } ${levels.join(' ')} fragment F14 on Query { __typename ${directive} }`;
+      expect(() => refuse(query)).toThrow(
+        expect.objectContaining({
+          extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'fields' }),
+        }),
+      );
+    },
+  );
+});

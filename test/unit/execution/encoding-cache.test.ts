@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { EncodingCache } from '../../../src/execution/encoding-cache.ts';
+import { chunkOf } from '../../../src/live/topics/batch.ts';
+
+test('a chunk that somebody still reads holds no more encodings than there is room for', () => {
+  const encodings = new EncodingCache(10_000);
+  const chunk = chunkOf([]);
+  for (let document = 0; document < 100; document += 1) {
+    encodings.add(chunk, `plain ${document}`, Buffer.alloc(1_000));
+  }
+  const held = [...chunk.encodings.keys()];
+  expect(held.length).toBeGreaterThan(1);
+  expect(held.length).toBeLessThanOrEqual(10);
+  expect(held.at(-1)).toBe('plain 99');
+});
+
+test('the room is shared by all chunks, and the oldest makes way', () => {
+  const encodings = new EncodingCache(10_000);
+  const [first, second, third] = [chunkOf([]), chunkOf([]), chunkOf([])];
+  encodings.add(first, 'callback', ['é'.repeat(4_000)]);
+  encodings.add(second, 'payloads', [Buffer.alloc(2_000), Buffer.alloc(2_000)]);
+  encodings.add(third, 'chunked', Buffer.alloc(4_000));
+  expect([first, second, third].map(({ encodings: { size } }) => size)).toEqual([0, 1, 1]);
+});
+
+test('an encoding that is larger than the room is held until the next', () => {
+  const encodings = new EncodingCache(1_000);
+  const [large, small] = [chunkOf([]), chunkOf([])];
+  encodings.add(large, 'chunked', Buffer.alloc(100_000));
+  expect(large.encodings.size).toBe(1);
+  encodings.add(small, 'chunked', Buffer.alloc(1));
+  expect(large.encodings.size).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { parse } from 'graphql';
+import { expect, test } from 'vitest';
+import {
+  conditionalSubscription,
+  conditionalSubscriptionIn,
+} from '../../../src/execution/unconditional-subscription.ts';
+
+test.each([
+  'subscription { a @skip(if: true) { b } }',
+  'subscription ($on: Boolean!) { a @include(if: $on) { b } }',
+  'subscription ($on: Boolean!) { ... @include(if: $on) { a { b } } }',
+  'subscription { ... on Subscription { ... { a @skip(if: true) { b } } } }',
+  'subscription { ...F @skip(if: true) } fragment F on Subscription { a { b } }',
+  'subscription { ...F } fragment F on Subscription { ...G } fragment G on Subscription { a @skip(if: true) { b } ...F }',
+  'query Q { a } subscription S { a @ # so\n skip(if: true) { b } }',
+])('refuses a condition at the root: %s', (text) => {
+  expect(conditionalSubscription(parse(text))?.extensions['code']).toBe(
+    'GRAPHQL_VALIDATION_FAILED',
+  );
+  expect(conditionalSubscriptionIn(text)).not.toBeNull();
+});
+
+test.each([
+  'subscription { a { b @skip(if: true) } }',
+  'subscription { a { ... @include(if: true) { b } } }',
+  'subscription { ...F } fragment F on Subscription { a { b @skip(if: true) } ...F }',
+  'subscription { ...Nobody }',
+  'query { a @skip(if: true) }',
+])('leaves all else alone: %s', (text) => {
+  expect(conditionalSubscription(parse(text))).toBeNull();
+  expect(conditionalSubscriptionIn(text)).toBeNull();
+});
+
+test.each(['subscription { a @skip(if: ', 7, null, undefined])(
+  'leaves to others what is no document: %s',
+  (text) => {
+    expect(conditionalSubscriptionIn(text)).toBeNull();
+  },
+);

@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TierLookup } from '../../../src/access/tier-lookup.ts';
+import type { Tier } from '../../../src/contract/tiers.ts';
+import { Credential } from '../../../src/credential.ts';
+import { LiveHub } from '../../../src/live/stream/live-hub.ts';
+import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { oddsProjection } from '../../../src/live/topics/odds-projection.ts';
+import { opportunityProjection } from '../../../src/live/topics/opportunity-projection.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
+import { UpstreamClient } from '../../../src/upstream/client.ts';
+import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { until } from '../../harness/until.ts';
+
+const READERS_MAX = 10_000;
+
+let upstream: ScriptedUpstream;
+let clock: ManualClock;
+let client: UpstreamClient;
+let hub: LiveHub;
+
+/** Holds of the tiers what a test says, and counts who is asked about at a time. */
+class TestTiers {
+  readonly asked: string[] = [];
+  answer: (key: string) => Promise<Tier> = async () => 'pro';
+  #under = 0;
+  most = 0;
+
+  async tierOf(credential: Credential): Promise<Tier> {
+    this.asked.push(credential.reveal());
+    this.#under += 1;
+    this.most = Math.max(this.most, this.#under);
+    try {
+      return await this.answer(credential.reveal());
+    } finally {
+      this.#under -= 1;
+    }
+  }
+
+  tierNow(credential: Credential): Promise<Tier> {
+    return this.tierOf(credential);
+  }
+}
+
+beforeEach(async () => {
+  upstream = await ScriptedUpstream.open();
+  upstream.onStream = (stream) => stream.open([]);
+  clock = new ManualClock();
+  const options = { baseUrl: upstream.url, clock, scheduler: new Scheduler(clock) };
+  client = new UpstreamClient(options);
+  const routes = new Upstream(client);
+  hub = new LiveHub(options, new TierLookup(routes, clock), routes);
+});
+afterEach(async () => {
+  hub.close();
+  await client.close();
+  await upstream.close();
+});
+
+function odds(credential: Credential) {
+  const projection = () => oddsProjection({}, 100);
+  return hub.odds(credential, {
+    key: '',
+    filter: {},
+    conflateMs: 0,
+    projection,
+    resumeCursor: null,
+  });
+}
+
+function opportunities(credential: Credential, of: LiveHub = hub) {
+  const spec = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
+  const projection = () => opportunityProjection({}, spec);
+  const rest = { conflateMs: 0, resumeCursor: null };
+  return of.opportunities(credential, { key: '', filter: {}, projection, ...rest });
+}
+
+test('an account has at most ten thousand subscriptions, of both kinds together', async () => {
+  const pro = new Credential('demo_pro');
+  const first = await odds(pro);
+  for (let i = 2; i < READERS_MAX; i += 1) await odds(pro);
+  await opportunities(pro);
+  const refusal = { code: 'STREAM_LIMIT_EXCEEDED' };
+  await expect(async () => odds(pro)).rejects.toMatchObject(refusal);
+  await expect(async () => opportunities(pro)).rejects.toMatchObject(refusal);
+  await odds(new Credential('demo_sharp')); // Which is no account's business but its own.
+  first.close();
+  await odds(pro);
+  expect(upstream.requests).toBe(3);
+});
+
+test('limits refuse what is too much with its number, and nobody else', async () => {
+  const tiers = new TestTiers();
+  const liveLimits = { accounts: 2, subscribers: 2, topics: 1 };
+  const scheduler = new Scheduler(clock);
+  const small = new LiveHub(
+    { baseUrl: upstream.url, clock, scheduler, liveLimits },
+    tiers,
+    new Upstream(client),
+  );
+  const ask = async (key: string, league = 'nba') => {
+    const filter = { leagues: [league] };
+    const projection = () => oddsProjection(filter, 100);
+    const spec = { key: league, filter, conflateMs: 0, projection, resumeCursor: null };
+    return small.odds(new Credential(key), spec);
+  };
+  const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
+  const refusal = (message: RegExp) => ({
+    code: 'STREAM_LIMIT_EXCEEDED',
+    message: expect.stringMatching(message),
+  });
+  await expect(ask('demo_hobby')).rejects.toMatchObject(refusal(/Too many accounts/));
+  await expect(ask('demo_pro', 'nhl')).rejects.toMatchObject(refusal(/1 different sub/));
+  await ask('demo_pro');
+  await expect(ask('demo_pro')).rejects.toMatchObject(refusal(/has 2 subscriptions/));
+  one.close();
+  await ask('demo_pro');
+  small.close();
+  await expect(ask('demo_pro')).rejects.toThrow('The server is stopping.');
+  expect(upstream.requests).toBe(2);
+});
+
+describe('rights', () => {
+  let tiers: TestTiers;
+  let rights: LiveHub;
+
+  beforeEach(() => {
+    hub.close();
+    tiers = new TestTiers();
+    const scheduler = new Scheduler(clock);
+    rights = new LiveHub({ baseUrl: upstream.url, clock, scheduler }, tiers, new Upstream(client));
+  });
+  afterEach(() => rights.close());
+
+  function subscribe(key: string) {
+    const projection = () => oddsProjection({}, 100);
+    const spec = { key: '', filter: {}, conflateMs: 0, projection, resumeCursor: null };
+    return rights.odds(new Credential(key), spec);
+  }
+
+  test('of one account that hangs hold up nobody, and are not asked about twice at a time', async () => {
+    const subscriber = await subscribe('demo_pro');
+    await subscribe('demo_slow');
+    await until(() => tiers.asked.length === 2);
+    const hanging = Promise.withResolvers<Tier>();
+    tiers.answer = (key) => (key === 'demo_slow' ? hanging.promise : Promise.resolve('free'));
+    tiers.asked.length = 0;
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 2);
+    expect(() => subscriber.read()).toThrow('This needs the tier hobby or above.');
+    clock.advance(60_000);
+    await new Promise(setImmediate);
+    expect(tiers.asked).toHaveLength(2);
+    hanging.resolve('pro');
+    await new Promise(setImmediate);
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 3);
+  });
+
+  test('of many accounts are asked about twenty at a time', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
+    await Promise.all(keys.map(subscribe));
+    await until(() => tiers.asked.length === 50);
+    [tiers.asked.length, tiers.most] = [0, 0];
+    tiers.answer = async () => {
+      await new Promise(setImmediate);
+      return 'pro';
+    };
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 50);
+    expect(tiers.most).toBe(20);
+  });
+
+  test('are asked about no more once the hub is closed', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
+    await Promise.all(keys.map(subscribe));
+    await until(() => tiers.asked.length === 50);
+    const answer = Promise.withResolvers<Tier>();
+    tiers.answer = () => answer.promise;
+    clock.advance(60_000);
+    await until(() => tiers.asked.length === 70);
+    rights.close();
+    answer.resolve('pro');
+    await new Promise(setImmediate);
+    expect(tiers.asked).toHaveLength(70);
+  });
+
+  test('that are found out only later leave the stream as it is', async () => {
+    tiers.answer = () => Promise.reject(new TypeError('A defect.'));
+    const subscriber = await subscribe('demo_pro');
+    const states: string[] = [];
+    const read = () => {
+      for (const one of subscriber.read()?.payloads ?? []) {
+        if (one.__typename === 'FeedStatus') states.push(one.state);
+      }
+      return states.includes('READY');
+    };
+    await until(read);
+    tiers.answer = async () => 'pro';
+    await rights.recheck(new Credential('demo_pro').hash);
+    read();
+    expect(states).toEqual(['CONNECTED', 'READY']);
+  });
+
+  test('that change have both streams of an account opened anew', async () => {
+    await subscribe('demo_pro');
+    await opportunities(new Credential('demo_pro'), rights);
+    tiers.answer = async () => 'sharp';
+    await rights.recheck(new Credential('demo_pro').hash);
+    clock.advance(1_000);
+    await until(() => upstream.streams.length === 4);
+    const opened = upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1]);
+    expect(opened.sort()).toEqual(['odds', 'odds', 'opportunities', 'opportunities']);
+  });
+
+  test('that nothing is said of stand, whatever went wrong', async () => {
+    const subscriber = await subscribe('demo_pro');
+    tiers.answer = () => Promise.reject(new TypeError('A defect.'));
+    clock.advance(60_000);
+    await rights.recheck(new Credential('demo_pro').hash);
+    await new Promise(setImmediate);
+    expect(() => subscriber.read()).not.toThrow();
+  });
+});
+
+test('odds and opportunities of an account are two streams, which end one by one', async () => {
+  const pro = new Credential('demo_pro');
+  const [prices, bets] = [await odds(pro), await opportunities(pro)];
+  expect(upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1])).toEqual([
+    'odds',
+    'opportunities',
+  ]);
+  prices.close();
+  clock.advance(IDLE_TIMEOUT_MS);
+  await until(() => upstream.openStreams === 1);
+  const again = await odds(pro);
+  expect(upstream.requests).toBe(3);
+  bets.close();
+  again.close();
+  clock.advance(IDLE_TIMEOUT_MS);
+  await until(() => upstream.openStreams === 0);
+});
+
+test('an account’s rights are looked after for the one stream that is left of two', async () => {
+  const pro = new Credential('demo_pro');
+  const [prices, bets] = [await odds(pro), await opportunities(pro)];
+  prices.close();
+  clock.advance(IDLE_TIMEOUT_MS);
+  upstream.tiers.set('demo_pro', null);
+  clock.advance(60_000 - IDLE_TIMEOUT_MS);
+  await hub.recheck(pro.hash);
+  expect(() => bets.read()).toThrow('The API key was refused.');
+});
+
+test('a stream that was ended takes nothing of the next one with it', async () => {
+  const pro = new Credential('demo_pro');
+  upstream.refuse({ status: 403 });
+  await expect(odds(pro)).rejects.toMatchObject({ code: 'FEATURE_NOT_AVAILABLE' });
+  const next = await odds(pro);
+  clock.advance(IDLE_TIMEOUT_MS);
+  upstream.tiers.set('demo_pro', null);
+  clock.advance(60_000 - IDLE_TIMEOUT_MS);
+  await hub.recheck(pro.hash);
+  expect(() => next.read()).toThrow('The API key was refused.');
+});
+
+test('an account whose key was revoked is found out at once where it is asked', async () => {
+  const pro = new Credential('demo_pro');
+  const [prices, bets] = [await odds(pro), await opportunities(pro)];
+  await hub.recheck(new Credential('demo_sharp').hash); // It has no streams.
+  upstream.tiers.set('demo_pro', 'free');
+  clock.advance(60_000);
+  await hub.recheck(pro.hash);
+  for (const subscriber of [prices, bets]) {
+    expect(() => subscriber.read()).toThrow('This needs the tier hobby or above.');
+  }
+});
+
+test('who waits for a stream when the hub is closed is told so', async () => {
+  upstream.onStream = () => {};
+  const waiting = odds(new Credential('demo_pro'));
+  await until(() => upstream.requests === 1);
+  hub.close();
+  await expect(waiting).rejects.toThrow('The server is stopping.');
+  expect(clock.pendingTimers).toBe(0);
+  await until(() => upstream.openStreams === 0);
+});
+
+test('a hub that is closed ends every stream, and leaves no timer', async () => {
+  const subscribers = [
+    await odds(new Credential('demo_pro')),
+    await odds(new Credential('demo_sharp')),
+  ];
+  hub.close();
+  for (const subscriber of subscribers) {
+    expect(() => subscriber.read()).toThrow('The server is stopping.');
+    subscriber.close();
+  }
+  expect(clock.pendingTimers).toBe(0);
+  await until(() => upstream.openStreams === 0);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { type Batch, batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
+import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
+
+function batchOfRows(rows: number): Batch<string> {
+  return batchOf(payloadsOf(['part']), rows, { version: rows, count: rows });
+}
+
+/** A subscriber who, whenever it is woken, begins its batch if it may. */
+class SimulatedSubscriber {
+  isReading = false;
+  woken = 0;
+  readonly #admission: SnapshotAdmission;
+  readonly batch: Batch<string>;
+
+  constructor(admission: SnapshotAdmission, batch: Batch<string>) {
+    this.#admission = admission;
+    this.batch = batch;
+  }
+
+  readonly wake = (): void => {
+    this.woken += 1;
+    this.begin();
+  };
+
+  begin(): void {
+    this.isReading = this.#admission.begin(this.batch, this.wake);
+  }
+
+  end(): void {
+    this.isReading = false;
+    this.#admission.end(this.batch);
+  }
+}
+
+function subscribersOf(admission: SnapshotAdmission, ...rows: number[]): SimulatedSubscriber[] {
+  const subscribers = rows.map((size) => new SimulatedSubscriber(admission, batchOfRows(size)));
+  for (const subscriber of subscribers) subscriber.begin();
+  return subscribers;
+}
+
+const isReading = (subscribers: readonly SimulatedSubscriber[]) =>
+  subscribers.map((subscriber) => subscriber.isReading);
+const microtasks = () => new Promise((resolve) => setImmediate(resolve));
+
+test('subscribers begin until their batches hold enough; then the first who came is the next', async () => {
+  const subscribers = subscribersOf(new SnapshotAdmission(100), 60, 60, 10, 10);
+  expect(isReading(subscribers)).toEqual([true, true, false, false]);
+  subscribers[0]?.end();
+  await microtasks();
+  expect(isReading(subscribers)).toEqual([false, true, true, true]);
+  expect(subscribers.map(({ woken }) => woken)).toEqual([0, 0, 1, 1]);
+});
+
+test('subscribers of one batch share its place', () => {
+  const admission = new SnapshotAdmission(100);
+  const batch = batchOfRows(100);
+  const [first, second, third] = [batch, batch, batchOfRows(1)].map(
+    (one) => new SimulatedSubscriber(admission, one),
+  );
+  for (const subscriber of [first, second, third]) subscriber?.begin();
+  expect([first?.isReading, second?.isReading, third?.isReading]).toEqual([true, true, false]);
+});
+
+test('a batch that others still read keeps its place', async () => {
+  const admission = new SnapshotAdmission(100);
+  const batch = batchOfRows(100);
+  const subscribers = [batch, batch, batchOfRows(1)].map(
+    (one) => new SimulatedSubscriber(admission, one),
+  );
+  for (const subscriber of subscribers) subscriber.begin();
+  subscribers[0]?.end();
+  await microtasks();
+  expect(isReading(subscribers)).toEqual([false, true, false]);
+  subscribers[1]?.end();
+  await microtasks();
+  expect(isReading(subscribers)).toEqual([false, false, true]);
+});
+
+test('no more are woken than there is room for', async () => {
+  const subscribers = subscribersOf(new SnapshotAdmission(100), 100, 100, 100, 100);
+  subscribers[0]?.end();
+  await microtasks();
+  expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 0, 0]);
+  subscribers[1]?.end();
+  await microtasks();
+  expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 1, 0]);
+});
+
+test('who no longer waits is not woken', async () => {
+  const admission = new SnapshotAdmission(100);
+  const [reading, gone, next] = subscribersOf(admission, 100, 10, 10);
+  admission.leave(gone?.wake ?? (() => {}));
+  reading?.end();
+  await microtasks();
+  expect([gone?.woken, next?.isReading]).toEqual([0, true]);
+});
+
+test('a batch larger than all the room is read alone', async () => {
+  const subscribers = subscribersOf(new SnapshotAdmission(100), 500, 500);
+  expect(isReading(subscribers)).toEqual([true, false]);
+  subscribers[0]?.end();
+  await microtasks();
+  expect(isReading(subscribers)).toEqual([false, true]);
+});

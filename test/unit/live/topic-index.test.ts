@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Filterable,
+  type LiveFilter,
+  liveMatcher,
+} from '../../../src/live/board/live-filter.ts';
+import { TopicIndex } from '../../../src/live/topics/topic-index.ts';
+
+const EVENTS = ['e1', 'e2', 'e3'];
+const LEAGUES = ['nba', 'NBA', 'nhl'];
+const SPORTS = ['basketball', 'Hockey', 'hockey'];
+const BOOKS = ['b1', 'B1', 'b2', 'b3'];
+const MARKETS = ['moneyline', 'Moneyline', 'player_points', 'Player_Points', 'total_goals'];
+const ALIASES = ['main', 'props', 'total', 'h2h', 'Totals'];
+
+const some = (all: string[]) => fc.option(fc.subarray(all), { nil: null });
+
+const filter: fc.Arbitrary<LiveFilter> = fc.record(
+  {
+    eventIds: some(EVENTS),
+    leagues: some(LEAGUES),
+    sports: some(SPORTS),
+    sportsbooks: some(BOOKS),
+    markets: some([...MARKETS, ...ALIASES]),
+  },
+  { requiredKeys: [] },
+);
+
+const thing: fc.Arbitrary<Filterable> = fc.record({
+  eventId: fc.constantFrom(...EVENTS),
+  league: fc.constantFrom(...LEAGUES),
+  sport: fc.constantFrom(...SPORTS),
+  marketType: fc.constantFrom(...MARKETS),
+  books: fc.array(fc.subarray(BOOKS, { minLength: 1 }), { minLength: 1, maxLength: 3 }),
+});
+
+function found(index: TopicIndex<number>, sought: Filterable): Set<number> {
+  const topics = new Set<number>();
+  index.forEach(sought, (topic) => topics.add(topic));
+  return topics;
+}
+
+test('what a filter lets through is found in its topic, and in none that was taken out', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ filter, isRemoved: fc.boolean() }), { maxLength: 12 }),
+      fc.array(thing, { minLength: 1, maxLength: 12 }),
+      (topics, things) => {
+        const index = new TopicIndex<number>();
+        for (const [number, topic] of topics.entries()) index.add(number, topic.filter);
+        for (const [number, topic] of topics.entries()) {
+          if (topic.isRemoved) index.remove(number, topic.filter);
+        }
+        for (const sought of things) {
+          const asked = found(index, sought);
+          const matching = topics.flatMap((topic, number) =>
+            !topic.isRemoved && liveMatcher(topic.filter)(sought) ? [number] : [],
+          );
+          for (const number of matching) expect(asked).toContain(number);
+          for (const number of asked) expect(topics[number]?.isRemoved).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a topic is not asked about what differs in its most selective dimension', () => {
+  const index = new TopicIndex<string>();
+  index.add('one event', { eventIds: ['e1'], leagues: ['nba', 'nhl'] });
+  index.add('one league', { leagues: ['nba'] });
+  index.add('one book', { sportsbooks: ['b1'] });
+  index.add('one market', { markets: ['player_points'], sports: ['basketball'] });
+  index.add('a category', { markets: ['props', 'total'] });
+  index.add('one sport', { sports: ['hockey'] });
+  index.add('all', { eventIds: [] });
+  const asked = new Set<string>();
+  const other = {
+    eventId: 'e2',
+    league: 'nhl',
+    sport: 'basketball',
+    marketType: 'moneyline',
+    books: [['b2'], ['b3']],
+  };
+  index.forEach(other, (topic) => asked.add(topic));
+  expect([...asked]).toEqual(['all']);
+});
+
+test('topics that are gone leave nothing to look through', () => {
+  const index = new TopicIndex<string>();
+  for (const filter of [{ eventIds: ['e1', 'e2'] }, { leagues: ['nba'] }, { markets: ['props'] }]) {
+    index.add('topic', filter);
+    index.remove('topic', filter);
+  }
+  const unread = new Proxy({} as Filterable, {
+    get: (_, field) => {
+      throw new Error(`${String(field)} is looked at.`);
+    },
+  });
+  expect(found(index as never, unread)).toEqual(new Set());
+});
+
+test('a filter of sportsbooks lets through what can be bet at those alone', () => {
+  const matches = liveMatcher({ sportsbooks: ['b1', 'b2'] });
+  const at = (...books: string[][]) =>
+    matches({ eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books });
+  expect(at(['b1'])).toBe(true);
+  expect(at(['b3', 'b2'], ['b1'])).toBe(true);
+  expect(at(['b1'], ['b3'])).toBe(false);
+});
+
+test('a bet that no sportsbook takes is left out only where sportsbooks are named', () => {
+  const thing = { eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books: [[]] };
+  expect(liveMatcher({})(thing)).toBe(true);
+  expect(liveMatcher({ sportsbooks: [] })(thing)).toBe(true);
+  expect(liveMatcher({ sportsbooks: ['b1'] })(thing)).toBe(false);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { readCallbackRequest } from '../../../src/transports/callback/callback-request.ts';
+
+const HOSTS = new Set([
+  'router.example',
+  'other.example:8080',
+  'secure.example:443',
+  'any.example:*',
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+]);
+
+function isAllowed(callbackUrl: unknown): boolean {
+  const extension = {
+    callbackUrl,
+    subscriptionId: '1',
+    verifier: 'v',
+    heartbeatIntervalMs: 5_000,
+  };
+  try {
+    readCallbackRequest(extension, HOSTS);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a host that is listed without a port may be called on the default port of its scheme alone', () => {
+  expect(isAllowed('https://router.example/callback/1')).toBe(true);
+  expect(isAllowed('http://ROUTER.example/callback?x=1')).toBe(true);
+  expect(isAllowed('http://router.example:80/')).toBe(true);
+  expect(isAllowed('http://router.example:4000/')).toBe(false);
+  expect(isAllowed('http://router.example:443/')).toBe(false);
+  expect(isAllowed('https://router.example:80/')).toBe(false);
+});
+
+test('a host of this machine that is listed without a port may be called on any port', () => {
+  expect(isAllowed('http://127.0.0.1:4000/')).toBe(true);
+  expect(isAllowed('http://localhost:1/')).toBe(true);
+  expect(isAllowed('http://127.0.0.2:4000/')).toBe(false);
+});
+
+test('a host that is listed with an asterisk may be called on any port', () => {
+  expect(isAllowed('http://any.example:4000/')).toBe(true);
+  expect(isAllowed('https://any.example/')).toBe(true);
+  expect(isAllowed('https://else.any.example/')).toBe(false);
+});
+
+test('a host that is listed with a port may be called on that port alone', () => {
+  expect(isAllowed('http://other.example:8080/')).toBe(true);
+  expect(isAllowed('http://other.example:8081/')).toBe(false);
+  expect(isAllowed('http://other.example/')).toBe(false);
+  expect(isAllowed('https://secure.example/')).toBe(true);
+  expect(isAllowed('http://secure.example/')).toBe(false);
+});
+
+test('an address of IPv6 is listed in brackets', () => {
+  expect(isAllowed('http://[::1]:4000/')).toBe(true);
+  expect(isAllowed('http://[0:0:0:0:0:0:0:1]:4000/')).toBe(true);
+  expect(isAllowed('http://[::2]:4000/')).toBe(false);
+});
+
+test('no other host, scheme or form of address may be called', () => {
+  for (const url of [
+    'http://router.example.evil.example/',
+    'http://evil.example/router.example',
+    'http://router.example@evil.example/',
+    'http://evil.example#router.example',
+    'ftp://router.example/',
+    'router.example',
+    '//router.example/',
+    `http://router.example/${'x'.repeat(2_000)}`,
+    ['http://router.example/'],
+    null,
+  ]) {
+    expect([url, isAllowed(url)]).toEqual([url, false]);
+  }
+});

@@ -1,0 +1,18 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { CallbackSender } from '../../../src/transports/callback/callback-sender.ts';
+import { CallbackRouter } from '../../harness/callback-router.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+
+test('a message that was taken leaves nothing at the subscription that sent it', async () => {
+  const router = await CallbackRouter.open();
+  const clock = new ManualClock();
+  const sender = new CallbackSender(clock);
+  const { signal } = new AbortController();
+  const to = { url: new URL(router.url), id: 'one', verifier: 'verifier', heartbeatMs: 0 };
+  for (let i = 0; i < 3; i += 1) await sender.send(to, { action: 'check' }, signal);
+  expect(router.of('check')).toHaveLength(3);
+  expect([getEventListeners(signal, 'abort').length, clock.pendingTimers]).toEqual([0, 0]);
+  await sender.close();
+  await router.close();
+});

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Events, SseConnection } from '../../../src/transports/sse/sse-connection.ts';
+import type { Wire } from '../../../src/transports/sse/sse-wire.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { until } from '../../harness/until.ts';
+
+/** More than the buffers between two sockets take. */
+const LARGE = Buffer.alloc(64 * 2 ** 20, '.');
+
+/** Events that lie ready, each read in its turn. */
+class ReadyEvents implements Events {
+  readonly isOver = false;
+  reads = 0;
+  isClosed = false;
+  readonly #events: Buffer[];
+
+  constructor(events: readonly Buffer[]) {
+    this.#events = [...events];
+  }
+
+  onWake(): void {}
+
+  next(wire: Wire): Buffer | null {
+    const event = this.#events[this.reads];
+    if (event === undefined) return null;
+    this.reads += 1;
+    return wire.frame([event]);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+let clock: ManualClock;
+let server: Server;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** A client who has not begun to read, and the server's side of its connection. */
+async function connect(): Promise<{ client: IncomingMessage; response: ServerResponse }> {
+  const { port } = server.address() as AddressInfo;
+  const request = get({ port, host: '127.0.0.1', agent: false });
+  const [, response]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
+  response.writeHead(200).flushHeaders();
+  const [client]: [IncomingMessage] = (await once(request, 'response')) as never;
+  client.pause().on('error', () => {});
+  return { client, response };
+}
+
+function deliver(response: ServerResponse, events: Events): SseConnection {
+  const connection = new SseConnection(response, events, clock, () => {});
+  connection.start();
+  return connection;
+}
+
+/** Resolves once the server has written all that the buffers on the way take. */
+async function full({ socket }: ServerResponse): Promise<number> {
+  let written = -1;
+  while (socket !== null && written !== socket.bytesWritten) {
+    written = socket.bytesWritten;
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return written;
+}
+
+describe('a client of a large event', () => {
+  test('is not given up as long as it takes a part of it each minute', async () => {
+    const { client, response } = await connect();
+    deliver(response, new ReadyEvents([LARGE]));
+    for (let minute = 0; minute < 3; minute += 1) {
+      const written = await full(response);
+      clock.advance(59_999);
+      expect(response.destroyed).toBe(false);
+      await until(() => {
+        client.read();
+        return (response.socket?.bytesWritten ?? 0) > written;
+      });
+    }
+  });
+
+  test('is given up when it takes nothing for a minute, and all is let go of', async () => {
+    const { response } = await connect();
+    const events = new ReadyEvents([LARGE]);
+    deliver(response, events);
+    await full(response);
+    clock.advance(59_999);
+    expect(response.destroyed).toBe(false);
+    clock.advance(1);
+    await until(() => events.isClosed);
+    expect(response.destroyed).toBe(true);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test('gets the whole of it where its connection is ended meanwhile', async () => {
+    const { client, response } = await connect();
+    const connection = deliver(response, new ReadyEvents([LARGE]));
+    await full(response);
+    connection.end();
+    let length = 0;
+    for await (const part of client) length += part.length;
+    expect(length).toBe(LARGE.length + ':\n\n'.length);
+    await until(() => clock.pendingTimers === 0);
+  });
+});

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, test } from 'vitest';
+import type { Events } from '../../../src/transports/sse/sse-connection.ts';
+import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+
+const PING = ':\n\n';
+
+/** More than is written in one go. */
+const LARGE = Buffer.alloc(2 ** 20, '.');
+
+/** One event that lies ready. */
+class OneEvent implements Events {
+  readonly isOver = false;
+  isClosed = false;
+  #event: Buffer | null;
+
+  constructor(event: Buffer | null) {
+    this.#event = event;
+  }
+
+  onWake(): void {}
+
+  next(): Buffer | null {
+    const event = this.#event;
+    this.#event = null;
+    return event;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+let clock: ManualClock;
+let connections: SseConnections;
+/** What a client has not read yet. */
+let body: PassThrough;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  connections = new SseConnections(clock);
+  body = new PassThrough();
+});
+
+function stream(event: Buffer | null = null): OneEvent {
+  const events = new OneEvent(event);
+  connections.stream(body as unknown as ServerResponse, events);
+  return events;
+}
+
+test.each([
+  ['', null],
+  [' in the midst of an event', LARGE],
+])(
+  'a client that has gone%s leaves nothing behind, neither here nor at its socket',
+  async (_, event) => {
+    const timers = clock.pendingTimers;
+    stream(event);
+    expect([connections.size, body.listenerCount('drain')]).toEqual([1, 1]);
+    body.destroy();
+    await once(body, 'close');
+    expect([connections.size, body.listenerCount('drain')]).toEqual([0, 0]);
+    expect(clock.pendingTimers).toBe(timers);
+    connections.close();
+    expect(clock.pendingTimers).toBe(0);
+  },
+);
+
+test('a client that has gone before its stream begins leaves nothing behind', async () => {
+  const timers = clock.pendingTimers;
+  body.destroy();
+  await once(body, 'close');
+  const events = stream();
+  expect([connections.size, events.isClosed, clock.pendingTimers]).toEqual([0, true, timers]);
+});
+
+test('a client that is slow to take an event is sent nothing in the midst of it', async () => {
+  stream(LARGE);
+  clock.advance(30_000);
+  let text = '';
+  for await (const part of body) {
+    text += part;
+    if (text.length >= PING.length + LARGE.length) break;
+  }
+  expect(text).toBe(PING + LARGE);
+});
+
+test.each([
+  ['the last of an event', LARGE],
+  ['the end', null],
+])('a client that does not take %s is given up in a minute', (_, event) => {
+  const events = stream(event);
+  connections.close();
+  expect(events.isClosed).toBe(true);
+  clock.advance(59_999);
+  expect(body.destroyed).toBe(false);
+  clock.advance(1);
+  expect(body.destroyed).toBe(true);
+});
+
+test('a client that comes while all are ended is ended, too', async () => {
+  connections.close();
+  const events = stream();
+  expect([events.isClosed, body.writableEnded]).toEqual([true, true]);
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { EncodingCache } from '../../../src/execution/encoding-cache.ts';
+import type { Executor } from '../../../src/execution/executor.ts';
+import type { Operation } from '../../../src/execution/operation.ts';
+import { Subscription } from '../../../src/execution/subscription.ts';
+import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
+import { LiveStream } from '../../../src/live/topics/live-stream.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
+import { PLAIN } from '../../../src/transports/sse/sse-wire.ts';
+import { StreamShare } from '../../../src/transports/sse/stream-share.ts';
+import { StreamedOperations } from '../../../src/transports/sse/streamed-operations.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
+
+const scheduler = new Scheduler(new ManualClock());
+
+/** A subscription whose results a test gives. */
+class GivenResults {
+  readonly #frames: Chunk<unknown>[] = [];
+  #wake: () => void = () => {};
+  #error: Error | null = null;
+  isClosed = false;
+  readonly subscription: Subscription;
+
+  /** Results that are promises are waited for. */
+  constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
+    const source = {
+      isBulk: false,
+      read: () => {
+        if (this.#error !== null) throw this.#error;
+        return this.#frames.shift() ?? null;
+      },
+      onWake: (wake: () => void) => {
+        this.#wake = wake;
+      },
+      close: () => {
+        this.isClosed = true;
+      },
+    };
+    const executor = {
+      encodings: new EncodingCache(),
+      keyOf: () => 'key',
+      executeEvent: (_: unknown, event: object) => execute(event),
+    };
+    this.subscription = new Subscription(
+      executor as unknown as Executor,
+      {
+        context: {
+          log: SILENT_LOG,
+          account: '',
+          services: { clock: new ManualClock(), scheduler },
+        },
+      } as unknown as Operation,
+      new LiveStream('at', source, () => {}),
+    );
+  }
+
+  get unread(): number {
+    return this.#frames.length;
+  }
+
+  give(...payloads: unknown[]): void {
+    this.giveFrame(chunkOf(payloads));
+  }
+
+  giveFrame(frame: Chunk<unknown>): void {
+    this.#frames.push(frame);
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#error = error;
+    this.#wake();
+  }
+}
+
+/** Lets promises have their turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The next write, as ids of operations with their payloads; null for completions. */
+function read(operations: StreamedOperations): [string, unknown][] {
+  const text = operations.next(PLAIN)?.toString() ?? '';
+  return [...text.matchAll(/data: (.*)\n/g)].map(([, json = '']) => {
+    const { id, payload } = JSON.parse(json);
+    return [id, payload?.data?.at ?? payload?.errors ?? null];
+  });
+}
+
+async function started(given: Record<string, GivenResults>): Promise<StreamedOperations> {
+  const operations = new StreamedOperations(new StreamShare(), () => {});
+  for (const [id, { subscription }] of Object.entries(given)) {
+    operations.add(id, 1, async () => subscription);
+  }
+  read(operations);
+  await turn();
+  return operations;
+}
+
+const LARGE = 'x'.repeat(40_000);
+
+describe('operations of one stream', () => {
+  test('that have much to tell take turns', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    for (const number of [1, 2, 3, 4]) a.give(`${number}${LARGE}`);
+    for (const number of [1, 2]) b.give(`${number}${LARGE}`);
+    const order: string[] = [];
+    for (let events = read(operations); events.length > 0; events = read(operations)) {
+      expect(events.length).toBeLessThanOrEqual(2); // What is written in one go is bounded.
+      order.push(...events.map(([id, at]) => `${id}${String(at)[0]}`));
+    }
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('hold no results beside those of the one whose turn it is', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    a.give(`1${LARGE}`, `2${LARGE}`, `3${LARGE}`, `4${LARGE}`);
+    b.give('waits');
+    expect(read(operations)).toHaveLength(2);
+    expect([a.unread, b.unread]).toEqual([0, 1]);
+    const ids = [...read(operations), ...read(operations)].map(([id]) => id);
+    expect(ids).toEqual(['a', 'a', 'b']);
+  });
+
+  test('that have little to tell in the same turn are written in one go, and wake once', async () => {
+    const given = { a: new GivenResults(), b: new GivenResults(), c: new GivenResults() };
+    const operations = await started(given);
+    let wakes = 0;
+    operations.onWake(() => {
+      wakes += 1;
+    });
+    for (const results of Object.values(given)) results.give('news');
+    await turn();
+    expect(wakes).toBe(1);
+    expect(read(operations)).toEqual([
+      ['a', 'news'],
+      ['b', 'news'],
+      ['c', 'news'],
+    ]);
+  });
+
+  test('go on while one of them waits for a result, which is told in its order', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const a = new GivenResults((event) =>
+      'wait' in Object(Object(event).at) ? promise : { data: event },
+    );
+    const b = new GivenResults();
+    const operations = await started({ a, b });
+    a.give({ wait: true });
+    b.give('now');
+    expect(read(operations)).toEqual([['b', 'now']]);
+    a.give('after');
+    b.give('and now');
+    expect(read(operations)).toEqual([['b', 'and now']]);
+    resolve({ data: { at: 'waited for' } });
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', 'waited for'],
+      ['a', 'after'],
+    ]);
+  });
+
+  test('are told why one of them failed, and that it is complete', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const [b, c] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b, c });
+    a.give('lost');
+    b.fail(new Error('Another.'));
+    c.give('kept');
+    read(operations);
+    await turn();
+    read(operations);
+    expect([a.isClosed, b.isClosed, c.isClosed]).toEqual([true, true, false]);
+    expect([operations.has('a'), operations.has('b'), operations.has('c')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('show of a failure no more than its code', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const operations = await started({ a });
+    a.give('lost');
+    read(operations);
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', [expect.objectContaining({ message: 'Unexpected error.' })]],
+      ['a', null],
+    ]);
+  });
+
+  test('let go of what is begun after they were closed', async () => {
+    const late = new GivenResults();
+    const { promise, resolve } = Promise.withResolvers<Subscription>();
+    let closed = 0;
+    const operations = new StreamedOperations(new StreamShare(), () => {
+      closed += 1;
+    });
+    operations.add('late', 1, () => promise);
+    read(operations);
+    operations.close();
+    operations.close();
+    resolve(late.subscription);
+    await turn();
+    expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
+  });
+
+  test('tell nothing after their completion, whatever they were waiting for', async () => {
+    const [begun, result, failure] = [
+      Promise.withResolvers<{ data: unknown }>(),
+      Promise.withResolvers<unknown>(),
+      Promise.withResolvers<unknown>(),
+    ];
+    const b = new GivenResults(() => result.promise);
+    const c = new GivenResults(() => failure.promise);
+    const operations = await started({ b, c });
+    operations.add('a', 1, () => begun.promise);
+    b.give('late');
+    c.give('late');
+    expect(read(operations)).toEqual([]);
+    for (const id of ['a', 'b', 'c']) operations.end(id);
+    expect(read(operations).sort()).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', null],
+    ]);
+    begun.resolve({ data: { at: 'late' } });
+    result.resolve({ data: { at: 'late' } });
+    failure.reject(new Error('Late.'));
+    await turn();
+    expect(read(operations)).toEqual([]);
+  });
+
+  test('that are ended before they are begun are complete, and are not begun', async () => {
+    const operations = new StreamedOperations(new StreamShare(), () => {});
+    operations.add('a', 1, () => Promise.reject(new Error('It has begun.')));
+    operations.end('a');
+    expect(operations.has('a')).toBe(true); // Its completion is still to be told.
+    expect(read(operations)).toEqual([['a', null]]);
+    expect(operations.has('a')).toBe(false);
+  });
+});

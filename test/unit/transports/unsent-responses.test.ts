@@ -1,0 +1,187 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handlePipelinedInTurn } from '../../../src/transports/http/pipelining.ts';
+import type { HttpError } from '../../../src/transports/http-error.ts';
+import { UnsentResponses } from '../../../src/transports/unsent-responses.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { RawClient } from '../../harness/raw-client.ts';
+import { until } from '../../harness/until.ts';
+
+/** More than the buffers of a loopback connection take. */
+const LARGE = 16 * 2 ** 20;
+const LIMITS = { bytes: 5 * LARGE, bytesOfOne: 3 * LARGE };
+
+let app: FastifyInstance;
+let clock: ManualClock;
+let unsent: UnsentResponses;
+let url: string;
+let handled: string[];
+const clients: RawClient[] = [];
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  handled = [];
+  unsent = new UnsentResponses(clock, ({ headers }) => String(headers['x-api-key']), LIMITS);
+  app = fastify({ forceCloseConnections: true });
+  handlePipelinedInTurn(app);
+  app.addHook('onSend', unsent.onSend);
+  app.setErrorHandler<HttpError>((error, _, reply) =>
+    reply.status(error.status).headers(error.headers).send({ errors: error.errors }),
+  );
+  app.get('/large', async ({ url: path }) => {
+    handled.push(path);
+    return Buffer.alloc(LARGE, 'x');
+  });
+  app.get('/text', async () => 'é'.repeat(LARGE / 2));
+  app.get('/parts', (_, reply) => unsent.send(reply, [Buffer.from('['), Buffer.alloc(LARGE)]));
+  app.get('/small', async ({ url: path }) => {
+    handled.push(path);
+    return path;
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await app.close();
+  unsent.stop();
+  expect(clock.pendingTimers).toBe(0);
+});
+
+async function asking(path: string, key = 'one'): Promise<RawClient> {
+  const client = await RawClient.connect(url);
+  clients.push(client);
+  client.get([path], { 'x-api-key': key });
+  return client;
+}
+
+/** A client that asks and reads nothing. */
+async function unread(path = '/large', key = 'one', bytes = LARGE): Promise<RawClient> {
+  const before = unsent.bytes;
+  const client = await asking(path, key);
+  await until(() => unsent.bytes === before + bytes);
+  return client;
+}
+
+describe('an answer that nobody reads', () => {
+  test.each([
+    ['a buffer', '/large', LARGE],
+    ['a text', '/text', LARGE],
+    ['ready parts', '/parts', LARGE + 1],
+  ])(
+    'is counted with its bytes where it is %s, and given up after a minute',
+    async (_, path, bytes) => {
+      const client = await unread(path, 'one', bytes);
+      clock.advance(60_000);
+      expect(unsent.bytes).toBe(bytes);
+      clock.advance(5_000);
+      expect(unsent.bytes).toBe(0);
+      await client.read();
+      expect(client.bytes).toBeLessThan(bytes);
+    },
+  );
+
+  test('is let go of when its client leaves', async () => {
+    const client = await unread();
+    client.close();
+    await until(() => unsent.bytes === 0);
+  });
+});
+
+test('an answer that is read slowly is not given up', async () => {
+  const client = await unread();
+  for (let bytes = 4 * 2 ** 20; bytes < LARGE; bytes += 4 * 2 ** 20) {
+    await client.read(bytes);
+    clock.advance(55_000);
+  }
+  await client.read(LARGE);
+  await until(() => unsent.bytes === 0);
+  expect(client.isClosed).toBe(false);
+  expect(client.text).toContain(`content-length: ${LARGE}`);
+});
+
+describe('beyond the bounds', () => {
+  test('of one peer a new answer is refused with 429 while the others may yet be read', async () => {
+    for (let i = 0; i < 3; i += 1) await unread();
+    const refused = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
+    });
+    expect(unsent.bytes).toBe(3 * LARGE);
+    const other = await fetch(`${url}/large`, { headers: { 'x-api-key': 'other' } });
+    expect((await other.arrayBuffer()).byteLength).toBe(LARGE);
+    const small = await fetch(`${url}/small`, { headers: { 'x-api-key': 'one' } });
+    expect(small.status).toBe(200);
+  });
+
+  test('of one peer the answer that has stood still for longest makes room', async () => {
+    const first = await unread();
+    clock.advance(10_000);
+    const others = [await unread(), await unread()];
+    clock.advance(10_000);
+    const fourth = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
+    expect((await fourth.arrayBuffer()).byteLength).toBe(LARGE);
+    await first.read();
+    expect(first.bytes).toBeLessThan(LARGE);
+    for (const other of others) {
+      await other.read(LARGE);
+      expect(other.isClosed).toBe(false);
+    }
+  });
+
+  test('of all peers it is the same', async () => {
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await unread('/large', key);
+    const ask = () => fetch(`${url}/large`, { headers: { 'x-api-key': 'f' } });
+    expect((await ask()).status).toBe(429);
+    clock.advance(10_000);
+    const answer = await ask();
+    expect((await answer.arrayBuffer()).byteLength).toBe(LARGE);
+    expect(unsent.bytes).toBeLessThanOrEqual(LIMITS.bytes);
+  });
+});
+
+describe('pipelined requests', () => {
+  const paths = (count: number, path = '/small') =>
+    Array.from({ length: count }, (_, i) => `${path}?${i}`);
+
+  test('are answered in order, and each is handled when the answer before it was taken', async () => {
+    const client = await RawClient.connect(url);
+    clients.push(client);
+    client.get([...paths(3, '/large'), '/small'], { 'x-api-key': 'one' });
+    await until(() => unsent.bytes === LARGE);
+    expect(handled).toEqual(['/large?0']);
+    await client.read(3 * LARGE);
+    await until(() => handled.length === 4);
+    expect(handled).toEqual([...paths(3, '/large'), '/small']);
+    await until(() => unsent.bytes === 0);
+  });
+
+  test('go on over one connection, one after the other', async () => {
+    const client = await RawClient.connect(url);
+    clients.push(client);
+    for (let i = 0; i < 3; i += 1) {
+      client.get(paths(30));
+      await until(() => handled.length === 30 * (i + 1));
+    }
+    expect(handled).toEqual([...paths(30), ...paths(30), ...paths(30)]);
+  });
+
+  test('beyond thirty-two that wait close their connection, and nothing more of it is handled', async () => {
+    const client = await RawClient.connect(url);
+    clients.push(client);
+    client.get(['/large', ...paths(33)], { 'x-api-key': 'one' });
+    await client.read();
+    await until(() => unsent.bytes === 0);
+    expect(handled).toEqual(['/large']);
+  });
+
+  test('that a client leaves behind are not handled', async () => {
+    const client = await RawClient.connect(url);
+    client.get(['/large', ...paths(10)], { 'x-api-key': 'one' });
+    await until(() => unsent.bytes === LARGE);
+    client.close();
+    await until(() => unsent.bytes === 0);
+    await (await fetch(`${url}/small?last`)).text();
+    expect(handled).toEqual(['/large', '/small?last']);
+  });
+});
