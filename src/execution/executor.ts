@@ -52,9 +52,9 @@ const ERRORS_MAX = 1_000;
 const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
 /**
- * Executes queries and mutations for every transport: compiled once a document for callers whose keys are known, answered again from the
- * encoded answer while all that was read for it is fresh, refused before anything is asked of
- * upstream where it would cost too much.
+ * Executes queries and mutations for every transport. It refuses an operation that would cost too much
+ * before anything is asked of upstream, answers from the response cache while everything that was read
+ * is fresh, and otherwise executes the document, compiled if the caller's key is known.
  */
 export class Executor {
   /** Events as subscribers are sent them. */

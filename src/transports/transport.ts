@@ -9,7 +9,7 @@ import type { OperationContext, Services } from '../resolvers/context.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 import type { UnsentResponses } from './unsent-responses.ts';
 
-/** What a transport shares with the others. */
+/** What all transports share. */
 export interface TransportOptions {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;

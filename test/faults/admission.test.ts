@@ -74,8 +74,8 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-const executingValues = () => metric('held{what="executing_values"}');
-const waiting = () => metric('held{what="waiting_operations"}');
+const executingValues = () => metric('executing_values');
+const waiting = () => metric('waiting_operations');
 
 /** Resolves once so many wait. */
 async function untilWaiting(count: number): Promise<void> {

@@ -14,7 +14,7 @@ afterEach(() => graph.stop());
 /** What the graph holds, in bytes, by what it is. */
 async function held(what: string): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
-  return Number(new RegExp(`^oddsgraph_held\\{what="${what}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  return Number(new RegExp(`^oddsgraph_${what} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 
 const fields = 'id selection sportsbookId marketType price { american decimal probability }';
@@ -46,9 +46,9 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
     async (key) => {
       expect(codesOf(await graph.ask(large(0), { key, transport }))).toContain('UNAUTHENTICATED');
       await flood(30, large, key, transport);
-      expect(await held('compiled_bytes')).toBe(0);
+      expect(await held('compiled_document_bytes')).toBe(0);
       // A five-hundred-and-twelfth of the heap, where these documents take thirty megabytes.
-      expect(await held('document_bytes')).toBeLessThan(10 * 2 ** 20);
+      expect(await held('document_cache_bytes')).toBeLessThan(10 * 2 ** 20);
     },
   );
 
@@ -57,9 +57,9 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
     expect(whole.errors).toEqual([]);
     expect(whole.text).toContain('"queryType":{"name":"Query"');
     await flood(100, introspection, null, transport);
-    expect(await held('answer_bytes')).toBeLessThanOrEqual(8 * 2 ** 20);
-    expect(await held('answer_bytes')).toBeGreaterThan(0);
-    expect(await held('compiled_bytes')).toBe(0);
+    expect(await held('response_cache_bytes')).toBeLessThanOrEqual(8 * 2 ** 20);
+    expect(await held('response_cache_bytes')).toBeGreaterThan(0);
+    expect(await held('compiled_document_bytes')).toBe(0);
   });
 
   test('displace no document that others have registered by its hash', async () => {
@@ -87,11 +87,11 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
   test('who have a key that becomes known have their documents compiled and held from then on', async () => {
     const query = '{ sportsbooks { id name } }';
     const before = await graph.ask(query, { transport });
-    expect([before.errors, await held('compiled_bytes')]).toEqual([[], 0]);
-    const documents = await held('document_bytes');
+    expect([before.errors, await held('compiled_document_bytes')]).toEqual([[], 0]);
+    const documents = await held('document_cache_bytes');
     graph.fresh();
     const after = await graph.ask(query, { transport });
     expect(after.data).toEqual(before.data);
-    expect(await held('compiled_bytes')).toBeGreaterThan(documents);
+    expect(await held('compiled_document_bytes')).toBeGreaterThan(documents);
   });
 });

@@ -24,7 +24,7 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-const unsentBytes = () => metric('held{what="unsent_response_bytes"}');
+const unsentBytes = () => metric('unsent_response_bytes');
 
 async function settle(bytes: number): Promise<void> {
   while ((await unsentBytes()) !== bytes);

@@ -51,7 +51,7 @@ test('what is open is counted, and let go of', async () => {
     live_topics: 2,
     'upstream_streams{channel="odds"}': 1,
     'operations_total{type="subscription"}': 3,
-    'held{what="frame_rows"}': expect.any(Number),
+    batch_cache_rows: expect.any(Number),
   });
   const executed = await growthOf(async () => {
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));

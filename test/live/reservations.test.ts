@@ -16,7 +16,7 @@ afterEach(() => graph.stop());
 /** Bytes that the operations of all streams hold, as `/metrics` has it. */
 async function heldBytes(): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
-  return Number(/^oddsgraph_held\{what="stream_operation_bytes"\} (\d+)$/m.exec(text)?.[1]);
+  return Number(/^oddsgraph_stream_operation_bytes (\d+)$/m.exec(text)?.[1]);
 }
 
 async function codeOf(response: Response): Promise<[number, unknown]> {

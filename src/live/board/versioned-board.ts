@@ -66,7 +66,7 @@ export class VersionedBoard<T> {
     return this.#removals.has(id);
   }
 
-  /** Where a thing stands in the order in which all came. One that comes back has its old place. */
+  /** An entry's position in the order of arrival. One that comes back keeps its old position. */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.place ?? this.#places;
   }

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Rows in all chunks that are batchCache: a few whole boards. */
+/** Rows in all cached batches: a few whole boards. */
 const ROWS_MAX = 250_000;
 
 /**
- * The bound of what topics keep for those who come next, over all topics of all accounts: beyond it
- * the oldest is let go. Who has it still reads it, and for the next it is made anew.
+ * Bounds the batches that topics keep for the next subscriber, over all topics of all accounts. The
+ * oldest is evicted first. Subscribers that are reading it go on; for the next one it is made again.
  */
 export class BatchCache {
   readonly #batchCache: LRUCache<object, () => void>;
@@ -16,12 +16,12 @@ export class BatchCache {
     this.#batchCache = new LRUCache({ maxSize: rowsMax, dispose: (letGo) => letGo() });
   }
 
-  /** Rows in all that is batchCache. */
+  /** Rows in all cached batches. */
   get size(): number {
     return this.#batchCache.calculatedSize;
   }
 
-  /** Counts something batchCache, which `letGo` drops, until it is deleted or there is too much. */
+  /** Caches a batch until it is deleted or evicted; `letGo` drops it then. */
   add(batchCache: object, rows: number, letGo: () => void): void {
     this.#batchCache.set(batchCache, letGo, { size: Math.min(rows + 1, this.#rowsMax) });
   }

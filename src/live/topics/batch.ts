@@ -1,33 +1,33 @@
-/** A place in a topic's stream of changes. */
+/** How far a subscriber has read. */
 export interface TopicVersion {
-  /** The board's number of the last change that was taken. */
+  /** The board's version that was read last. */
   readonly version: number;
-  /** Changes of this topic up to there, by which overtaken ones are counted; null where not known. */
+  /** Changes of this topic up to that version, to count the conflated ones; null if unknown. */
   readonly count: number | null;
 }
 
-/** What a subscriber takes at a time. The same chunk goes to every subscriber who stands at the same place. */
+/** What a subscriber reads at a time. Subscribers at the same version share the same chunk. */
 export interface Chunk<Payload> {
   readonly payloads: readonly Payload[];
-  /** What those who deliver it made of it, by how they ask: made once, used by all. */
+  /** Encodings of it, by transport and document: made once, used by everyone. */
   readonly encodings: Map<string, unknown>;
 }
 
-/** Chunks that lead to a place, one after the other. */
+/** Everything between two versions, in chunks. */
 export interface Batch<Payload> {
   readonly chunks: readonly Chunk<Payload>[];
-  /** Things of the board that it shows. */
+  /** Board entries that it shows. */
   readonly rows: number;
   readonly to: TopicVersion;
 }
 
-/** Payloads one after the other, each made when it is read: until then its rows alone are held. */
+/** Payloads that are made when they are read. Until then only their rows are held. */
 export interface LazyPayloads<Payload> {
   readonly count: number;
   readonly at: (index: number) => Payload;
 }
 
-/** Rows of one chunk, about, and payloads: what is executed, loaded for and encoded at a time. */
+/** About how many rows, and at most how many payloads, are executed and encoded at a time. */
 const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
@@ -35,12 +35,12 @@ export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
   return { payloads, encodings: new Map() };
 }
 
-/** Payloads that are ready. */
+/** Payloads that exist already. */
 export function payloadsOf<Payload>(payloads: readonly Payload[]): LazyPayloads<Payload> {
   return { count: payloads.length, at: (index) => payloads[index] as Payload };
 }
 
-/** Puts parts, which show so many rows in all, into chunks. */
+/** Divides payloads, which show `rows` rows in all, into chunks. */
 export function batchOf<Payload>(
   parts: LazyPayloads<Payload>,
   rows: number,

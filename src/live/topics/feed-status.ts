@@ -1,6 +1,6 @@
 import { type Chunk, chunkOf } from './batch.ts';
 
-/** What a stream tells of itself, as data that passes every router. */
+/** The state of an upstream stream, as data that every router passes on. */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
   readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
@@ -29,22 +29,22 @@ export class StatusLog {
     if (status.state !== 'NOTICE') this.#standing = status;
   }
 
-  /** How many there have been. */
+  /** How many statuses there have been. */
   get count(): number {
     return this.#count;
   }
 
-  /** The last of the board's changes that came before the last status. */
+  /** The board's version when the last status came. */
   get version(): number {
     return this.#version;
   }
 
-  /** How the stream is; a notice changes nothing about that. Null before the first status. */
+  /** The current state; a notice doesn't change it. Null before the first status. */
   get standing(): FeedStatusEvent | null {
     return this.#standing;
   }
 
-  /** Those after the first `count`, as far as they are batchCache: one chunk for all who missed them. */
+  /** The statuses after the first `count`, as far as they are kept: one chunk for everyone who missed them. */
   since(count: number): Chunk<FeedStatusEvent> | null {
     const missed = Math.min(this.#count - count, this.#batchCache.length);
     if (missed <= 0) return null;

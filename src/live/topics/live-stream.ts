@@ -1,8 +1,8 @@
 import type { Chunk } from './batch.ts';
 
-/** A place in a stream, whatever it is a stream of. */
+/** A subscriber of any kind of stream. */
 export interface ChunkSource<Payload> {
-  /** Whether the next read gives a part of something large. */
+  /** Whether the next read is bulk work. */
   readonly isBulk: boolean;
   read(): Chunk<Payload> | null;
   onWake(wake: () => void): void;
@@ -46,7 +46,7 @@ export class LiveStream<Field extends string, Payload>
       try {
         return this.chunks.read()?.payloads ?? [];
       } catch (error) {
-        end(); // Whoever iterates does not return from what has thrown.
+        end(); // An iterator that has thrown is not asked to return.
         throw error;
       }
     };

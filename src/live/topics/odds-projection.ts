@@ -4,7 +4,7 @@ import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-fil
 import type { Entry } from '../board/versioned-board.ts';
 import type { Projection } from './topic.ts';
 
-/** A part of the whole matching board. */
+/** A chunk of the whole matching board. */
 export interface OddsSnapshotModel {
   readonly __typename: 'OddsSnapshot';
   readonly odds: ListedOdds[];
@@ -31,7 +31,7 @@ interface OddsRemovalModel {
 /** What `liveOdds` delivers. */
 export type OddsPayload = OddsSnapshotModel | OddsUpdateModel | OddsRemovalModel;
 
-/** What a filter looks at in a price. */
+/** The properties of a price that filters look at. */
 export function filterableOdds(odds: Odds): Filterable {
   return {
     eventId: odds.event_id,
@@ -42,7 +42,7 @@ export function filterableOdds(odds: Odds): Filterable {
   };
 }
 
-/** Shows a board of prices as `liveOdds` promises it, in events of at most `chunkSize` prices. */
+/** Projects prices to the events of `liveOdds`, at most `chunkSize` prices each. */
 export function oddsProjection(
   filter: LiveFilter,
   chunkSize: number,
@@ -51,7 +51,7 @@ export function oddsProjection(
   return {
     matches: (odds) => matches(filterableOdds(odds)),
     snapshot: (entries, position, cursorAt) => {
-      // A snapshot of nothing is still told: it replaces what the subscriber held.
+      // An empty snapshot is delivered too: it replaces what the client held.
       const rows = entries.map(rowOf);
       const count = Math.max(1, chunksIn(rows, chunkSize));
       return {
@@ -64,7 +64,7 @@ export function oddsProjection(
             total: rows.length,
             offset: index * chunkSize,
             isLast,
-            // Who comes back with a part of a snapshot gets all of it again, as changes since 0.
+            // A client that resumes in the middle of a snapshot gets all of it again.
             cursor: cursorAt(isLast ? position.version : 0),
           };
         },

@@ -22,9 +22,9 @@ const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   low_hold: 'LOW_HOLD',
 };
 
-/** What a subscriber wants beside the filter. */
+/** What a subscriber asks for besides the filter. */
 export interface OpportunityCriteria {
-  /** No list, or an empty one, wants all. */
+  /** An empty list means all kinds. */
   readonly kinds: readonly GraphKind[];
   readonly minEvPercent: number;
   readonly minProfitPercent: number;
@@ -49,7 +49,7 @@ interface OpportunitiesExpiredModel {
 /** What `liveOpportunities` delivers. */
 export type OpportunitiesPayload = OpportunitiesDetectedModel | OpportunitiesExpiredModel;
 
-/** Shows a board of opportunities as `liveOpportunities` promises it. */
+/** Projects opportunities to the events of `liveOpportunities`. */
 export function opportunityProjection(
   filter: LiveFilter,
   spec: OpportunityCriteria,
@@ -84,7 +84,7 @@ export function opportunityProjection(
       const found = changed.map(({ value }) => value).filter(isGoodEnough);
       const over = [
         ...removed.filter(({ value }) => !open.has(identityOf(value.kind, value.wire.id))),
-        // One that is no longer good enough for this subscriber is over for it.
+        // One that fell below this subscriber's minimum has expired for it.
         ...changed.filter(({ value }) => !isGoodEnough(value)),
       ];
       const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {

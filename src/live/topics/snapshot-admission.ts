@@ -1,13 +1,12 @@
 import { liveSubscribersHeldBack } from '../../metrics.ts';
 import type { Batch } from './batch.ts';
 
-/** Rows in all batches that the subscribers of one stream are in the middle of: some hundred whole boards. */
+/** Rows in all batches that subscribers of one stream are in the middle of: some sixty whole boards. */
 const ROWS_MAX = 5_000_000;
 
 /**
- * The bound of what slow subscribers hold. A batch of several chunks is read over a while, and each place
- * and each spec has a batch of its own; those who read the same one share it. While there is no room,
- * whoever comes next waits, the first one first.
+ * Admission control for large batches, which slow subscribers hold while they read them. Subscribers
+ * that read the same batch share it. Beyond the bound the next ones wait, first come, first served.
  */
 export class SnapshotAdmission {
   readonly #rowsMax: number;
@@ -17,7 +16,7 @@ export class SnapshotAdmission {
   #rows = 0;
   #isLettingIn = false;
 
-  /** `defer` says when the next one is let in, one at a time: what it reads then may take a while. */
+  /** `defer` schedules the next admission, one at a time, since what it reads may take a while. */
   constructor(
     rowsMax: number = ROWS_MAX,
     defer: (letIn: () => void) => void = (letIn) => queueMicrotask(letIn),
@@ -30,7 +29,7 @@ export class SnapshotAdmission {
     return this.#rows < this.#rowsMax;
   }
 
-  /** Lets a subscriber begin a batch; where there is no room, calls `wake` once there is. */
+  /** Admits a subscriber to a batch. If there is no room, calls `wake` once there is. */
   begin(batch: Batch<unknown>, wake: () => void): boolean {
     const subscribers = this.#subscribers.get(batch) ?? 0;
     if (subscribers === 0) {
@@ -46,7 +45,7 @@ export class SnapshotAdmission {
     return true;
   }
 
-  /** Ends what a subscriber began. */
+  /** The subscriber has read the batch, or given it up. */
   end(batch: Batch<unknown>): void {
     const subscribers = (this.#subscribers.get(batch) ?? 0) - 1;
     if (subscribers > 0) {
@@ -63,7 +62,7 @@ export class SnapshotAdmission {
     this.#waiting.delete(wake);
   }
 
-  /** Whoever is woken reads at once, or later where it cannot take anything now. */
+  /** Whoever is woken reads at once, or later if it cannot take anything now. */
   #letIn(): void {
     if (this.#isLettingIn || this.#waiting.size === 0 || !this.hasRoom) return;
     this.#isLettingIn = true;

@@ -3,7 +3,7 @@ import type { FeedStatusEvent, StatusLog } from './feed-status.ts';
 import type { SnapshotAdmission } from './snapshot-admission.ts';
 import type { Topic } from './topic.ts';
 
-/** What a subscriber needs of the stream that it reads. */
+/** What a subscriber needs to know of its stream. */
 export interface SubscriberSource {
   /** Whether the board holds a whole snapshot. */
   readonly isReady: boolean;
@@ -14,25 +14,25 @@ export interface SubscriberSource {
 }
 
 /**
- * One subscriber's place in a stream. It holds no events: when it reads again after a pause, it gets
- * what changed since, each thing once. Data comes before the statuses that followed it.
+ * One subscriber: a version, not a queue. After a pause it reads what changed since its version, each
+ * entry once. Data comes before the statuses that followed it.
  */
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
   readonly #leave: (hasRead: boolean) => void;
-  /** The last place; null where a snapshot is due. */
+  /** The last version it has read; null if it needs a snapshot. */
   #position: TopicVersion | null;
-  /** The batch of several chunks that is being read, and how many of them have been. */
+  /** The batch of several chunks that is being read, and how many of them were read. */
   #batch: Batch<Payload> | null = null;
   #given = 0;
-  /** How a stream that is not in order was found; null once it has been told. */
+  /** The status of a stream that was not in order when it was joined; null once it was delivered. */
   #found: FeedStatusEvent | null;
   #statuses: number;
   /** When the next update may be taken. */
   #nextUpdateAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
-  /** Whether a batch was found for which there was no room, and whether there is by now. */
+  /** Whether admission refused a batch, and whether it has granted it since. */
   #isHeldBack = false;
   #isLetIn = false;
   #wake: () => void = () => {};
@@ -54,7 +54,7 @@ export class Subscriber<Value, Payload> {
     this.#topic = topic;
     const canResume = resumeVersion !== null && source.isReady && topic.canResume(resumeVersion);
     this.#position = canResume ? { version: resumeVersion, count: null } : null;
-    // A stream that is in order says nothing to a newcomer; one that is not says so.
+    // New subscribers of a stream that is in order get no status; otherwise they get the current one.
     const { standing, count } = source.statuses;
     this.#found = standing?.state === 'READY' ? null : standing;
     this.#statuses = count;
@@ -71,8 +71,8 @@ export class Subscriber<Value, Payload> {
   }
 
   /**
-   * Whether the next read gives a part of something large, which others should not have to wait for.
-   * Who has waited for room reads at once: the wait was scheduled.
+   * Whether the next read is bulk work, which others should not have to wait for. A subscriber that
+   * waited for admission reads at once: its wait was scheduled already.
    */
   get isBulk(): boolean {
     if (this.#isClosed || this.#isLetIn || this.#hasNoRoom) return false;
@@ -80,7 +80,7 @@ export class Subscriber<Value, Payload> {
     return this.#position === null ? this.#source.isReady : this.#topic.isFarBack(this.#position);
   }
 
-  /** The next chunk; null where there is nothing new. Throws the error that ended the stream. */
+  /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#isClosed) return null;
     if (this.#source.error !== null) throw this.#source.error;
@@ -118,11 +118,11 @@ export class Subscriber<Value, Payload> {
       }
       this.#position = batch.to;
       const [chunk] = batch.chunks;
-      if (chunk !== undefined) return chunk; // There is none where nothing was worth telling.
+      if (chunk !== undefined) return chunk; // Missing if the batch has nothing to show.
     }
   }
 
-  /** Whether the batch that was found has to wait: to look for it again would change nothing. */
+  /** Whether admission still refuses the batch, so that looking for it again is pointless. */
   get #hasNoRoom(): boolean {
     return this.#isHeldBack && !this.#source.admission.hasRoom;
   }
@@ -156,14 +156,14 @@ export class Subscriber<Value, Payload> {
     return this.#isUpdate(batch) && this.#topic.isToCome(this.#nextUpdateAt);
   }
 
-  /** Whether a batch from here tells of changes, and not of nothing or of the whole board. */
+  /** Whether a batch from here shows changes, rather than nothing or the whole board. */
   #isUpdate({ chunks }: Batch<Payload>): boolean {
     return this.#position !== null && chunks.length > 0;
   }
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
     const { statuses, isReady } = this.#source;
-    // A board that is ready and was not given waits for its turn.
+    // A snapshot that is ready but not delivered yet comes first.
     const isShownAll =
       this.#position === null ? !isReady : this.#topic.isShownAll(this.#position, statuses.version);
     if (!isShownAll) return null;

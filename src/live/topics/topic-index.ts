@@ -3,7 +3,7 @@ import { slugOf, slugsOf } from '../../contract/slugs.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 
 interface Dimension {
-  /** The values that a filter wants; none where it wants all. */
+  /** The values that a filter selects; none if it selects all. */
   readonly wanted: (filter: LiveFilter) => readonly string[] | null | undefined;
   readonly valuesOf: (thing: Filterable) => readonly string[];
 }
@@ -23,14 +23,14 @@ const DIMENSIONS: readonly Dimension[] = [
   { wanted: ({ sports }) => slugsOf(sports ?? []), valuesOf: ({ sport }) => [slugOf(sport)] },
 ];
 
-/** What those are filed under who want everything. */
+/** The entry for topics that select everything. */
 const ALL = 'all';
 
 type Places<Topic> = Map<string, Set<Topic>>;
 
 /**
- * Finds the topics that a change may concern without asking each: a topic is filed under the values
- * of its most selective dimension, one that wants everything under none.
+ * Finds the topics that a change may concern without testing each of them. A topic is indexed by the
+ * values of its most selective dimension, or under one common entry if it selects everything.
  */
 export class TopicIndex<Topic> {
   readonly #files: readonly { readonly dimension: Dimension; readonly places: Places<Topic> }[] =
@@ -64,7 +64,7 @@ export class TopicIndex<Topic> {
     }
   }
 
-  /** Where topics of this filter stand. */
+  /** The index entries of a filter. */
   #fileFor(filter: LiveFilter): { places: Places<Topic>; values: readonly string[] } {
     for (const { dimension, places } of this.#files) {
       const values = dimension.wanted(filter) ?? [];

@@ -3,16 +3,16 @@ import type { Changes, Entry, VersionedBoard } from '../board/versioned-board.ts
 import { type Batch, batchOf, type LazyPayloads, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
 
-/** How a kind of stream shows its board. */
+/** How a topic shows board entries as GraphQL payloads. */
 export interface Projection<Value, Payload> {
   readonly matches: (value: Value) => boolean;
-  /** The whole matching board, in parts to be given one after the other. */
+  /** The whole matching board as payloads, each made when it is read. */
   readonly snapshot: (
     entries: readonly Entry<Value>[],
     position: TopicVersion,
     cursorAt: CursorAt,
   ) => LazyPayloads<Payload>;
-  /** What changed on the way between two places; `conflated` changes were overtaken by newer ones. */
+  /** What changed between two versions. `conflated` counts the changes that newer ones overtook. */
   readonly changes: (
     changes: Changes<Value>,
     way: { readonly from: TopicVersion; readonly to: TopicVersion },
@@ -21,33 +21,33 @@ export interface Projection<Value, Payload> {
   ) => LazyPayloads<Payload>;
 }
 
-/** The cursor by which a subscriber comes back to a place. */
+/** The cursor with which a client resumes at a version. */
 export type CursorAt = (version: number) => string;
 
-/** A snapshot is used again for newcomers while it is young and little has changed since. */
+/** New subscribers share a snapshot until it is this old, or this much has changed. */
 const SNAPSHOT_MAX_AGE_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
 
-/** A subscriber who takes an update no later than this after its time keeps the topic's beat. */
+/** A subscriber that takes an update this late still follows the topic's throttle interval. */
 const INTERVAL_TOLERANCE_MS = 5;
 
-/** Changes of the board that are looked through in no time. */
+/** Scanning more changes of the board than this is scheduled as bulk work. */
 const FAR_CHANGES = 500;
 
 export interface TopicOptions<Value, Payload> {
   readonly board: VersionedBoard<Value>;
   readonly projection: Projection<Value, Payload>;
   readonly clock: Clock;
-  /** The least time between two updates of a subscriber. */
+  /** The throttle interval: the least time between two updates to a subscriber. */
   readonly conflateMs: number;
   readonly cursorAt: CursorAt;
   readonly batchCache: BatchCache;
 }
 
 /**
- * All who asked a stream for the same: what changed for them is worked out once. In batch with the
- * board a subscriber takes the one chunk from the last place to this; one who fell behind takes what
- * changed since its own place, each thing once. Nobody is shown more than the topic has let through.
+ * All subscribers that asked a stream for the same. A batch of changes is computed once and shared by
+ * those at the same version. A subscriber that fell behind gets one batch from its own version, with
+ * each entry once. Nobody is shown more than the throttle interval has released.
  */
 export class Topic<Value, Payload> {
   readonly #board: VersionedBoard<Value>;
@@ -58,7 +58,7 @@ export class Topic<Value, Payload> {
   readonly #batchCache: BatchCache;
   readonly #wakeCallbacks = new Set<() => void>();
   readonly #pending = new Map<string, Entry<Value>>();
-  /** Batches from the places of those who have counted the changes so far, and of those who have not. */
+  /** Batches by the version they start from, for subscribers that have counted changes and those that have not. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
   #head: TopicVersion;
@@ -90,7 +90,7 @@ export class Topic<Value, Payload> {
     return this.#wakeCallbacks.size;
   }
 
-  /** The first board is whole: changes are told from here on. */
+  /** The first snapshot is complete: changes count from here on. */
   begin(): void {
     this.#head = { version: this.#board.version, count: this.#count };
   }
@@ -105,7 +105,7 @@ export class Topic<Value, Payload> {
     return true;
   }
 
-  /** Makes what was noted the next batch, at once or when the conflation time is over. */
+  /** Releases the recorded changes as the next batch, now or when the throttle interval is over. */
   flush(): void {
     const wait = this.#flushedAt + this.#conflateMs - this.#clock.monotonic();
     if (wait <= 0) this.#batch();
@@ -116,7 +116,7 @@ export class Topic<Value, Payload> {
     for (const wake of this.#wakeCallbacks) wake();
   }
 
-  /** The batch to the whole matching board; shared with other newcomers while it is young. */
+  /** The batch that leads to the whole matching board; new subscribers share it while it is fresh. */
   snapshot(): Batch<Payload> {
     const held = this.#snapshot;
     const isUsable =
@@ -127,8 +127,8 @@ export class Topic<Value, Payload> {
   }
 
   /**
-   * The batch from a place to the newest that the topic has let through. Null where there is nothing
-   * new, and 'lost' where the board has forgotten what came after the place.
+   * The batch from a version to the newest released one. Null if there is nothing new, 'lost' if the
+   * board no longer knows what came after the version.
    */
   batchFrom(position: TopicVersion): Batch<Payload> | null | 'lost' {
     const { version } = this.#head;
@@ -140,12 +140,12 @@ export class Topic<Value, Payload> {
     const isLetThrough = (entry: Entry<Value>) => entry.version <= version;
     const changed = since.changed.filter(isLetThrough);
     const removed = since.removed.filter(isLetThrough);
-    // What has changed again since then is told with that, and counted.
+    // Entries that changed again later are part of a later batch, and counted there.
     const isOvertaken = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
     return isOvertaken ? null : this.#addBatch(position, this.#head, { changed, removed });
   }
 
-  /** Whether it takes long to work out the batch from a place: it is far back, and nobody asked before. */
+  /** Whether computing the batch from a version takes long: it is far back and not cached. */
   isFarBack(position: TopicVersion): boolean {
     const { version } = this.#head;
     return (
@@ -153,17 +153,17 @@ export class Topic<Value, Payload> {
     );
   }
 
-  /** Whether a place that a subscriber names can be gone on from. */
+  /** Whether a subscriber can resume at a version. */
   canResume(version: number): boolean {
     return this.#board.remembers(version);
   }
 
-  /** Whether a subscriber at a place has been shown all that has changed for it, up to `version`. */
+  /** Whether a subscriber has been shown every change up to `version` that concerns it. */
   isShownAll(position: TopicVersion, version: number): boolean {
     return position.version >= Math.min(version, this.#lastMatchedVersion);
   }
 
-  /** When a subscriber who takes an update now may take the next. */
+  /** When a subscriber that takes an update now may take the next one. */
   get nextUpdateAt(): number {
     if (this.#conflateMs === 0) return Number.NEGATIVE_INFINITY;
     const now = this.#clock.monotonic();
@@ -172,7 +172,7 @@ export class Topic<Value, Payload> {
     );
   }
 
-  /** Whether a time is still to come; then all are woken at that time. */
+  /** Whether a time is still to come. If so, all subscribers are woken then. */
   isToCome(at: number): boolean {
     if (this.#conflateMs === 0) return false;
     const wait = at - this.#clock.monotonic();

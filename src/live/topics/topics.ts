@@ -9,13 +9,13 @@ import type { BatchCache } from './batch-cache.ts';
 import { type Projection, Topic } from './topic.ts';
 import { TopicIndex } from './topic-index.ts';
 
-/** What a subscriber asks a stream for. Equal specs share a topic. */
+/** What a subscriber asks for. Subscribers with equal specs share a topic. */
 export interface TopicSpec<Value, Payload> {
   readonly key: string;
   readonly filter: LiveFilter;
   readonly conflateMs: number;
   readonly projection: () => Projection<Value, Payload>;
-  /** The place that the subscriber was at before; null where it begins. */
+  /** The cursor the client resumes with; null if it starts anew. */
   readonly resumeCursor: string | null;
 }
 
@@ -24,10 +24,10 @@ export interface TopicsOptions<Value> {
   readonly filterable: (value: Value) => Filterable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** On whose account the topics are worked for. */
+  /** The account whose share of the event loop pays for the work. */
   readonly account: string;
   readonly batchCache: BatchCache;
-  /** Different specs at a time. */
+  /** The most topics at a time. */
   readonly topicsMax: number;
 }
 
@@ -37,8 +37,8 @@ interface IndexedTopic<Value, Payload> {
 }
 
 /**
- * The topics of one stream: a change of its board goes to those that it may concern, and each such topic
- * takes its next batch when it is scheduled.
+ * The topics of one stream. A change of the board is recorded by the topics it may concern; each of
+ * them releases its next batch when the scheduler lets it.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
@@ -51,7 +51,7 @@ export class Topics<Value, Payload> {
     this.#options = options;
   }
 
-  /** The topic of a spec. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different ones. */
+  /** The topic for a spec. Throws `STREAM_LIMIT_EXCEEDED` if there are too many. */
   topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
     const held = this.#topics.get(spec.key);
     if (held !== undefined) return held.topic;
@@ -80,7 +80,7 @@ export class Topics<Value, Payload> {
     return topic;
   }
 
-  /** Drops the topic of a spec which nobody has any more. */
+  /** Drops the topic of a spec if nobody subscribes to it any more. */
   drop({ key }: TopicSpec<Value, Payload>): void {
     const held = this.#topics.get(key);
     if (held === undefined || held.topic.subscribers > 0) return;
@@ -92,7 +92,7 @@ export class Topics<Value, Payload> {
     held.topic.close();
   }
 
-  /** The place on the board at which a subscriber goes on; null where that is none of its own. */
+  /** The version a cursor names; null if the cursor belongs to another board or filter. */
   orderOf(spec: TopicSpec<Value, Payload>): number | null {
     const [name, version] = spec.resumeCursor?.split('.') ?? [];
     return name === this.#cursorName(spec) && version !== undefined && /^\d{1,15}$/.test(version)
@@ -117,23 +117,23 @@ export class Topics<Value, Payload> {
     for (const { topic } of this.#topics.values()) topic.wakeAll();
   }
 
-  /** Wakes all subscribers once the topics have taken their batches. */
+  /** Wakes all subscribers once the topics have released their batches. */
   wakeAllSoon(): void {
     if (this.#isWakeDue) return;
     this.#isWakeDue = true;
     this.#schedule(this, () => {
       this.#isWakeDue = false;
-      this.wakeAll(); // Each subscriber waits by itself for the changes that came before.
+      this.wakeAll(); // Each subscriber reads the changes that came before by itself.
     });
   }
 
-  /** A place is one on this board, and of who asked the same: another filter has missed other things. */
+  /** A cursor is good for one board and one filter: under another filter other changes were missed. */
   #cursorName({ filter }: TopicSpec<Value, Payload>): string {
     const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
     return `${this.#options.board.epoch}-${hash.slice(0, 8)}`;
   }
 
-  /** What came in one piece from upstream leaves in one piece. */
+  /** Changes that arrive in one frame leave in one batch. */
   #flushSoon(topic: Topic<Value, Payload>): void {
     if (this.#due.has(topic)) return;
     this.#due.add(topic);

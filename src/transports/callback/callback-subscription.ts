@@ -21,7 +21,7 @@ export interface CallbackDependencies {
 
 /**
  * A subscription whose events go to a router, one after the other: while the router takes one, the
- * subscription holds its place in the stream, and no events beyond that step. A router that does
+ * subscription keeps its version, and no events beyond the current batch. A router that does
  * not take a message is given up, and all that the subscription held is let go of.
  */
 export class CallbackSubscription {

@@ -2,23 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
 import { httpSeconds } from '../../metrics.ts';
 
-/** What is held in memory, by what it is. */
-export type Holdings = Readonly<Record<string, () => number>>;
+/** What a gauge reads when it is scraped: its meaning, and its value now. */
+interface Reading {
+  readonly help: string;
+  readonly value: () => number;
+}
 
-/** `/metrics`, in the text format of Prometheus: what the process counted, and what it holds now. */
-export function metricsRoute(app: FastifyInstance, holdings: Holdings): void {
-  const held = new Registry();
-  const gauge = new Gauge({
-    name: 'oddsgraph_held',
-    help: 'What is held in memory or waits, in the unit of its name.',
-    labelNames: ['what'],
-    registers: [held],
-    collect: () => {
-      for (const [what, size] of Object.entries(holdings)) gauge.set({ what }, size());
-    },
-  });
+/** Gauges by name, without the prefix that all metrics have. */
+export type Readings = Readonly<Record<string, Reading>>;
+
+/** `/metrics`, in the text format of Prometheus: what the process has counted, and the gauges. */
+export function metricsRoute(app: FastifyInstance, readings: Readings): void {
+  const registry = new Registry();
+  for (const [name, { help, value }] of Object.entries(readings)) {
+    const gauge: Gauge = new Gauge({
+      name: `oddsgraph_${name}`,
+      help,
+      registers: [registry],
+      collect: () => gauge.set(value()),
+    });
+  }
   app.get('/metrics', async (_request, reply) => {
-    const all = Registry.merge([register, held]);
+    const all = Registry.merge([register, registry]);
     return reply.type(all.contentType).send(await all.metrics());
   });
   timeRequests(app);

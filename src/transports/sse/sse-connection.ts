@@ -28,7 +28,7 @@ export interface Events {
 
 /**
  * An event stream to one client. It is written to only while its client takes what is written; until
- * then it holds at the most what one write left over: its place is with the events.
+ * then it holds at most what one write left over; the subscriber keeps its version.
  */
 export class SseConnection {
   readonly #response: ServerResponse;
@@ -103,7 +103,7 @@ export class SseConnection {
             this.#isPumping = false;
             this.#pump();
           },
-          () => this.#response.destroy(), // Its place is lost: the client comes back with its own.
+          () => this.#response.destroy(), // The batch is lost: the client resumes with its last cursor.
         );
         return;
       }

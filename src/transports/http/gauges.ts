@@ -1,0 +1,69 @@
+import type { AdmissionControl } from '../../execution/admission-control.ts';
+import type { DocumentCache } from '../../execution/document-cache.ts';
+import type { Executor } from '../../execution/executor.ts';
+import type { Services } from '../../resolvers/context.ts';
+import type { SingleConnectionTransport } from '../sse/single-connection.ts';
+import type { UnsentResponses } from '../unsent-responses.ts';
+import type { Readings } from './metrics-route.ts';
+
+interface Sources {
+  readonly services: Services;
+  readonly executor: Executor;
+  readonly documentCache: DocumentCache;
+  readonly unsent: UnsentResponses;
+  readonly streams: SingleConnectionTransport;
+  readonly admission: AdmissionControl;
+}
+
+/** What is held in memory or waits at the moment, for `/metrics`. */
+export function gauges({
+  services,
+  executor,
+  documentCache,
+  unsent,
+  streams,
+  admission,
+}: Sources): Readings {
+  return {
+    upstream_response_cache_characters: {
+      help: 'Characters of upstream responses that are cached.',
+      value: () => services.upstream.client.heldCharacters,
+    },
+    response_cache_bytes: {
+      help: 'Bytes of encoded answers that are cached.',
+      value: () => executor.heldBytes,
+    },
+    unsent_response_bytes: {
+      help: 'Bytes of answers that clients have not taken yet.',
+      value: () => unsent.bytes,
+    },
+    stream_operation_bytes: {
+      help: 'Estimated bytes that operations on event streams hold.',
+      value: () => streams.heldBytes,
+    },
+    document_cache_bytes: {
+      help: 'Estimated bytes of parsed documents that are cached.',
+      value: () => documentCache.bytes,
+    },
+    compiled_document_bytes: {
+      help: 'Estimated bytes of compiled documents.',
+      value: () => executor.compiledBytes,
+    },
+    batch_cache_rows: {
+      help: 'Rows in batches that are cached for the next subscriber.',
+      value: () => services.live.cachedRows,
+    },
+    executing_values: {
+      help: 'Estimated values of all operations under execution.',
+      value: () => admission.values,
+    },
+    waiting_operations: {
+      help: 'Operations that wait to be executed.',
+      value: () => admission.waiting,
+    },
+    scheduled_work: {
+      help: 'Pieces of work that wait for a turn of the event loop.',
+      value: () => services.scheduler.size,
+    },
+  };
+}

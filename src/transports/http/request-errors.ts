@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OddsgraphError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { countError } from '../../metrics.ts';
+import { HttpError } from '../http-error.ts';
+import { requestLog } from '../request-context.ts';
+
+/** Addresses are put together from the host; the error for one that can't be would repeat the query. */
+export function refuseUnreadableHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    if (host && !URL.canParse(`http://${host}`)) throw unreadable('The "Host" header');
+  });
+}
+
+/** Not Fastify's own message: it repeats the address, which may hold a key. */
+export function unreadable(what = 'The address'): HttpError {
+  return HttpError.of(400, 'BAD_USER_INPUT', `${what} cannot be read.`);
+}
+
+/** What a request may fail with. */
+export type RequestError = FastifyError | OddsgraphError | HttpError;
+
+/** Answers a request that fails before GraphQL sees it, in the form of a GraphQL response. */
+export function sendRequestError(
+  error: RequestError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): void {
+  const status = statusOf(error);
+  if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
+  if (error instanceof HttpError) {
+    reply.status(status).headers(error.headers).send({ errors: error.errors });
+    return;
+  }
+  if (error instanceof OddsgraphError) {
+    countError(error.extensions);
+    reply.status(status).send({ errors: [error] });
+    return;
+  }
+  if (status >= 500) requestLog(log, request).error({ err: error }, 'unexpected error');
+  const shown =
+    status < 500
+      ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
+      : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  countError(shown.extensions);
+  reply.status(status).send({ errors: [shown] });
+}
+
+function statusOf(error: RequestError): number {
+  if (error instanceof HttpError) return error.status;
+  return error instanceof OddsgraphError ? 400 : (error.statusCode ?? 500);
+}
+
+/** Answers requests for unknown paths. */
+export function handleUnknownPaths(app: FastifyInstance): void {
+  const message = 'There is nothing here: the graph is at /graphql.';
+  app.setNotFoundHandler(() => {
+    throw HttpError.of(404, 'NOT_FOUND', message);
+  });
+}
