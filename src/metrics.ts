@@ -7,31 +7,31 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** From what a request of a client or of a router came in until its answer was written. */
 export const httpSeconds = new Histogram({
-  name: 'oddsgraph_http_request_seconds',
-  help: 'Time to answer an HTTP request, event streams excepted.',
+  name: 'oddsgraph_http_request_duration_seconds',
+  help: 'Duration of HTTP requests, except event streams.',
   labelNames: ['route', 'status'],
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
 
 export const operations = new Counter({
   name: 'oddsgraph_operations_total',
-  help: 'GraphQL operations that were executed, answered again or subscribed to.',
+  help: 'GraphQL operations that were executed, answered from the response cache, or subscribed to.',
   labelNames: ['type'],
 });
 
 export const responseCacheHits = new Counter({
-  name: 'oddsgraph_operations_answered_again_total',
-  help: 'Queries that were given an encoded answer that was still fresh.',
+  name: 'oddsgraph_response_cache_hits_total',
+  help: 'Queries that were answered from the response cache.',
 });
 
 export const operationsWaited = new Counter({
   name: 'oddsgraph_operations_waited_total',
-  help: 'Operations that had to wait until others had been executed.',
+  help: 'Operations that waited for admission.',
 });
 
 const errorsShown = new Counter({
   name: 'oddsgraph_errors_total',
-  help: 'GraphQL errors that clients were shown, by extensions.code.',
+  help: 'GraphQL errors in responses, by extensions.code.',
   labelNames: ['code'],
 });
 
@@ -58,7 +58,7 @@ type Bound =
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
-  help: 'What was refused since there was too much of it already, by the bound.',
+  help: 'Requests, operations and streams that were refused because a bound was reached, by bound.',
   labelNames: ['bound'],
 });
 
@@ -67,90 +67,90 @@ export function countRefusal(bound: Bound): void {
 }
 
 export const upstreamSeconds = new Histogram({
-  name: 'oddsgraph_upstream_request_seconds',
-  help: 'Time of one request to upstream, each try by itself; status 0 where there was no answer.',
+  name: 'oddsgraph_upstream_request_duration_seconds',
+  help: 'Duration of upstream requests, each try on its own; status 0 if there was no response.',
   labelNames: ['status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 });
 
 export const upstreamPending = new Gauge({
   name: 'oddsgraph_upstream_requests_pending',
-  help: 'Upstream calls under way, waits between tries included.',
+  help: 'Upstream calls under way, including waits between tries.',
 });
 
 export const upstreamWaiting = new Gauge({
   name: 'oddsgraph_upstream_requests_waiting',
-  help: 'Upstream requests that wait for a connection: their account has its share under way.',
+  help: 'Upstream requests that wait for a connection because their account uses its whole share.',
 });
 
 export const upstreamShared = new Counter({
-  name: 'oddsgraph_upstream_answers_shared_total',
-  help: 'Reads that were answered from memory, by an equal request under way, or from a live board.',
+  name: 'oddsgraph_upstream_responses_shared_total',
+  help: 'Upstream reads that were answered from memory, by an equal request under way, or from a live board.',
   labelNames: ['from'],
 });
 
 export const upstreamStreams = new Gauge({
   name: 'oddsgraph_upstream_streams',
-  help: 'Streams that are kept open to upstream, by channel.',
+  help: 'Open upstream streams, by channel.',
   labelNames: ['channel'],
 });
 
 export const upstreamStreamsLost = new Counter({
   name: 'oddsgraph_upstream_streams_lost_total',
-  help: 'Connections of streams that were lost, silent for too long or of older rights, and opened again.',
+  help: 'Upstream stream connections that were lost, silent for too long, or reopened for new rights.',
   labelNames: ['channel'],
 });
 
 export const liveAccounts = new Gauge({
   name: 'oddsgraph_live_accounts',
-  help: 'Accounts with streams.',
+  help: 'Accounts with open upstream streams.',
 });
 
 export const liveSubscriptions = new Gauge({
   name: 'oddsgraph_live_subscriptions',
-  help: 'Subscriptions that read a stream.',
+  help: 'Open subscriptions.',
 });
 
 export const boardChecks = new Counter<'outcome'>({
   name: 'oddsgraph_board_checks_total',
-  help: 'Live boards that were compared with the list of prices: agreed, differed, or failed to be read.',
+  help: 'Comparisons of live boards with the list of prices upstream gives, by outcome: agreed, differed or failed.',
   labelNames: ['outcome'],
 });
 
 export const liveTopics = new Gauge({
   name: 'oddsgraph_live_topics',
-  help: 'Different subscriptions: those who ask for the same share a topic.',
+  help: 'Topics: subscribers that ask for the same share one.',
 });
 
 export const liveSubscribersHeldBack = new Counter({
-  name: 'oddsgraph_live_readers_held_back_total',
-  help: 'Readers who had to wait since slow ones held too much of a stream.',
+  name: 'oddsgraph_live_subscribers_held_back_total',
+  help: 'Subscribers that had to wait because slow ones held too many rows of a stream.',
 });
 
 export const liveExecutions = new Counter({
   name: 'oddsgraph_live_executions_total',
-  help: 'Events that were executed, each for all who share it.',
+  help: 'Executions of subscription events, each shared by all subscribers of a topic.',
 });
 
 export const eventStreams = new Gauge({
   name: 'oddsgraph_event_streams',
-  help: 'Event streams to clients that are open.',
+  help: 'Open event streams to clients.',
 });
 
 export const eventStreamsBlocked = new Gauge({
   name: 'oddsgraph_event_streams_blocked',
-  help: 'Event streams whose clients do not take what was sent: they hold their place and no events.',
+  help: 'Event streams whose clients do not take what was sent. They hold a version and no events.',
 });
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that were ended from this side: of age, or since nothing was taken.',
+  help: 'Event streams that this server ended, by reason: age, or because the client took nothing.',
   labelNames: ['reason'],
 });
 
 export const responsesCut = new Counter({
   name: 'oddsgraph_responses_cut_total',
-  help: 'Plain answers that were given up: no progress for a minute, or others needed the room.',
+  help: 'Responses that were dropped, by reason: no progress for a minute, or room needed for others.',
   labelNames: ['reason'],
 });
 

@@ -161,9 +161,9 @@ test('requests, upstream’s and what was shared are counted', async () => {
     await ask();
   });
   expect(grown).toMatchObject({
-    'http_request_seconds_count{route="/graphql",status="200"}': 2,
+    'http_request_duration_seconds_count{route="/graphql",status="200"}': 2,
     'operations_total{type="query"}': 2,
-    'upstream_request_seconds_count{status="200"}': expect.any(Number),
+    'upstream_request_duration_seconds_count{status="200"}': expect.any(Number),
   });
-  expect(grown['upstream_request_seconds_count{status="200"}']).toBeLessThanOrEqual(2);
+  expect(grown['upstream_request_duration_seconds_count{status="200"}']).toBeLessThanOrEqual(2);
 });

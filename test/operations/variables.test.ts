@@ -16,7 +16,7 @@ const QUERY =
 /** How many operations were given an answer that was still fresh. */
 async function answeredAgain(): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
-  return Number(/^oddsgraph_operations_answered_again_total (\d+)$/m.exec(text)?.[1]);
+  return Number(/^oddsgraph_response_cache_hits_total (\d+)$/m.exec(text)?.[1]);
 }
 
 test.each(DOORS)(
