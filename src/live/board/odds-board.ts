@@ -8,7 +8,7 @@ import { type Entry, VersionedBoard } from './versioned-board.ts';
 
 type Listener = (entry: Entry<Odds>) => void;
 
-/** Texts that many rows share, and that are batchCache once. */
+/** Texts that many rows share, and that are kept only once. */
 const SHARED_TEXTS = [
   'sportsbook',
   'event_id',

@@ -144,7 +144,7 @@ export class LiveHub {
     return this.#shown.get(hash) ?? null;
   }
 
-  /** Rows in the frames that are batchCache for those who come next. */
+  /** Rows in the batches that are cached for the next subscribers. */
   get cachedRows(): number {
     return this.#batchCache.size;
   }

@@ -392,7 +392,7 @@ describe('conflation', () => {
   });
 });
 
-describe('what is batchCache for those who come next', () => {
+describe('batches that are cached for the next subscribers', () => {
   beforeEach(() => {
     batchCache = new BatchCache(10);
     change([], ...[1, 2, 3, 4, 5, 6].map((i) => oddsRow(i)));
