@@ -177,6 +177,23 @@ describe('heavy queries at once', () => {
   });
 });
 
+test('the answer to a heavy query is encoded a piece at a time', async () => {
+  graph.proxy.reset();
+  const stringify = JSON.stringify;
+  const lengths: number[] = [];
+  vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof stringify>) => {
+    const text = stringify(...args);
+    if (text?.includes('"price":{')) lengths.push(text.length); // Upstream has no such field.
+    return text;
+  });
+  const query = `{ events(first: 100) { nodes { odds { selection line price { american } } } } }`;
+  const { text, errors } = await graph.ask(query);
+  vi.restoreAllMocks();
+  expect(errors).toEqual([]);
+  expect(lengths.length).toBeGreaterThan(1);
+  expect(Math.max(...lengths)).toBeLessThan(text.length / 2);
+});
+
 test('a heavy query is executed a few rows at a time, and others are served between', async () => {
   graph.proxy.reset();
   const turns: number[] = [0];
