@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { TierLookup } from './access/tier-lookup.ts';
-import { AdmissionControl, type AdmissionLimits } from './execution/admission-control.ts';
+import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';

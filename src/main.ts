@@ -6,9 +6,9 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
 import { describeError } from './log.ts';
-import { openFeed } from './origin/open-price-feed.ts';
+import { openFeed } from './origin/feeds/open-price-feed.ts';
+import type { PriceFeed } from './origin/feeds/price-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
-import type { PriceFeed } from './origin/price-feed.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
 /** A key of the embedded origin, for first steps. */

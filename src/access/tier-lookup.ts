@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/account.ts';
 import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
+import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
-import { maskMatcher } from '../upstream/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
 
 const FRESH_MS = 60_000;

@@ -10,7 +10,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
-import { compiledBytes, documentNumber } from './document-weight.ts';
+import { compiledBytes, documentNumber } from './documents/document-weight.ts';
 
 type Runner = (
   root: object | undefined,

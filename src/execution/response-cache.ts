@@ -1,9 +1,9 @@
 import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
-import type { Hint } from '../resolvers/hints.ts';
+import type { Hint } from '../resolvers/look-ahead/hints.ts';
 import type { AccountStatus } from '../upstream/request-usage.ts';
-import { EncodedData } from './encoded-data.ts';
+import { EncodedData } from './encoding/encoded-data.ts';
 
 interface CachedResponse {
   readonly data: EncodedData;

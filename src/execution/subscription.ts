@@ -9,7 +9,7 @@ import { LiveStream } from '../live/topics/live-stream.ts';
 import { operations } from '../metrics.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
-import type { Encoded } from './encoding-cache.ts';
+import type { Encoded } from './encoding/encoding-cache.ts';
 import type { Executor } from './executor.ts';
 import { logFailedOperation } from './failed-operation.ts';
 import { formatError } from './format-error.ts';

@@ -1,8 +1,8 @@
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
+import { tierRefusal } from '../upstream/accounts/tier-refusal.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { tierRefusal } from '../upstream/tier-refusal.ts';
 
 /**
  * Throws `TIER_RESTRICTED` where one of the sportsbooks is above the caller's tier: for requests in

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DATA_DELAY_SECONDS } from '../contract/tiers.ts';
 import { HEADERS } from '../contract/wire.ts';
 import type { KeyHolder, KeyStore } from './key-store.ts';
-import { Refusal } from './origin-error.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { Refusal } from './requests/origin-error.ts';
 
 const CALLER = 'caller';
 

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
-import { errorEnvelope, Refusal } from './origin-error.ts';
+import { errorEnvelope, Refusal } from './requests/origin-error.ts';
 
 /** A body names at most 500 ids: this is several times what it needs. */
 const BODY_LIMIT_BYTES = 64 * 1024;

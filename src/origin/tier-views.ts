@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
 import type { Board, BoardRow } from './origin-board.ts';
-import { Refusal } from './origin-error.ts';
+import { Refusal } from './requests/origin-error.ts';
 import { isListedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbooks.ts';
 
 /** What callers of one tier see: their board, live or delayed, and the books on it. */

@@ -3,7 +3,7 @@ import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { apiKeyModel, rotatedKeyModel } from '../models/api-key.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { blaming, checkText } from './arguments.ts';
+import { blaming, checkText } from './lists/arguments.ts';
 
 export const apiKeyResolvers: Resolvers = {
   Query: {

@@ -10,8 +10,8 @@ import type { Scheduler } from '../scheduler.ts';
 import type { Upstream } from '../upstream/endpoints.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
-import { Hints } from './hints.ts';
-import type { RowPacer } from './row-pacer.ts';
+import type { RowPacer } from './lists/row-pacer.ts';
+import { Hints } from './look-ahead/hints.ts';
 
 /** What resolvers need of the process. */
 export interface Services {

@@ -2,8 +2,8 @@ import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
 import { badUserInput } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { DeepLinkModel } from '../models/deep-link.ts';
-import { checkText } from './arguments.ts';
 import type { OperationContext } from './context.ts';
+import { checkText } from './lists/arguments.ts';
 
 export const deepLinkResolvers: Resolvers = {
   Query: {

@@ -4,11 +4,11 @@ import type { EventFilter, InputMaybe } from '../generated/schema-types.ts';
 import { withRequiredTier } from '../loaders/restriction.ts';
 import { EventModel } from '../models/event.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkDay, checkOddsRange, checkPageSize, checkText } from './arguments.ts';
-import { boardBackedEventOdds } from './board-backed-odds.ts';
-import { connection } from './connection.ts';
-import { isBatchable } from './event-odds-route.ts';
-import { spelled } from './filter-lists.ts';
+import { checkDay, checkOddsRange, checkPageSize, checkText } from './lists/arguments.ts';
+import { connection } from './lists/connection.ts';
+import { spelled } from './lists/filter-lists.ts';
+import { boardBackedEventOdds } from './look-ahead/board-backed-odds.ts';
+import { isBatchable } from './look-ahead/event-odds-route.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {

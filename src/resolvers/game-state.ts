@@ -5,7 +5,7 @@ import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { withRequiredTier } from '../loaders/restriction.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
-import { checkSegment, checkText } from './arguments.ts';
+import { checkSegment, checkText } from './lists/arguments.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {

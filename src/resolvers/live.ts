@@ -5,9 +5,9 @@ import { LiveStream } from '../live/topics/live-stream.ts';
 import { oddsProjection } from '../live/topics/odds-projection.ts';
 import { opportunityProjection } from '../live/topics/opportunity-projection.ts';
 import { refuseRestricted } from '../loaders/restriction.ts';
-import { checkText } from './arguments.ts';
 import type { OperationContext } from './context.ts';
-import { spelled } from './filter-lists.ts';
+import { checkText } from './lists/arguments.ts';
+import { spelled } from './lists/filter-lists.ts';
 
 const CONFLATE_MS_MAX = 60_000;
 const CHUNK_SIZE_MAX = 1_000;

@@ -4,11 +4,11 @@ import type { OddsFilter, OddsSort, OddsSortField } from '../generated/schema-ty
 import { withRequiredTier } from '../loaders/restriction.ts';
 import { ListedOdds } from '../models/odds.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { checkOddsRange } from './arguments.ts';
-import { boardBackedOddsPage } from './board-backed-odds.ts';
-import { connection } from './connection.ts';
 import { deepLink } from './deep-links.ts';
-import { spelled } from './filter-lists.ts';
+import { checkOddsRange } from './lists/arguments.ts';
+import { connection } from './lists/connection.ts';
+import { spelled } from './lists/filter-lists.ts';
+import { boardBackedOddsPage } from './look-ahead/board-backed-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',

@@ -8,9 +8,9 @@ import { withRequiredTier } from '../loaders/restriction.ts';
 import type { EventModel } from '../models/event.ts';
 import { lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { connection } from './connection.ts';
 import type { OperationContext } from './context.ts';
-import { spelled } from './filter-lists.ts';
+import { connection } from './lists/connection.ts';
+import { spelled } from './lists/filter-lists.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',

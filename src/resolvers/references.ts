@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isUnionType } from 'graphql';
 import { asError, badUserInput } from '../errors.ts';
-import { checkText } from './arguments.ts';
+import { checkText } from './lists/arguments.ts';
 
 /**
  * Lets every representation that a router sends to `_entities` be resolved, or fail, by itself:

@@ -4,8 +4,8 @@ import type { SplitsFilter } from '../generated/schema-types.ts';
 import { withRequiredTier } from '../loaders/restriction.ts';
 import { splitsModel } from '../models/splits.ts';
 import type { Query } from '../upstream/endpoints.ts';
-import { connection } from './connection.ts';
-import { spelled } from './filter-lists.ts';
+import { connection } from './lists/connection.ts';
+import { spelled } from './lists/filter-lists.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {

@@ -2,8 +2,8 @@ import { slugsOf } from '../contract/slugs.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { SportsbookFilter } from '../generated/schema-types.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
-import { checkText } from './arguments.ts';
-import { spelled } from './filter-lists.ts';
+import { checkText } from './lists/arguments.ts';
+import { spelled } from './lists/filter-lists.ts';
 
 export const sportsbookResolvers: Resolvers = {
   Query: {

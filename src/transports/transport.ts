@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { YogaInitialContext } from 'graphql-yoga';
-import type { DocumentCache } from '../execution/document-cache.ts';
-import type { Documents } from '../execution/documents.ts';
+import type { DocumentCache } from '../execution/documents/document-cache.ts';
+import type { Documents } from '../execution/documents/documents.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';

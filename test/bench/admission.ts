@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { guardTiers } from '../../src/access/tier-directive.ts';
-import { CostEstimator } from '../../src/execution/cost.ts';
-import { SHAPE_RULES } from '../../src/execution/limits.ts';
+import { CostEstimator } from '../../src/execution/limits/cost.ts';
+import { SHAPE_RULES } from '../../src/execution/limits/limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { QUERY } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse, validate } from 'graphql';
 import { CompiledQueries } from '../../src/execution/compiled-queries.ts';
-import { compiledBytes, documentBytes } from '../../src/execution/document-weight.ts';
+import { compiledBytes, documentBytes } from '../../src/execution/documents/document-weight.ts';
 import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 

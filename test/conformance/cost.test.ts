@@ -1,12 +1,12 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CostEstimator } from '../../src/execution/cost.ts';
-import { LIMITS } from '../../src/execution/limits.ts';
+import { CostEstimator } from '../../src/execution/limits/cost.ts';
+import { LIMITS } from '../../src/execution/limits/limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import type { Fault } from '../harness/fault-proxy.ts';
-import { answer } from '../harness/faults.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import type { Fault } from '../harness/servers/fault-proxy.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 const estimator = new CostEstimator(executableSchema());

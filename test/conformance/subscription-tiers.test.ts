@@ -1,9 +1,9 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { CallbackRouter } from '../harness/callback-router.ts';
-import { LiveClient } from '../harness/live-client.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
 import { statedTiers } from '../harness/stated-tiers.ts';
 import { until } from '../harness/until.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { statedTiers } from '../harness/stated-tiers.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
 
 /** A field that states a tier, and a way to ask for it. */
 interface Guarded {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { recordedBoards } from '../harness/recorded-boards.ts';
+import { recordedBoards } from '../harness/servers/recorded-boards.ts';
 import { ofAnyBoard } from './any-board.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { openOrigin, type Target } from './target.ts';

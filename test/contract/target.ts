@@ -1,5 +1,5 @@
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
-import { openFeed } from '../../src/origin/open-price-feed.ts';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { Api } from './api.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openFeed } from '../../src/origin/open-price-feed.ts';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { OddsgraphProcess } from '../harness/oddsgraph-process.ts';
+import { OddsgraphProcess } from '../harness/servers/oddsgraph-process.ts';
 
 const QUERIES = [
   '{ viewer { tier } }',

@@ -2,7 +2,7 @@ import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import { GraphClient } from '../harness/graph-client.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import { GATEWAY_CASES } from './gateway-cases.ts';
 import { type Supergraph, startSupergraph } from './supergraph.ts';
 

@@ -1,6 +1,6 @@
 import { type ConstDirectiveNode, Kind, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { compose, subgraphSdl } from './supergraph.ts';
 
 let graph: TestGraph;

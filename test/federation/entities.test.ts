@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer } from '../harness/faults.ts';
-import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 interface Entities {
   readonly _entities: readonly (Record<string, unknown> | null)[] | null;

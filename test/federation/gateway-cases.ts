@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GraphClient } from '../harness/graph-client.ts';
+import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { noteOn } from './notes-subgraph.ts';
 import type { Supergraph } from './supergraph.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
-import { GraphClient } from '../harness/graph-client.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import { GATEWAY_CASES } from './gateway-cases.ts';
 import { type HiveGateway, startHiveGateway } from './hive-process.ts';
 import { type Supergraph, startSupergraph } from './supergraph.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { GraphClient } from '../harness/graph-client.ts';
-import { LIVE_ODDS, LiveClient } from '../harness/live-client.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
+import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { type HiveGateway, startHiveGateway } from './hive-process.ts';
 import { compose, subgraphSdl } from './supergraph.ts';
 

@@ -1,7 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
-import type { GraphClient } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import type { GraphClient } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { NOTES_SDL, type NotesSubgraph, startNotesSubgraph } from './notes-subgraph.ts';
 
 /** Two subgraphs, running, and the supergraph that they compose to. */

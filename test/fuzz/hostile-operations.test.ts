@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { LIMITS } from '../../src/execution/limits.ts';
-import { codesOf } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../harness/wide-board.ts';
+import { LIMITS } from '../../src/execution/limits/limits.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
 import { hostileRequests } from './hostile-requests.ts';
 
 const COUNT = 2_000;

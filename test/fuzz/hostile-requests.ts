@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { DOORS, type Transport } from '../harness/graph-client.ts';
+import { DOORS, type Transport } from '../harness/clients/graph-client.ts';
 
 /** One request that means harm. */
 export interface HostileRequest {

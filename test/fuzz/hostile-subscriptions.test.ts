@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { CallbackRouter } from '../harness/callback-router.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 import { type Body, hostileCallbacks, hostileSubscriptions } from './hostile-subscriptions.ts';
 

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../src/generated/schema-types.ts';
-import type { LiveResult } from './live-client.ts';
+import type { LiveResult } from './clients/live-client.ts';
 
 /** What a result of `liveOdds` tells: its kind, or the state of the stream. */
 export function toldBy({ data }: LiveResult): string | undefined {

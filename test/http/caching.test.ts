@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CachingNginx, NGINX } from '../harness/nginx.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { CachingNginx, NGINX } from '../harness/servers/nginx.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 

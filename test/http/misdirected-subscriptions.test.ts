@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 

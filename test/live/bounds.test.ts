@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import type { LiveClient } from '../harness/live-client.ts';
-import { LiveMirror } from '../harness/live-mirror.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
+import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
-import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
 
 const WIDE = 1_000;

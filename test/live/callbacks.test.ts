@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { TAKE_MS } from '../../src/transports/callback/callback-sender.ts';
-import { CallbackRouter, type RouterAnswer } from '../harness/callback-router.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 

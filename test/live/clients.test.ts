@@ -6,10 +6,10 @@ import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Subscription } from '../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { LiveClient } from '../harness/live-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, DOORS, GraphClient } from '../harness/graph-client.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { codesOf, DOORS, GraphClient } from '../harness/clients/graph-client.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 
 let graph: ScriptedGraph;
 

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Odds } from '../../src/contract/odds.ts';
 import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { LIVE_ODDS, LiveClient } from '../harness/live-client.ts';
-import { LiveMirror } from '../harness/live-mirror.ts';
+import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
 interface Kept {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import type { LiveClient } from '../harness/live-client.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { LiveClient } from '../harness/live-client.ts';
-import { LiveMirror } from '../harness/live-mirror.ts';
-import { ModelUpstream } from '../harness/model-upstream.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
+import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { ROWS_MAX } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
-import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { ModelUpstream } from '../harness/servers/model-upstream.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
 
 /** The same at full speed, without sockets, is tested five hundred times beside the unit tests. */

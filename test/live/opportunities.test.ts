@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../src/generated/schema-types.ts';
-import { LiveClient } from '../harness/live-client.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
-import { SseReader, type StreamEvent } from '../harness/sse-reader.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { SseReader, type StreamEvent } from '../harness/clients/sse-reader.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
 import { until } from '../harness/until.ts';
 
 const ROUNDS = 15;

@@ -2,8 +2,8 @@ import type { GraphQLInterfaceType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpportunitiesDetected, Opportunity } from '../../src/generated/schema-types.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { LiveClient } from '../harness/live-client.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/origin-graph.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
 
 let graph: OriginGraph;
 

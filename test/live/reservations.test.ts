@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
-import { StreamClient } from '../harness/stream-client.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 
 const TIER = '{ viewer { tier } }';
 

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
-import { LiveClient } from '../harness/live-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 

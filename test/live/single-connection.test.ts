@@ -3,13 +3,13 @@ import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { LIVE_ODDS } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
-import { LIVE_ODDS } from '../harness/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
-import { StreamClient } from '../harness/stream-client.ts';
-import { startTestGraph } from '../harness/test-graph.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 

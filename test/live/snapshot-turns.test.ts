@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
-import type { LiveClient } from '../harness/live-client.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/scripted-graph.ts';
-import type { ScriptedStream } from '../harness/scripted-upstream.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
 
 const ROWS = 6_000;

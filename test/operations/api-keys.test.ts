@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey as WireKey } from '../../src/contract/account.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
-import { answer, cut } from '../harness/faults.ts';
-import { codesOf, DOORS, type Question } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
+import { answer, cut } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
 const WARM =

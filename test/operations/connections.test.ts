@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageInfo, Query } from '../../src/generated/schema-types.ts';
-import { codesOf } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../harness/wide-board.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
 
 /** 260 events with 1,040 prices: more of both than one page holds. */
 const EVENTS = 260;

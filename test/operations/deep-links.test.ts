@@ -3,8 +3,8 @@ import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const LINK = '{ oddsId path url }';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT } from '../../src/contract/tiers.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const EVERYTHING = `query ($id: ID!) {
   events(first: 50) {

@@ -4,6 +4,7 @@ import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
 import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
+import { DOORS } from '../harness/clients/graph-client.ts';
 import {
   expectedComparison,
   expectedEvent,
@@ -11,8 +12,7 @@ import {
   expectedSportsbook,
 } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
-import { DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 interface Listed<T> {
   readonly data: T[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Odds, OddsFilter, OddsSortField } from '../../src/generated/schema-types.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 let events: Event[];

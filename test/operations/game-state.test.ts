@@ -6,9 +6,9 @@ import type {
   GameStatesAnswer,
   LiveSportsAnswer,
 } from '../../src/contract/game-state.ts';
-import { rewrite } from '../harness/faults.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { rewrite } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type States = Static<typeof GameStatesAnswer>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LiveClient } from '../harness/live-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 

@@ -7,11 +7,11 @@ import type {
   LowHoldSide,
 } from '../../src/contract/opportunities.ts';
 import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { expectedEvent } from '../harness/expected.ts';
-import type { Fault } from '../harness/fault-proxy.ts';
-import { rewrite } from '../harness/faults.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import type { Fault } from '../harness/servers/fault-proxy.ts';
+import { rewrite } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof LowHoldPage>;
 

@@ -8,7 +8,7 @@ import type {
   Odds,
   OddsConnection,
 } from '../../src/generated/schema-types.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url));
 const isThere = existsSync(FILE);

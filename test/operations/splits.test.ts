@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistoryAnswer, SplitsPage } from '../../src/contract/splits.ts';
 import type { SplitsConnection } from '../../src/generated/schema-types.ts';
-import { answer } from '../harness/faults.ts';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
 type History = Static<typeof SplitsHistoryAnswer>;

@@ -3,8 +3,8 @@ import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { rewrite } from '../harness/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { rewrite } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 

@@ -1,7 +1,7 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let open: TestGraph;
 let hidden: TestGraph;

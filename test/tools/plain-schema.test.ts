@@ -4,7 +4,7 @@ import { LoadersRegistry } from '@graphql-inspector/loaders';
 import urlLoader from '@graphql-inspector/url-loader';
 import { buildSchema, isObjectType, print, printSchema } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 

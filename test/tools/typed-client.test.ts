@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const DOCUMENTS = pathOf('../operations-documents/*.graphql');

@@ -5,7 +5,7 @@ import type { Credential } from '../../credential.ts';
 import { boardChecks } from '../../metrics.ts';
 import type { OddsPage, Upstream } from '../../upstream/endpoints.ts';
 import { Usage } from '../../upstream/request-usage.ts';
-import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { OddsBoard } from './odds-board.ts';
 import { isSameState } from './odds-rows.ts';
 

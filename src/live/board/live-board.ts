@@ -1,4 +1,4 @@
-import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { VersionedBoard } from './versioned-board.ts';
 
 /** A board that merges the frames of a stream. */

@@ -1,6 +1,6 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
-import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { LiveBoard } from './live-board.ts';
 import { OddsIndex } from './odds-index.ts';
 import { dropMissing, isLater, isSamePrice, isSameState, merge, move } from './odds-rows.ts';

@@ -1,5 +1,5 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
-import type { StreamFrame } from '../../upstream/stream-frames.ts';
+import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { LiveBoard } from './live-board.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';

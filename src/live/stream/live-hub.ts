@@ -7,13 +7,13 @@ import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
 import type { Upstream } from '../../upstream/endpoints.ts';
-import { tierRefusal } from '../../upstream/tier-refusal.ts';
 import {
   UpstreamStream,
   type UpstreamStreamListener,
   type UpstreamStreamOptions,
-} from '../../upstream/upstream-stream.ts';
+} from '../../upstream/stream/upstream-stream.ts';
 import { BoardBackedOdds } from '../board/board-backed-odds.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';

@@ -1,8 +1,8 @@
 import type { Timer } from '../../clock.ts';
 import type { ErrorCode, OddsgraphError } from '../../errors.ts';
 import { liveSubscriptions } from '../../metrics.ts';
-import type { StreamFrame } from '../../upstream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../upstream/upstream-stream.ts';
+import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
 import type { LiveBoard } from '../board/live-board.ts';
 import type { Entry } from '../board/versioned-board.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';

@@ -3,9 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { CreateKeyRequest } from '../../contract/account.ts';
 import { callerOf } from '../access.ts';
 import type { KeyStore } from '../key-store.ts';
-import { Refusal } from '../origin-error.ts';
-import { pageMeta, wholePage } from '../page.ts';
-import { bodyReader } from '../read-request.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { pageMeta, wholePage } from '../requests/page.ts';
+import { bodyReader } from '../requests/read-request.ts';
 
 interface KeyRoute {
   Params: { keyId: string };

@@ -5,12 +5,12 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { callerOf } from '../access.ts';
-import { deepLinkFor, isLinkable, linksByState } from '../deep-links.ts';
-import { linkTargets } from '../link-targets.ts';
+import { deepLinkFor, isLinkable, linksByState } from '../links/deep-links.ts';
+import { linkTargets } from '../links/link-targets.ts';
 import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
 import type { Board } from '../origin-board.ts';
-import { Refusal } from '../origin-error.ts';
-import { bodyReader, queryReader } from '../read-request.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { bodyReader, queryReader } from '../requests/read-request.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readBatch = bodyReader(DeepLinksRequest, 'bad_request');

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { EventOddsQuery } from '../../contract/odds.ts';
 import { callerOf } from '../access.ts';
-import { echo, selectRows } from '../odds-filter.ts';
-import { oddsOrder } from '../odds-order.ts';
-import { toEventOdds } from '../odds-shapes.ts';
-import { Refusal } from '../origin-error.ts';
-import { pageMeta, pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
+import { echo, selectRows } from '../odds/odds-filter.ts';
+import { oddsOrder } from '../odds/odds-order.ts';
+import { toEventOdds } from '../odds/odds-shapes.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { pageMeta, pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(EventOddsQuery);

@@ -5,12 +5,12 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
-import { echo } from '../odds-filter.ts';
+import { echo } from '../odds/odds-filter.ts';
 import type { EventInfo } from '../origin-board.ts';
-import { pageMeta, pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
-import { parseDay } from '../request-times.ts';
-import { searchMatcher, teamMatcher } from '../team-search.ts';
+import { pageMeta, pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
+import { parseDay } from '../requests/request-times.ts';
+import { searchMatcher, teamMatcher } from '../requests/team-search.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(EventsQuery);

@@ -6,11 +6,11 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
-import { sportStates } from '../game-states.ts';
-import { echo } from '../odds-filter.ts';
-import { Refusal } from '../origin-error.ts';
-import type { PriceFeed } from '../price-feed.ts';
-import { queryReader } from '../read-request.ts';
+import type { PriceFeed } from '../feeds/price-feed.ts';
+import { sportStates } from '../games/game-states.ts';
+import { echo } from '../odds/odds-filter.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { queryReader } from '../requests/read-request.ts';
 
 const readQuery = queryReader(GameStatesQuery);
 

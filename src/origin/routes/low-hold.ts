@@ -5,13 +5,13 @@ import { LowHoldQuery } from '../../contract/opportunities.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import type { KeyHolder } from '../key-store.ts';
-import { echo } from '../odds-filter.ts';
+import { echo } from '../odds/odds-filter.ts';
 import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
 import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
-import { Refusal } from '../origin-error.ts';
-import { pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
-import { opportunityInState } from '../stream/opportunity-links.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
+import { opportunityInState } from '../stream/topics/opportunity-links.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(LowHoldQuery);

@@ -5,9 +5,9 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
-import { eventHeader, toBatchOdds } from '../odds-shapes.ts';
-import { Refusal } from '../origin-error.ts';
-import { bodyReader } from '../read-request.ts';
+import { eventHeader, toBatchOdds } from '../odds/odds-shapes.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { bodyReader } from '../requests/read-request.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 const readBody = bodyReader(OddsBatchRequest, 'invalid_request');

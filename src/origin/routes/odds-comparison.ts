@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ComparisonQuery } from '../../contract/comparison.ts';
 import { callerOf } from '../access.ts';
-import { compareMarkets } from '../comparison.ts';
-import { selectRows } from '../odds-filter.ts';
-import { eventHeader } from '../odds-shapes.ts';
-import { Refusal } from '../origin-error.ts';
-import { queryReader } from '../read-request.ts';
+import { compareMarkets } from '../odds/comparison.ts';
+import { selectRows } from '../odds/odds-filter.ts';
+import { eventHeader } from '../odds/odds-shapes.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import { queryReader } from '../requests/read-request.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(ComparisonQuery);

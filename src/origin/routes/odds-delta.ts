@@ -3,12 +3,12 @@ import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { OddsDeltaQuery } from '../../contract/odds.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import { callerOf } from '../access.ts';
-import { echo, selectRows } from '../odds-filter.ts';
-import { oddsOrder } from '../odds-order.ts';
-import { toOdds } from '../odds-shapes.ts';
-import { pageMeta, pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
-import { parseTime } from '../request-times.ts';
+import { echo, selectRows } from '../odds/odds-filter.ts';
+import { oddsOrder } from '../odds/odds-order.ts';
+import { toOdds } from '../odds/odds-shapes.ts';
+import { pageMeta, pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
+import { parseTime } from '../requests/request-times.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(OddsDeltaQuery);

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { OddsQuery } from '../../contract/odds.ts';
 import { callerOf } from '../access.ts';
-import { decodeCursor, encodeCursor } from '../odds-cursor.ts';
-import { echo, selectRows } from '../odds-filter.ts';
-import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds-order.ts';
-import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds-shapes.ts';
-import { type Page, pageMeta, pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
+import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
+import { echo, selectRows } from '../odds/odds-filter.ts';
+import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds/odds-order.ts';
+import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
+import { type Page, pageMeta, pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 const readQuery = queryReader(OddsQuery);

@@ -4,8 +4,8 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { type Splits, type SplitsHistoryEntry, SplitsHistoryQuery } from '../../contract/splits.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
-import { queryReader } from '../read-request.ts';
-import { parseTimeOrSeconds } from '../request-times.ts';
+import { queryReader } from '../requests/read-request.ts';
+import { parseTimeOrSeconds } from '../requests/request-times.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
 
 const readQuery = queryReader(SplitsHistoryQuery);

@@ -5,8 +5,8 @@ import { SplitsQuery } from '../../contract/splits.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
-import { pageOf } from '../page.ts';
-import { queryReader } from '../read-request.ts';
+import { pageOf } from '../requests/page.ts';
+import { queryReader } from '../requests/read-request.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
 
 const readQuery = queryReader(SplitsQuery);

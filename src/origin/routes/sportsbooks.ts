@@ -5,7 +5,7 @@ import type { Sportsbook } from '../../contract/sportsbooks.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import type { Board } from '../origin-board.ts';
-import { pageMeta, wholePage } from '../page.ts';
+import { pageMeta, wholePage } from '../requests/page.ts';
 import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbooks.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 

@@ -1,5 +1,5 @@
 import type { KeyHolder } from '../key-store.ts';
-import { Refusal } from '../origin-error.ts';
+import { Refusal } from '../requests/origin-error.ts';
 import type { StreamBody } from './stream-body.ts';
 
 /** The streams that are open, and whose they are. */

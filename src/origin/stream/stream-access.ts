@@ -1,6 +1,6 @@
 import { CONCURRENT_STREAMS, type StreamTrial } from '../../contract/stream.ts';
 import type { KeyHolder } from '../key-store.ts';
-import { Refusal } from '../origin-error.ts';
+import { Refusal } from '../requests/origin-error.ts';
 
 /** What the service agrees with enterprise accounts, and what it gives to those on a trial. */
 const ENTERPRISE_STREAMS = 100;

@@ -1,19 +1,19 @@
 import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
+import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
 import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
-import type { PriceFeed } from '../price-feed.ts';
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
-import { sharedOddsMoves } from './odds-moves.ts';
-import { OddsTopic } from './odds-topic.ts';
 import { OpenStreams } from './open-streams.ts';
-import { OpportunityTopic } from './opportunity-topic.ts';
 import { hasEnded, type StreamTerms } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
 import { openingFrames } from './stream-opening.ts';
 import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
-import { Topics } from './stream-topic.ts';
+import { sharedOddsMoves } from './topics/odds-moves.ts';
+import { OddsTopic } from './topics/odds-topic.ts';
+import { OpportunityTopic } from './topics/opportunity-topic.ts';
+import { Topics } from './topics/stream-topic.ts';
 
 export interface StreamSources {
   readonly clock: Clock;

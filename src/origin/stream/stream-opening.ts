@@ -1,11 +1,11 @@
 import type { Connected, SnapshotComplete } from '../../contract/stream.ts';
 import type { BoardRow } from '../origin-board.ts';
 import { type Frame, frame } from './frame.ts';
-import { snapshotFrames } from './odds-frames.ts';
-import type { OddsTopic } from './odds-topic.ts';
-import type { OpportunityTopic } from './opportunity-topic.ts';
 import type { StreamTerms } from './stream-access.ts';
 import type { StreamRequest } from './stream-request.ts';
+import { snapshotFrames } from './topics/odds-frames.ts';
+import type { OddsTopic } from './topics/odds-topic.ts';
+import type { OpportunityTopic } from './topics/opportunity-topic.ts';
 
 /**
  * What a stream begins with: the state of this moment, encoded as it is read. Prices come as

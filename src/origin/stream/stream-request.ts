@@ -6,7 +6,7 @@ import {
   type StreamChannel,
   StreamQuery,
 } from '../../contract/stream.ts';
-import { queryReader } from '../read-request.ts';
+import { queryReader } from '../requests/read-request.ts';
 
 export const STREAM_FILTERS = ['sportsbook', 'sport', 'league', 'event', 'market'] as const;
 

@@ -4,7 +4,7 @@ import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { callerOf } from '../access.ts';
-import { Refusal } from '../origin-error.ts';
+import { Refusal } from '../requests/origin-error.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 import { streamTerms } from './stream-access.ts';
 import type { StreamHub } from './stream-hub.ts';

@@ -1,6 +1,6 @@
-import type { AdmissionControl } from '../../execution/admission-control.ts';
-import type { DocumentCache } from '../../execution/document-cache.ts';
+import type { DocumentCache } from '../../execution/documents/document-cache.ts';
 import type { Executor } from '../../execution/executor.ts';
+import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import type { Services } from '../../resolvers/context.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';

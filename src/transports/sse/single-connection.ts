@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import { credentialOf } from '../../access/request-credential.ts';
 import type { Credential } from '../../credential.ts';
-import type { ResponseParts } from '../../execution/encoded-data.ts';
+import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';

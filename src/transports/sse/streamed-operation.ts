@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { type ResponseParts, responseJson } from '../../execution/encoded-data.ts';
+import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
 
 /** Begins an operation. Never rejects: what fails is told in the result. */

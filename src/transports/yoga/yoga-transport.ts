@@ -3,13 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { credentialOf } from '../../access/request-credential.ts';
-import type { Documents } from '../../execution/documents.ts';
-import { type ResponseParts, responseBytes, responseJson } from '../../execution/encoded-data.ts';
+import type { Documents } from '../../execution/documents/documents.ts';
+import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import {
+  type ResponseParts,
+  responseBytes,
+  responseJson,
+} from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { headOf } from '../../execution/http-status.ts';
-import { PersistedDocuments } from '../../execution/persisted-documents.ts';
 import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/clock.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
-import { openFeed } from '../../../src/origin/open-price-feed.ts';
+import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 
 /** The embedded origin over its simulated board, in a process of its own, without request budgets. */

@@ -9,7 +9,7 @@ import { parse } from 'graphql';
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { CostEstimator } from '../../../src/execution/cost.ts';
+import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { heavyQuery } from './queries.ts';

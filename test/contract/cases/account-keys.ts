@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { ApiKeysPage, CreatedKey, DeletedKey, RotatedKey } from '../../../src/contract/account.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
+import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { bodyOf } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
-import { accessCases } from './access.ts';
 
 const KEYS = '/account/keys';
 

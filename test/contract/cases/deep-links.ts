@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { DeepLinksAnswer } from '../../../src/contract/deep-links.ts';
 import { OddsPage } from '../../../src/contract/odds.ts';
+import { accessCases } from '../access.ts';
 import type { Api, Call } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
-import { accessCases } from './access.ts';
 
 const BATCH = '/deeplinks/batch';
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { EventsPage } from '../../../src/contract/events.ts';
 import { OddsPage } from '../../../src/contract/odds.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
+import { accessCases } from '../access.ts';
+import { anyEvent } from '../any-event.ts';
 import { type EndpointCases, rule } from '../case.ts';
 import { pagesOf } from '../pages.ts';
-import { accessCases } from './access.ts';
-import { anyEvent } from './any-event.ts';
 
 export const events: EndpointCases = {
   endpoint: 'GET /events',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { EventsPage } from '../../../src/contract/events.ts';
 import { GameStatesAnswer, LiveSportsAnswer } from '../../../src/contract/game-state.ts';
+import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { type ContractCase, type EndpointCases, rule } from '../case.ts';
-import { accessCases } from './access.ts';
 
 const ACCESS = { tier: 'enterprise', missingKeyCode: 'missing_api_key' } as const;
 

@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import { DeepLinksAnswer } from '../../../src/contract/deep-links.ts';
 import { type LowHoldOpportunity, LowHoldPage } from '../../../src/contract/opportunities.ts';
+import { accessCases } from '../access.ts';
 import type { Api, Call } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
-import { accessCases } from './access.ts';
 
 const PATH = '/opportunities/low_hold';
 

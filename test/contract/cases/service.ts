@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SseReader } from '../../harness/sse-reader.ts';
+import { SseReader } from '../../harness/clients/sse-reader.ts';
 import { type EndpointCases, rule } from '../case.ts';
 
 export const service: EndpointCases = {

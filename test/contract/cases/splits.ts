@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { EventsPage } from '../../../src/contract/events.ts';
 import { SplitsHistoryAnswer, SplitsPage } from '../../../src/contract/splits.ts';
+import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
 import { pagesOf } from '../pages.ts';
-import { accessCases } from './access.ts';
 
 async function anyEventId(api: Api): Promise<string> {
   const { data } = await api.read(SplitsPage, '/splits?limit=200');

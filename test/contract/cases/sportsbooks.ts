@@ -3,8 +3,8 @@ import { EventsPage } from '../../../src/contract/events.ts';
 import { OddsPage } from '../../../src/contract/odds.ts';
 import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
+import { accessCases } from '../access.ts';
 import { type EndpointCases, rule } from '../case.ts';
-import { accessCases } from './access.ts';
 
 export const sportsbooks: EndpointCases = {
   endpoint: 'GET /sportsbooks',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../src/contract/opportunities.ts';
 import type { StreamEventKind } from '../../../src/contract/stream.ts';
-import { OddsMirror } from '../../harness/odds-mirror.ts';
-import type { SseReader, StreamEvent } from '../../harness/sse-reader.ts';
+import { OddsMirror } from '../../harness/clients/odds-mirror.ts';
+import type { SseReader, StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { Api } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
-import { reading } from './reading-stream.ts';
+import { reading } from '../reading-stream.ts';
 
 /** How many half minutes something that happens now and then may take. */
 const PATIENCE = 40;

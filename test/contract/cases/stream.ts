@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { marketMatcher } from '../../../src/contract/markets.ts';
 import { type Odds, OddsPage } from '../../../src/contract/odds.ts';
-import { SseReader } from '../../harness/sse-reader.ts';
+import { SseReader } from '../../harness/clients/sse-reader.ts';
+import { anyEvent } from '../any-event.ts';
 import type { Api } from '../api.ts';
 import { type ContractCase, type EndpointCases, rule } from '../case.ts';
+import { reading } from '../reading-stream.ts';
 import { isMoving } from '../target.ts';
-import { anyEvent } from './any-event.ts';
-import { reading } from './reading-stream.ts';
 
 const PAID = ['hobby', 'pro', 'sharp', 'enterprise'] as const;
 

@@ -5,7 +5,7 @@ import { Credential } from '../../../src/credential.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Upstream } from '../../../src/upstream/endpoints.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 
 const key = (mask: string, tier: string, isActive = true): ApiKey => ({
   id: 'key_1',

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { CompiledQueries } from '../../../src/execution/compiled-queries.ts';
-import { compiledBytes, documentBytes } from '../../../src/execution/document-weight.ts';
+import { compiledBytes, documentBytes } from '../../../src/execution/documents/document-weight.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 

@@ -1,7 +1,7 @@
 import { type DocumentNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { DocumentCache } from '../../../src/execution/document-cache.ts';
-import { documentBytes } from '../../../src/execution/document-weight.ts';
+import { DocumentCache } from '../../../src/execution/documents/document-cache.ts';
+import { documentBytes } from '../../../src/execution/documents/document-weight.ts';
 
 /** Each of the same weight. */
 const document = (i: number): DocumentNode => parse(`{ a${100 + i} { ${'b '.repeat(100)} } }`);

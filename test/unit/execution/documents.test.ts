@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { DocumentCache } from '../../../src/execution/document-cache.ts';
-import { Documents } from '../../../src/execution/documents.ts';
+import { DocumentCache } from '../../../src/execution/documents/document-cache.ts';
+import { Documents } from '../../../src/execution/documents/documents.ts';
 
 const schema = buildSchema('type Query { price: Float }');
 

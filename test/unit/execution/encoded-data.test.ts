@@ -5,7 +5,7 @@ import {
   type ResponseParts,
   responseBytes,
   responseJson,
-} from '../../../src/execution/encoded-data.ts';
+} from '../../../src/execution/encoding/encoded-data.ts';
 
 const errors = fc.array(
   fc.record(

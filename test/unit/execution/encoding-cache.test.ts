@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EncodingCache } from '../../../src/execution/encoding-cache.ts';
+import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import { chunkOf } from '../../../src/live/topics/batch.ts';
 
 test('a chunk that somebody still reads holds no more encodings than there is room for', () => {

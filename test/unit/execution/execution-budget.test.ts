@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { OddsgraphError } from '../../../src/errors.ts';
-import { ExecutionBudget, type Release } from '../../../src/execution/execution-budget.ts';
+import { ExecutionBudget, type Release } from '../../../src/execution/limits/execution-budget.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 const LIMITS = { values: 100, accountValues: 60, waiting: 6, accountWaiting: 4, waitMs: 10_000 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonPieces } from '../../../src/execution/json-pieces.ts';
+import { jsonPieces } from '../../../src/execution/encoding/json-pieces.ts';
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

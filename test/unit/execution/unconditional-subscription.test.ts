@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   conditionalSubscription,
   conditionalSubscriptionIn,
-} from '../../../src/execution/unconditional-subscription.ts';
+} from '../../../src/execution/limits/unconditional-subscription.ts';
 
 test.each([
   'subscription { a @skip(if: true) { b } }',

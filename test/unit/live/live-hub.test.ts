@@ -10,7 +10,7 @@ import { Scheduler } from '../../../src/scheduler.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Upstream } from '../../../src/upstream/endpoints.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const READERS_MAX = 10_000;

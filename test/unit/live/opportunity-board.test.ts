@@ -9,7 +9,7 @@ import {
   opportunityProjection,
 } from '../../../src/live/topics/opportunity-projection.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
-import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
+import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 type OpportunityTopic = Topic<WireOpportunity, OpportunitiesPayload>;

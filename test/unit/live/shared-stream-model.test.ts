@@ -12,11 +12,11 @@ import {
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/upstream-stream.ts';
-import { LiveMirror, type OddsEvent } from '../../harness/live-mirror.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/upstream-stream.ts';
+import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { ModelUpstream } from '../../harness/model-upstream.ts';
 import { ROWS_MAX } from '../../harness/odds-rows.ts';
+import { ModelUpstream } from '../../harness/servers/model-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
 
 const RUNS = 600;

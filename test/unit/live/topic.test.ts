@@ -8,7 +8,7 @@ import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-
 import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
-import { LiveMirror } from '../../harness/live-mirror.ts';
+import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { mergeReports, REPORT_PRIORITY, sportStates } from '../../../src/origin/game-states.ts';
-import type { GameReport } from '../../../src/origin/live-reports.ts';
+import {
+  mergeReports,
+  REPORT_PRIORITY,
+  sportStates,
+} from '../../../src/origin/games/game-states.ts';
+import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed } from './hand-made-feed.ts';
 

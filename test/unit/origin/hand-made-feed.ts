@@ -1,9 +1,9 @@
 import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds.ts';
-import type { GameReport } from '../../../src/origin/live-reports.ts';
+import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
+import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
-import type { FeedProblem, PriceFeed } from '../../../src/origin/price-feed.ts';
 import { Api } from '../../contract/api.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 

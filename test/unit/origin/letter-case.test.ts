@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { openFeed } from '../../../src/origin/open-price-feed.ts';
+import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 import { openStream } from './stream/open-stream.ts';

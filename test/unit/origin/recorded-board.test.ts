@@ -11,7 +11,7 @@ import {
   OddsPage,
 } from '../../../src/contract/odds.ts';
 import { SplitsPage } from '../../../src/contract/splits.ts';
-import { openFeed } from '../../../src/origin/open-price-feed.ts';
+import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { type RunningOrigin, runOrigin } from './hand-made-feed.ts';

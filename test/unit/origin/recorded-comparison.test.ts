@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { compareMarkets } from '../../../src/origin/comparison.ts';
 import { readRecordedBoard } from '../../../src/origin/feeds/recorded-board.ts';
+import { compareMarkets } from '../../../src/origin/odds/comparison.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { recordedBoards } from '../../harness/recorded-boards.ts';
+import { recordedBoards } from '../../harness/servers/recorded-boards.ts';
 
 /** What names a price in a comparison, but for the selection's name. */
 function placeOf(odds: Odds, book = odds.sportsbook): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
-import { connection } from '../../../src/resolvers/connection.ts';
+import { connection } from '../../../src/resolvers/lists/connection.ts';
 import type { Query } from '../../../src/upstream/endpoints.ts';
 
 interface Asked {

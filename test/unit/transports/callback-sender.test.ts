@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { CallbackSender } from '../../../src/transports/callback/callback-sender.ts';
-import { CallbackRouter } from '../../harness/callback-router.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { CallbackRouter } from '../../harness/servers/callback-router.ts';
 
 test('a message that was taken leaves nothing at the subscription that sent it', async () => {
   const router = await CallbackRouter.open();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EncodingCache } from '../../../src/execution/encoding-cache.ts';
+import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import type { Executor } from '../../../src/execution/executor.ts';
 import type { Operation } from '../../../src/execution/operation.ts';
 import { Subscription } from '../../../src/execution/subscription.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handlePipelinedInTurn } from '../../../src/transports/http/pipelining.ts';
 import type { HttpError } from '../../../src/transports/http-error.ts';
 import { UnsentResponses } from '../../../src/transports/unsent-responses.ts';
+import { RawClient } from '../../harness/clients/raw-client.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { RawClient } from '../../harness/raw-client.ts';
 import { until } from '../../harness/until.ts';
 
 /** More than the buffers of a loopback connection take. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
-import { FaultProxy } from '../../harness/fault-proxy.ts';
-import { answer, empty, hang } from '../../harness/faults.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
+import { answer, empty, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
 /** Nothing is behind the proxy: each test says what it answers. */

@@ -3,9 +3,9 @@ import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
 import { ConnectionTurns } from '../../../src/upstream/connection-turns.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
-import { FaultProxy } from '../../harness/fault-proxy.ts';
-import { answer, hang } from '../../harness/faults.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
+import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
 /** Nothing is behind the proxy: each test says what it answers. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import type { OddsgraphError } from '../../../src/errors.ts';
-import type { StreamFrame } from '../../../src/upstream/stream-frames.ts';
-import { UpstreamStream } from '../../../src/upstream/upstream-stream.ts';
+import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
+import { UpstreamStream } from '../../../src/upstream/stream/upstream-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { type ScriptedStream, ScriptedUpstream } from '../../harness/scripted-upstream.ts';
+import { type ScriptedStream, ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const credential = new Credential('demo_pro');

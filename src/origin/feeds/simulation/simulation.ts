@@ -1,16 +1,16 @@
 import type { Clock } from '../../../clock.ts';
-import { NO_LIVE_REPORTS } from '../../live-reports.ts';
+import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
-import type { FeedProblem, PriceFeed } from '../../price-feed.ts';
-import { Contest } from './contest.ts';
-import { type Fixture, Fixtures } from './fixtures.ts';
-import { LEAGUES } from './leagues.ts';
+import type { FeedProblem, PriceFeed } from '../price-feed.ts';
+import { Numbering } from './books/offer.ts';
+import { Contest } from './games/contest.ts';
+import { type Fixture, Fixtures } from './games/fixtures.ts';
+import { LEAGUES } from './games/leagues.ts';
+import { Outright } from './games/outright.ts';
+import { outrightSpecs } from './games/outright-specs.ts';
+import { Rosters } from './games/rosters.ts';
 import { momentAt } from './moment.ts';
-import { Numbering } from './offer.ts';
-import { Outright } from './outright.ts';
-import { outrightSpecs } from './outright-specs.ts';
 import { Random } from './random.ts';
-import { Rosters } from './rosters.ts';
 
 const STEP_MS = 1000;
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
+import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
-import { LEAGUES } from '../../../../src/origin/feeds/simulation/leagues.ts';
+import { LEAGUES } from '../../../../src/origin/feeds/simulation/games/leagues.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
-import type { PriceFeed } from '../../../../src/origin/price-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import {
   BOARD_STATISTICS,

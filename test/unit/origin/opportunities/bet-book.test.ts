@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
-import type { Bet } from '../../../../src/origin/opportunities/bet.ts';
-import { BetBook } from '../../../../src/origin/opportunities/bet-book.ts';
+import type { Bet } from '../../../../src/origin/opportunities/bets/bet.ts';
+import { BetBook } from '../../../../src/origin/opportunities/bets/bet-book.ts';
 import { price } from '../hand-made-feed.ts';
 import { total } from './small-market.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   middleProbability,
   numbersBetween,
-} from '../../../../src/origin/opportunities/outcome-model.ts';
+} from '../../../../src/origin/opportunities/bets/outcome-model.ts';
 
 const goals = {
   sport: 'soccer',

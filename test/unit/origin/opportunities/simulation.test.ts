@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
+import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
 import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/priced-bets.ts';
-import type { PriceFeed } from '../../../../src/origin/price-feed.ts';
 import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 

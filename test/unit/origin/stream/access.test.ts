@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { CreatedKey } from '../../../../src/contract/account.ts';
 import type { SeedKey } from '../../../../src/origin/key-store.ts';
 import { bodyOf } from '../../../contract/api.ts';
+import { SseReader } from '../../../harness/clients/sse-reader.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { SseReader } from '../../../harness/sse-reader.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 
 const TRIAL: SeedKey = { key: 'on-trial', tier: 'pro', trialEndsAt: '2026-11-22T00:00:00Z' };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OddsMirror } from '../../../harness/clients/odds-mirror.ts';
+import type { SseReader } from '../../../harness/clients/sse-reader.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { OddsMirror } from '../../../harness/odds-mirror.ts';
-import type { SseReader } from '../../../harness/sse-reader.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { OddsMirror } from '../../../harness/clients/odds-mirror.ts';
+import type { SseReader } from '../../../harness/clients/sse-reader.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { OddsMirror } from '../../../harness/odds-mirror.ts';
-import type { SseReader } from '../../../harness/sse-reader.ts';
 import { runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 

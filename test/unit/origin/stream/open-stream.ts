@@ -1,5 +1,5 @@
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import { SseReader } from '../../../harness/sse-reader.ts';
+import { SseReader } from '../../../harness/clients/sse-reader.ts';
 import type { RunningOrigin } from '../hand-made-feed.ts';
 
 /** Opens a stream with the demo key of a tier; by default that of enterprise. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { BoardRow } from '../../../../src/origin/origin-board.ts';
+import type { SseReader } from '../../../harness/clients/sse-reader.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import type { SseReader } from '../../../harness/sse-reader.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 

@@ -1,7 +1,6 @@
-import type { MarketSpec } from '../market.ts';
-import { doubleResult, firstToScore, highestScoringPart } from '../part-markets.ts';
-import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
-import { above } from '../region.ts';
+import type { MarketSpec } from '../markets/market.ts';
+import { doubleResult, firstToScore, highestScoringPart } from '../markets/part-markets.ts';
+import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
 import {
   DRAWN,
   handicap,
@@ -11,7 +10,7 @@ import {
   threeWay,
   total,
   twoWay,
-} from '../score-markets.ts';
+} from '../markets/score-markets.ts';
 import {
   correctScore,
   oddEven,
@@ -21,7 +20,8 @@ import {
   totalRange,
   winningMargin,
   yesNo,
-} from '../special-markets.ts';
+} from '../markets/special-markets.ts';
+import { above } from '../region.ts';
 
 const INNING = 1 / 9;
 const PARTS = { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 };

@@ -1,9 +1,9 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../live-reports.ts';
-import type { Opinion, Outlook } from '../outlook.ts';
-import { poissonOutlook } from '../poisson-outlook.ts';
+import type { GameReport, Side } from '../../../games/live-reports.ts';
+import type { Game, Sport } from '../games/sport.ts';
+import type { Opinion, Outlook } from '../outlooks/outlook.ts';
+import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
-import type { Game, Sport } from '../sport.ts';
 import { BASEBALL_MARKETS } from './baseball-markets.ts';
 
 const INNINGS = 9;

@@ -1,6 +1,6 @@
-import type { MarketSpec } from '../market.ts';
-import { doubleResult, highestScoringPart, inAny, inEach } from '../part-markets.ts';
-import { oneScorer, prop, statistic } from '../player-markets.ts';
+import type { MarketSpec } from '../markets/market.ts';
+import { doubleResult, highestScoringPart, inAny, inEach } from '../markets/part-markets.ts';
+import { oneScorer, prop, statistic } from '../markets/player-markets.ts';
 import {
   AWAY_WINS,
   DRAWN,
@@ -12,7 +12,7 @@ import {
   threeWay,
   total,
   twoWay,
-} from '../score-markets.ts';
+} from '../markets/score-markets.ts';
 import {
   oddEven,
   region,
@@ -21,7 +21,7 @@ import {
   totalRange,
   winningMargin,
   yesNo,
-} from '../special-markets.ts';
+} from '../markets/special-markets.ts';
 
 const PARTS = {
   '1st_half': 0.5,

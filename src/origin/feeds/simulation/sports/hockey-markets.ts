@@ -1,7 +1,6 @@
-import type { MarketSpec } from '../market.ts';
-import { doubleResult, firstToScore, inAny, inEach } from '../part-markets.ts';
-import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
-import { above, exactly } from '../region.ts';
+import type { MarketSpec } from '../markets/market.ts';
+import { doubleResult, firstToScore, inAny, inEach } from '../markets/part-markets.ts';
+import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
 import {
   AWAY_WINS,
   DRAWN,
@@ -14,7 +13,7 @@ import {
   threeWay,
   total,
   twoWay,
-} from '../score-markets.ts';
+} from '../markets/score-markets.ts';
 import {
   correctScore,
   oddEven,
@@ -24,7 +23,8 @@ import {
   totalRange,
   winningMargin,
   yesNo,
-} from '../special-markets.ts';
+} from '../markets/special-markets.ts';
+import { above, exactly } from '../region.ts';
 
 const PERIODS = ['1st_period', '2nd_period', '3rd_period'];
 const PERIOD = 1 / 3;

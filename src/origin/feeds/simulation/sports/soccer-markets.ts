@@ -1,7 +1,12 @@
-import type { MarketSpec } from '../market.ts';
-import { doubleResult, firstToScore, highestScoringPart, inAny, inEach } from '../part-markets.ts';
-import { oneScorer, prop, scorer, statistic } from '../player-markets.ts';
-import { above, exactly } from '../region.ts';
+import type { MarketSpec } from '../markets/market.ts';
+import {
+  doubleResult,
+  firstToScore,
+  highestScoringPart,
+  inAny,
+  inEach,
+} from '../markets/part-markets.ts';
+import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
 import {
   AWAY_WINS,
   doubleChance,
@@ -14,7 +19,7 @@ import {
   threeWay,
   total,
   twoWay,
-} from '../score-markets.ts';
+} from '../markets/score-markets.ts';
 import {
   correctScore,
   oddEven,
@@ -24,7 +29,8 @@ import {
   totalRange,
   winningMargin,
   yesNo,
-} from '../special-markets.ts';
+} from '../markets/special-markets.ts';
+import { above, exactly } from '../region.ts';
 
 const FIRST_HALF = 0.45;
 const SECOND_HALF = 0.55;

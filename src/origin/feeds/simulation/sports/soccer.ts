@@ -1,10 +1,10 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../live-reports.ts';
-import type { Opinion, Outlook } from '../outlook.ts';
-import { minutesAndSeconds, PeriodClock } from '../period-clock.ts';
-import { poissonOutlook } from '../poisson-outlook.ts';
+import type { GameReport, Side } from '../../../games/live-reports.ts';
+import { minutesAndSeconds, PeriodClock } from '../games/period-clock.ts';
+import type { Game, Sport } from '../games/sport.ts';
+import type { Opinion, Outlook } from '../outlooks/outlook.ts';
+import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
-import type { Game, Sport } from '../sport.ts';
 import { SOCCER_MARKETS } from './soccer-markets.ts';
 
 /** Of a half, with the time added on. */

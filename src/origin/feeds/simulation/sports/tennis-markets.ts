@@ -1,7 +1,15 @@
-import type { MarketSpec } from '../market.ts';
-import { prop, statistic } from '../player-markets.ts';
+import type { MarketSpec } from '../markets/market.ts';
+import { prop, statistic } from '../markets/player-markets.ts';
+import {
+  handicap,
+  outcomes,
+  part,
+  total,
+  twoWay,
+  wholeGame,
+  winsBy,
+} from '../markets/score-markets.ts';
 import { exactly } from '../region.ts';
-import { handicap, outcomes, part, total, twoWay, wholeGame, winsBy } from '../score-markets.ts';
 
 const firstSet = part(1 / 3);
 const aces = statistic('aces', [2.5, 9], { spread: 1.1 });

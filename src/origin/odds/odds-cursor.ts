@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { OddsQuery } from '../../contract/odds.ts';
+import { Refusal } from '../requests/origin-error.ts';
+import type { Position } from './odds-order.ts';
+
+/**
+ * A cursor is the position of the last row of a page, not an offset: rows may come and go before it,
+ * and the next page still begins right behind it. It carries a fingerprint of the filters.
+ */
+const Cursor = Compile(
+  Type.Tuple([
+    Type.String(),
+    Type.Union([Type.Number(), Type.String(), Type.Null()]),
+    Type.Number(),
+  ]),
+);
+
+export function encodeCursor(query: OddsQuery, { value, ref }: Position): string {
+  return Buffer.from(JSON.stringify([fingerprint(query), value, ref])).toString('base64url');
+}
+
+/** The position in the query's cursor; refused where the cursor comes from other filters. */
+export function decodeCursor(query: OddsQuery): Position | undefined {
+  if (query.cursor === undefined) return undefined;
+  const content = parse(Buffer.from(query.cursor, 'base64url').toString());
+  if (!Cursor.Check(content)) {
+    throw new Refusal('invalid_request', '"cursor" is not one that this endpoint gave.');
+  }
+  const [filters, value, ref] = content;
+  if (filters !== fingerprint(query)) {
+    throw new Refusal('invalid_request', '"cursor" was given under other filters.');
+  }
+  return { value, ref };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that decides which rows come in which order; the order of a list does not. */
+function fingerprint(query: OddsQuery): string {
+  const filters = [
+    ...[query.sportsbook, query.sport, query.league, query.market, query.event].map((list) =>
+      [...new Set(list).values()].sort(),
+    ),
+    query.live,
+    query.sort,
+    query.min_odds,
+    query.max_odds,
+    query.group_by,
+  ];
+  return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 12);
+}

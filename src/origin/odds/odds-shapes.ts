@@ -1,0 +1,85 @@
+import { eventName } from '../../contract/events.ts';
+import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds.ts';
+import { deepLinkFor } from '../links/deep-links.ts';
+import type { Board, EventInfo } from '../origin-board.ts';
+
+/** What the answers of several endpoints say of an event before its prices. */
+export function eventHeader(event: EventInfo) {
+  return {
+    event_id: event.id,
+    event_name: eventName(event),
+    sport: event.sport,
+    league: event.league,
+    start_time: event.start_time,
+    is_live: event.is_live,
+  };
+}
+
+/** A price in full, with the link to it, cut down to the `fields` that were asked for. */
+export function toOdds(
+  odds: Odds,
+  board: Board,
+  {
+    state,
+    fields = [],
+  }: { readonly state?: string | undefined; readonly fields?: readonly string[] },
+  more: Partial<Odds> = {},
+): Partial<Odds> {
+  const link = deepLinkFor(odds, board.event(odds.event_id), state);
+  return pick({ ...odds, ...(link && { deep_link: link.url }), ...more }, fields);
+}
+
+export function toGroupedOdds(odds: Odds): GroupedOdds {
+  return {
+    id: odds.id,
+    sportsbook: odds.sportsbook,
+    market_type: odds.market_type,
+    selection: odds.selection,
+    selection_type: odds.selection_type,
+    odds_american: odds.odds_american,
+    odds_decimal: odds.odds_decimal,
+    odds_probability: odds.odds_probability ?? 1 / odds.odds_decimal,
+    line: odds.line ?? null,
+    last_seen_at: odds.last_seen_at,
+  };
+}
+
+export function toBatchOdds(odds: Odds): BatchOdds {
+  return {
+    sportsbook: odds.sportsbook,
+    market_type: odds.market_type,
+    selection: odds.selection,
+    selection_type: odds.selection_type,
+    odds_american: odds.odds_american,
+    odds_decimal: odds.odds_decimal,
+    line: odds.line ?? null,
+    last_seen_at: odds.last_seen_at,
+  };
+}
+
+export function toEventOdds(odds: Odds): EventOdds {
+  const probability = odds.odds_probability ?? 1 / odds.odds_decimal;
+  return {
+    id: odds.id,
+    sportsbook: odds.sportsbook,
+    event_id: odds.event_id,
+    market_type: odds.market_type,
+    selection: odds.selection,
+    selection_type: odds.selection_type,
+    line: odds.line ?? null,
+    odds: {
+      american: odds.odds_american,
+      decimal: odds.odds_decimal,
+      probability,
+      odds_probability: probability,
+    },
+    last_seen_at: odds.last_seen_at,
+  };
+}
+
+/** The named fields of a row, those that it has; all of them where none is named. */
+export function pick<T extends object>(row: T, fields: readonly string[] = []): Partial<T> {
+  if (fields.length === 0) return row;
+  const wanted = new Set(fields);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name))) as Partial<T>;
+}

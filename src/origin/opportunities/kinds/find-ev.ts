@@ -1,0 +1,85 @@
+import { eventName } from '../../../contract/events.ts';
+import { percent } from '../../rounding.ts';
+import type { Bet, Offer, PricedBet, PricedSide } from '../bets/bet.ts';
+import { ageSeconds, isStale } from '../bets/price-age.ts';
+import { confidence } from '../confidence.ts';
+import type { Finding } from '../opportunity.ts';
+import { selectionLabel } from '../selection-label.ts';
+
+type FairSide = PricedSide & { readonly fair: number };
+
+/** Every price of a bet that pays more than the fair one. */
+export function findEv(bet: Bet, priced: PricedBet): Finding<'ev'>[] {
+  const findings: Finding<'ev'>[] = [];
+  for (const side of priced.sides) {
+    const { fair } = side;
+    if (fair === null) continue;
+    for (const offer of side.generous) {
+      const ev = evPercent(fair, offer.odds.odds_decimal);
+      if (ev > 0) findings.push(findingOf(bet, priced, { ...side, fair }, offer, ev));
+    }
+  }
+  return findings;
+}
+
+/** Expected value in percent of the stake: (p x decimal odds - 1) x 100. */
+function evPercent(fair: number, decimal: number): number {
+  return percent((fair * decimal - 1) * 100);
+}
+
+/**
+ * The share of the bankroll to stake, in percent: f = (b p - q) / b with b the net odds and q = 1 - p
+ * (Kelly, "A New Interpretation of Information Rate", 1956).
+ */
+function kellyPercent(fair: number, decimal: number): number {
+  const net = decimal - 1;
+  return percent(((net * fair - (1 - fair)) / net) * 100);
+}
+
+/** The American odds of a probability, whole as they are quoted. */
+function americanOf(probability: number): number {
+  const odds = 1 / probability - 1;
+  return Math.round(odds >= 1 ? odds * 100 : -100 / odds);
+}
+
+function findingOf(
+  bet: Bet,
+  priced: PricedBet,
+  side: FairSide,
+  offer: Offer,
+  ev: number,
+): Finding<'ev'> {
+  return {
+    bet,
+    key: `${side.type}|${offer.odds.sportsbook}`,
+    percent: ev,
+    worth: `${offer.odds.odds_decimal} ${Math.floor(ev * 10)}`,
+    offers: [offer],
+    payload({ id, detected_at }, { event, now }) {
+      const { odds } = offer;
+      return {
+        id,
+        game_id: event.id,
+        ev_percentage: ev,
+        odds_american: odds.odds_american,
+        odds_decimal: odds.odds_decimal,
+        no_vig_odds: americanOf(side.fair),
+        selection: selectionLabel(odds),
+        market: odds.market_type,
+        line: odds.line ?? null,
+        sportsbook: odds.sportsbook,
+        game: eventName(event),
+        sport: event.sport,
+        league: event.league,
+        home_team: event.home_team,
+        away_team: event.away_team,
+        start_time: event.start_time,
+        is_live: event.is_live,
+        confidence_score: confidence(priced, isStale(ageSeconds([offer], now), event.is_live)),
+        kelly_percent: kellyPercent(side.fair, odds.odds_decimal),
+        book_count: side.bookCount,
+        detected_at,
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { eventName } from '../../contract/events.ts';
+import type { EventInfo } from '../origin-board.ts';
+
+/**
+ * A test for team names: part of the name, in any case and without regard to accents, or its
+ * initials ("LAL" for the Los Angeles Lakers). Without a wanted name every team passes.
+ */
+export function teamMatcher(wanted: string | undefined): (team: string) => boolean {
+  if (wanted === undefined) return () => true;
+  const folded = fold(wanted);
+  return (team) => {
+    const name = fold(team);
+    return name.includes(folded) || initials(name) === folded;
+  };
+}
+
+/** A test for events: every word of the search stands in the event's name, "vs" and "at" aside. */
+export function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
+  const words = fold(search ?? '')
+    .split(/\s+/)
+    .filter((word) => !['', 'vs', 'vs.', 'v', '@', 'at'].includes(word));
+  return (event) => {
+    const name = fold(eventName(event));
+    return words.every((word) => name.includes(word));
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join('');
+}

@@ -1,0 +1,54 @@
+import type {
+  LowHoldSide,
+  MiddleOpportunity,
+  OpportunityKind,
+  OpportunityOf,
+} from '../../../contract/opportunities.ts';
+import { linkInState } from '../../links/deep-links.ts';
+
+type Rewrite = {
+  readonly [K in OpportunityKind]: (
+    opportunity: OpportunityOf[K],
+    state: string | undefined,
+  ) => OpportunityOf[K];
+};
+
+const IN_STATE: Rewrite = {
+  ev: (opportunity) => opportunity,
+  arb: (opportunity) => opportunity,
+  middles: (opportunity, state) => ({
+    ...opportunity,
+    side1: middleSide(opportunity.side1, state),
+    side2: middleSide(opportunity.side2, state),
+  }),
+  low_hold: (opportunity, state) => ({
+    ...opportunity,
+    side1: lowHoldSide(opportunity.side1, state),
+    side2: lowHoldSide(opportunity.side2, state),
+    ...(opportunity.side3 && { side3: lowHoldSide(opportunity.side3, state) }),
+  }),
+};
+
+/** An opportunity with its links as they are for a US state. */
+export function opportunityInState<K extends OpportunityKind>(
+  kind: K,
+  opportunity: OpportunityOf[K],
+  state: string | undefined,
+): OpportunityOf[K] {
+  return state === undefined ? opportunity : IN_STATE[kind](opportunity, state);
+}
+
+type MiddleSide = MiddleOpportunity['side1'];
+
+function middleSide(side: MiddleSide, state: string | undefined): MiddleSide {
+  const { book, deep_link: link } = side;
+  return link ? { ...side, deep_link: linkInState(book, link, state) } : side;
+}
+
+function lowHoldSide(side: LowHoldSide, state: string | undefined): LowHoldSide {
+  const links = Object.entries(side.deep_links).map(([book, link]) => [
+    book,
+    link && linkInState(book, link, state),
+  ]);
+  return { ...side, deep_links: Object.fromEntries(links) };
+}

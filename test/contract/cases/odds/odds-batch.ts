@@ -1,0 +1,108 @@
+import { expect } from 'vitest';
+import { EventsPage } from '../../../../src/contract/events.ts';
+import { OddsBatch, OddsPage } from '../../../../src/contract/odds.ts';
+import { ODDS_BATCH_LIMIT, TIERS } from '../../../../src/contract/tiers.ts';
+import { accessCases } from '../../access.ts';
+import { anyLiveEvent } from '../../any-event.ts';
+import type { Api, Call } from '../../api.ts';
+import { type EndpointCases, rule } from '../../case.ts';
+
+const PATH = '/odds/batch';
+
+function post(body: unknown, call: Call = {}): Call {
+  return { method: 'POST', body, ...call };
+}
+
+async function eventIds(api: Api, count: number): Promise<string[]> {
+  const { data } = await api.read(EventsPage, `/events?sportsbook=draftkings&limit=${count}`);
+  return data.map((event) => event.id);
+}
+
+export const oddsBatch: EndpointCases = {
+  endpoint: 'POST /odds/batch',
+  cases: [
+    ...accessCases(() => PATH, post({ event_ids: ['no-such-event'] })),
+    rule('gives each event with its prices, in the order asked for', async (api) => {
+      const ids = (await eventIds(api, 5)).reverse();
+      const { data, meta } = await api.read(OddsBatch, PATH, post({ event_ids: ids }));
+      expect(data.events.map((event) => event.event_id)).toEqual(ids);
+      expect(data.missing_events).toEqual([]);
+      expect(meta).toMatchObject({ requested: 5, found: 5, missing: 0, max_batch: 100 });
+      expect(meta.filters).toEqual({ sportsbook: null, market: null });
+      for (const event of data.events) {
+        const alone = await api.read(OddsPage, `/odds?event=${event.event_id}&limit=1`);
+        expect(event.odds.length).toBe(alone.meta.total);
+      }
+    }),
+    rule('names events without odds as missing, without an error', async (api) => {
+      const [id] = await eventIds(api, 1);
+      const body = { event_ids: ['gone-1', id, 'gone-2'] };
+      const { data, meta } = await api.read(OddsBatch, PATH, post(body));
+      expect(data.events.map((event) => event.event_id)).toEqual([id]);
+      expect(data.missing_events).toEqual(['gone-1', 'gone-2']);
+      expect(meta).toMatchObject({ requested: 3, found: 1, missing: 2 });
+    }),
+    rule('gives an event that is named twice once', async (api) => {
+      const [id] = await eventIds(api, 1);
+      const { data } = await api.read(OddsBatch, PATH, post({ event_ids: [id, id] }));
+      expect(data.events.length).toBe(1);
+    }),
+    rule('sportsbook and market narrow the prices', async (api) => {
+      const { data: prices } = await api.read(OddsPage, '/odds?market=moneyline&limit=1');
+      const { event_id: id, sportsbook } = prices[0] ?? {};
+      const body = { event_ids: [id], sportsbook, market: 'moneyline' };
+      const { data, meta } = await api.read(OddsBatch, PATH, post(body));
+      const odds = data.events.flatMap((event) => event.odds);
+      expect(odds.length).toBeGreaterThan(0);
+      for (const row of odds) expect(row).toMatchObject({ sportsbook, market_type: 'moneyline' });
+      expect(meta.filters).toEqual({ sportsbook, market: 'moneyline' });
+    }),
+    rule('carries the score of live events', async (api) => {
+      const { id, game_state: score } = await anyLiveEvent(api);
+      const { data } = await api.read(OddsBatch, PATH, post({ event_ids: [id] }));
+      expect(data.events[0]?.is_live).toBe(true);
+      expect(data.events[0]?.game_state?.score_type).toBe(score?.score_type);
+    }),
+    rule('shows a tier only its books', async (api) => {
+      const ids = await eventIds(api, 3);
+      const { data } = await api.read(OddsBatch, PATH, post({ event_ids: ids }, { tier: 'free' }));
+      const books = data.events.flatMap((event) => event.odds.map((row) => row.sportsbook));
+      expect([...new Set(books)].sort()).toEqual(['draftkings', 'fanduel']);
+    }),
+    ...TIERS.map((tier) =>
+      rule(
+        `takes ${ODDS_BATCH_LIMIT[tier]} events on the ${tier} tier, and no more`,
+        async (api) => {
+          const limit = ODDS_BATCH_LIMIT[tier];
+          const ids = Array.from({ length: limit }, (_, index) => `no-such-event-${index}`);
+          const { meta } = await api.read(OddsBatch, PATH, post({ event_ids: ids }, { tier }));
+          expect(meta).toMatchObject({ requested: limit, missing: limit, max_batch: limit });
+          const tooMany = post({ event_ids: [...ids, 'one-more'] }, { tier });
+          const words = [tier, String(limit), String(limit + 1)];
+          await api.refused(400, 'invalid_request', PATH, tooMany, words);
+        },
+      ),
+    ),
+    rule('refuses a book above the tier', async (api) => {
+      const body = { event_ids: ['x'], sportsbook: 'pinnacle' };
+      await api.refused(403, 'tier_restricted', PATH, post(body, { tier: 'pro' }), ['pinnacle']);
+    }),
+    ...Object.entries({
+      'without event_ids': {},
+      'with an empty list of event_ids': { event_ids: [] },
+      'with event_ids that are no list': { event_ids: 'a,b' },
+      'with event_ids that are no strings': { event_ids: [1, 2] },
+      'that is no object': [],
+    }).map(([what, body]) =>
+      rule(`refuses a body ${what}`, async (api) => {
+        await api.refused(400, 'invalid_request', PATH, post(body));
+      }),
+    ),
+    rule('refuses a body that is no JSON', async (api) => {
+      await api.refused(400, 'invalid_request', PATH, post('{"event_ids":'));
+    }),
+    rule('refuses a request without a body', async (api) => {
+      await api.refused(400, 'invalid_request', PATH, { method: 'POST' }, ['event_ids']);
+    }),
+  ],
+};

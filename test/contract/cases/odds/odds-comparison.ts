@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import { ComparisonAnswer } from '../../../../src/contract/comparison.ts';
+import { OddsBatch, OddsPage } from '../../../../src/contract/odds.ts';
+import { accessCases } from '../../access.ts';
+import { anyEvent } from '../../any-event.ts';
+import type { Api } from '../../api.ts';
+import { type EndpointCases, rule } from '../../case.ts';
+
+async function anyPath(api: Api): Promise<string> {
+  const event = await anyEvent(api);
+  return `/odds/comparison?event=${event.id}`;
+}
+
+export const oddsComparison: EndpointCases = {
+  endpoint: 'GET /odds/comparison',
+  cases: [
+    ...accessCases(anyPath),
+    rule('refuses a request without an event', async (api) => {
+      await api.refused(400, 'invalid_request', '/odds/comparison', {}, ['event']);
+    }),
+    rule('refuses an event that it does not know', async (api) => {
+      await api.refused(404, 'not_found', '/odds/comparison?event=no-such-event');
+    }),
+    rule('lays every price of the event side by side', async (api) => {
+      const event = await anyEvent(api);
+      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      expect(data.event_id).toBe(event.id);
+      expect(data.books_available).toEqual(event.books);
+      expect(data.markets.map((market) => market.market_type)).toEqual(event.markets);
+      const offers = data.markets.flatMap((market) =>
+        market.selections.flatMap((selection) => Object.keys(selection.books)),
+      );
+      const { meta } = await api.read(OddsPage, `/odds?event=${event.id}&limit=1`);
+      expect(offers.length).toBe(meta.total);
+    }),
+    rule('puts no price under a name that says something else', async (api) => {
+      const event = await anyEvent(api);
+      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const rows = await api.read(OddsBatch, '/odds/batch', {
+        method: 'POST',
+        body: { event_ids: [event.id] },
+      });
+      const odds = rows.data.events.flatMap((found) => found.odds);
+      const byPlace = Map.groupBy(odds, (row) =>
+        JSON.stringify(placeOf(row.market_type, row, row)),
+      );
+      let checked = 0;
+      for (const market of data.markets) {
+        for (const selection of market.selections) {
+          const names = Object.entries(selection.books).flatMap(([sportsbook, price]) => {
+            const place = placeOf(market.market_type, selection, { sportsbook, ...price });
+            const found = byPlace.get(JSON.stringify(place)) ?? [];
+            expect(found.length, JSON.stringify(place)).toBeGreaterThan(0);
+            return found.length === 1 ? found.map((row) => meaningOf(row)) : [];
+          });
+          checked += names.length;
+          expect(new Set(names).size, JSON.stringify(selection)).toBeLessThanOrEqual(1);
+        }
+      }
+      expect(checked).toBeGreaterThan(0);
+    }),
+    rule('tells the hold of a moneyline only of books that price every outcome', async (api) => {
+      const { data } = await api.read(ComparisonAnswer, `${await anyPath(api)}&market=moneyline`);
+      const [market] = data.markets;
+      if (market === undefined) throw new Error('The event has no moneyline.');
+      const outcomes = data.sport === 'soccer' ? ['home', 'draw', 'away'] : ['home', 'away'];
+      for (const book of Object.keys(market.hold.by_book)) {
+        const priced = market.selections.filter(({ books }) => Object.hasOwn(books, book));
+        const sides = priced.map((selection) => selection.selection_type);
+        expect(sides, book).toEqual(expect.arrayContaining(outcomes));
+      }
+      expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
+    }),
+    rule('names the best and the worst book, and the gap between them in percent', async (api) => {
+      const { data } = await api.read(ComparisonAnswer, await anyPath(api));
+      const selections = data.markets.flatMap((market) => market.selections);
+      expect(selections.length).toBeGreaterThan(0);
+      for (const { books, ...selection } of selections) {
+        const prices = Object.values(books).map((price) => price.odds_decimal);
+        const [best, worst] = [Math.max(...prices), Math.min(...prices)];
+        expect(books[selection.best_book ?? '']?.odds_decimal).toBe(best);
+        expect(books[selection.worst_book ?? '']?.odds_decimal).toBe(worst);
+        expect(books[selection.best_book ?? '']?.odds_american).toBe(selection.best_odds);
+        expect(books[selection.worst_book ?? '']?.odds_american).toBe(selection.worst_odds);
+        expect(selection.spread).toBeCloseTo((1 / worst - 1 / best) * 100, 3);
+      }
+    }),
+    rule('hold is the sum of implied probabilities over one', async (api) => {
+      const path = `${await anyPath(api)}&market=moneyline`;
+      const { data } = await api.read(ComparisonAnswer, path);
+      const market = data.markets[0];
+      if (market === undefined) throw new Error('The event has no moneyline.');
+      const sides = new Set(market.selections.map((selection) => selection.selection_type));
+      expect(sides.size).toBe(market.selections.length);
+      const bestPrices = market.selections.map((selection) =>
+        Math.max(...Object.values(selection.books).map((price) => price.odds_decimal)),
+      );
+      expect(market.hold.best_available).toBeCloseTo(hold(bestPrices), 3);
+      for (const [book, percent] of Object.entries(market.hold.by_book)) {
+        const own = market.selections.map(({ books }) => books[book]?.odds_decimal ?? Number.NaN);
+        expect(percent).toBeCloseTo(hold(own), 3);
+      }
+      expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
+    }),
+    rule('market narrows it, aliases included', async (api) => {
+      const path = `${await anyPath(api)}&market=main`;
+      const { data, meta } = await api.read(ComparisonAnswer, path);
+      expect(data.markets.length).toBeGreaterThan(0);
+      for (const market of data.markets) {
+        expect(['moneyline', 'point_spread', 'total_points']).toContain(market.market_type);
+      }
+      expect(meta.market_filter).toEqual(['main']);
+    }),
+    rule('sportsbook narrows it', async (api) => {
+      const event = await anyEvent(api);
+      const [one, two] = event.books;
+      const path = `/odds/comparison?event=${event.id}&sportsbook=${one},${two}`;
+      const { data } = await api.read(ComparisonAnswer, path);
+      expect(data.books_available).toEqual([one, two]);
+    }),
+    rule('shows a tier only its books', async (api) => {
+      const { data } = await api.read(ComparisonAnswer, await anyPath(api), { tier: 'free' });
+      for (const book of data.books_available) expect(['draftkings', 'fanduel']).toContain(book);
+    }),
+    rule('refuses a book above the tier', async (api) => {
+      const path = `${await anyPath(api)}&sportsbook=circa`;
+      await api.refused(403, 'tier_restricted', path, { tier: 'hobby' }, ['circa']);
+    }),
+  ],
+};
+
+function hold(decimals: readonly number[]): number {
+  return (decimals.reduce((sum, decimal) => sum + 1 / decimal, 0) - 1) * 100;
+}
+
+interface Priced {
+  readonly sportsbook: string;
+  readonly odds_american: number;
+  readonly odds_decimal: number;
+}
+
+interface Side {
+  readonly selection_type: string;
+  readonly line?: number | null | undefined;
+}
+
+/** What tells a price but for the name of its selection. */
+function placeOf(market: string, side: Side, price: Priced): unknown[] {
+  const { sportsbook, odds_american: american, odds_decimal: decimal } = price;
+  return [market, side.selection_type, side.line ?? null, sportsbook, american, decimal];
+}
+
+/** Words and numbers of a name that make a bet of another meaning than its side and line. */
+function meaningOf({
+  selection,
+  selection_type: type,
+  line,
+}: Side & { selection: string }): string {
+  const words = selection.toLowerCase().match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
+  const told = type.split('_');
+  return words.filter((word) => Number(word) !== line && !told.includes(word)).join(' ');
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { rateLimited } from '../../harness/servers/faults.ts';
+import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+const TEN_MINUTES = 10 * 60_000;
+
+/** Somebody sets the system's clock while the server runs. */
+const STEPS = [
+  ['back', -TEN_MINUTES],
+  ['forward', TEN_MINUTES],
+] as const;
+
+describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) => {
+  describe('leaves subscriptions alone:', () => {
+    let graph: ScriptedGraph;
+
+    beforeEach(async () => {
+      graph = await ScriptedGraph.start();
+      graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+    });
+    afterEach(() => graph.stop());
+
+    test('prices go on moving, no more often than was asked for', async () => {
+      const client = await graph.live({ conflateMs: 1_000 });
+      await client.untilState('READY');
+      const stream = await graph.upstream.stream(1);
+      const updates = () =>
+        client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsUpdate');
+      stream.update(oddsDelta(1, 1));
+      await client.untilKind('OddsUpdate');
+      graph.clock.setWallBy(step);
+      const timers = graph.clock.pendingTimers;
+      stream.update(oddsDelta(1, 2));
+      await until(() => graph.clock.pendingTimers > timers); // It waits for its time.
+      graph.clock.advance(999);
+      await (await fetch(`${graph.url}/healthz`)).text();
+      expect(updates()).toHaveLength(1);
+      graph.clock.advance(1);
+      await client.untilKind('OddsUpdate');
+      expect(updates()).toHaveLength(2);
+      client.close();
+    });
+
+    test('silence is noticed after a minute, and told once', async () => {
+      const client = await graph.live();
+      await client.untilState('READY');
+      graph.clock.advance(30_000);
+      graph.clock.setWallBy(step);
+      graph.clock.advance(29_999);
+      await (await fetch(`${graph.url}/healthz`)).text();
+      expect(client.results.at(-1)).toMatchObject({ data: { liveOdds: { state: 'READY' } } });
+      graph.clock.advance(1);
+      const stale = await client.untilState('STALE');
+      expect(stale.at).toBe(new Date(graph.clock.now()).toISOString()); // A date is the wall's.
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(1_000);
+      await client.untilState('READY');
+      expect(graph.upstream.requests).toBe(2);
+      client.close();
+    });
+  });
+
+  describe('leaves queries alone:', () => {
+    let graph: TestGraph;
+
+    beforeEach(async () => {
+      graph = await startTestGraph();
+      return () => graph.stop();
+    });
+
+    test('an answer is held for as long as it is fresh, and no longer', async () => {
+      const query = '{ sportsbooks { id } }';
+      const counts = () => graph.proxy.counts['GET /sportsbooks'];
+      await graph.ask(query);
+      graph.clock.setWallBy(step);
+      await graph.ask(query); // The encoded answer.
+      await graph.ask('{ sportsbooks { id displayName } }'); // Another, made of what upstream said.
+      expect(counts()).toBe(1);
+      graph.clock.advance(15_000);
+      await graph.ask(query);
+      expect(counts()).toBe(2);
+    });
+
+    test('a tier is held for a minute, and no longer', async () => {
+      const query = (first: number) => `{ lowHoldOpportunities(first: ${first}) { totalCount } }`;
+      const counts = () => graph.proxy.counts['GET /account/keys'];
+      await graph.ask(query(1));
+      graph.clock.setWallBy(step);
+      graph.clock.advance(59_999);
+      await graph.ask(query(2));
+      expect(counts()).toBe(1);
+      graph.clock.advance(1);
+      await graph.ask(query(3));
+      expect(counts()).toBe(2);
+    });
+
+    test('a used-up budget is asked again when the wait is over, and not before', async () => {
+      const query = '{ sportsbooks { id } }';
+      graph.proxy.plan('GET /sportsbooks', rateLimited({ 'retry-after': '30' }));
+      await graph.ask(query);
+      graph.clock.setWallBy(step);
+      graph.clock.advance(29_999);
+      expect((await graph.ask(query)).errors[0]?.extensions).toMatchObject({
+        code: 'RATE_LIMITED',
+        retryAfterSeconds: 1,
+      });
+      graph.clock.advance(1);
+      expect((await graph.ask(query)).errors).toEqual([]);
+    });
+
+    test('the price feed of the embedded origin goes on at its pace, and so do its rate windows', async () => {
+      const limits = await startTestGraph({ rateLimits: { free: 1 } });
+      const board = () => limits.rest<{ meta: { updated_at: string } }>('/odds?limit=1');
+      const updatedAt = async () => Date.parse((await board()).meta.updated_at);
+      const ask = async () =>
+        (
+          await fetch(new URL('/api/v1/sportsbooks', limits.proxy.url), {
+            headers: { 'x-api-key': 'demo_free' },
+          })
+        ).status;
+      const before = await updatedAt();
+      expect([await ask(), await ask()]).toEqual([200, 429]);
+      limits.originClock.setWallBy(step);
+      expect(await ask()).toBe(429);
+      limits.originClock.advance(5_000);
+      expect(await updatedAt()).toBe(before + 5_000);
+      limits.originClock.advance(55_000);
+      expect([await ask(), await ask()]).toEqual([200, 429]);
+      await limits.stop();
+    });
+  });
+});

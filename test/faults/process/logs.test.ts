@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import { answer, cut } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeEach(async () => {
+  graph = await startTestGraph();
+});
+afterEach(async () => {
+  await graph.stop();
+  expect(graph.log()).not.toMatch(/demo_|unknown_key|secret-value|api_key/);
+});
+
+const [INFO, WARN] = [30, 40];
+
+/** The lines of the log that say `message`. */
+function lines(message: string, of = graph): Record<string, unknown>[] {
+  return of
+    .log()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === message);
+}
+
+const BOOKS = 'query Books { sportsbooks { id } }';
+const SANE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
+
+describe('upstream', () => {
+  test.each([
+    ['that cuts connections', cut, 'reset'],
+    ['that fails', answer(503), 'status'],
+  ])('%s is told of once, and once when it is back', async (_, fault, reason) => {
+    await graph.ask(BOOKS);
+    expect(lines('upstream requests fail')).toEqual([]);
+    graph.proxy.spoil('GET /sportsbooks', fault);
+    graph.clock.advance(60_000);
+    for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
+    expect(lines('upstream requests fail')).toMatchObject([{ level: WARN, reason }]);
+    graph.proxy.reset();
+    await graph.ask(BOOKS);
+    expect(lines('upstream requests succeed again')).toEqual([]); // It may fail again at once.
+    graph.clock.advance(60_000);
+    for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
+    expect(lines('upstream requests succeed again')).toMatchObject([
+      { level: INFO, forMs: 60_000 },
+    ]);
+    expect(lines('upstream requests fail')).toHaveLength(1);
+  });
+
+  test('that does not answer in time is told of', async () => {
+    graph.proxy.spoil('GET /sportsbooks', () => {});
+    const asked = graph.ask(BOOKS);
+    while (graph.proxy.unanswered === 0) await new Promise((resolve) => setImmediate(resolve));
+    graph.clock.advance(10_000);
+    await asked;
+    expect(lines('upstream requests fail')).toMatchObject([{ reason: 'timeout' }]);
+  });
+});
+
+describe.each(DOORS)('a failed operation through %s', (transport) => {
+  const ask = (query: string, question: Question = {}) =>
+    graph.ask(query, { transport, headers: { 'x-request-id': SANE_ID }, ...question });
+
+  test('of an upstream that fails is a warning with its name, codes and request', async () => {
+    graph.proxy.spoil('GET /sportsbooks', answer(503, undefined, { 'x-request-id': 'up-1' }));
+    const reply = await ask(BOOKS);
+    expect(reply.headers.get('x-request-id')).toBe(SANE_ID);
+    expect(lines('operation failed upstream')).toMatchObject([
+      {
+        level: WARN,
+        requestId: SANE_ID,
+        account: expect.stringMatching(/^[0-9a-f]{8}$/),
+        operation: 'Books',
+        codes: { UPSTREAM_UNAVAILABLE: 1 },
+        upstream: { status: 503, requestId: 'up-1' },
+      },
+    ]);
+  });
+
+  test.each<[string, string, Question, string]>([
+    ['that is no GraphQL', '{ events(search: "secret-value" ', {}, 'GRAPHQL_PARSE_FAILED'],
+    ['that is not valid', '{ no(a: "secret-value") }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'that is one of several',
+      'query A { __typename } query B { __typename }',
+      {},
+      'BAD_USER_INPUT',
+    ],
+    [
+      'with a bad variable',
+      'query Bad($n: Int!) { events(first: $n) { totalCount } }',
+      { variables: { n: 'secret-value' } },
+      'BAD_USER_INPUT',
+    ],
+    [
+      'above the tier',
+      'query Bad { lowHoldOpportunities { totalCount } }',
+      { key: 'demo_free' },
+      'TIER_RESTRICTED',
+    ],
+  ])('%s is told of for information, with its code alone', async (_, query, question, code) => {
+    await ask(query, question);
+    const operation = query.startsWith('query Bad') ? 'Bad' : null;
+    expect(lines('operation refused')).toMatchObject([
+      { level: INFO, requestId: SANE_ID, operation, codes: { [code]: expect.any(Number) } },
+    ]);
+    expect(graph.log()).not.toContain('secret-value');
+  });
+
+  test('for want of a known key is only counted, in one line a minute', async () => {
+    for (let i = 0; i < 20; i++) await ask(BOOKS, { key: `unknown_key_${i}` });
+    for (let i = 0; i < 5; i++) await ask(BOOKS, { key: null });
+    expect(lines('API keys refused')).toEqual([]);
+    expect(lines('operation refused')).toEqual([]);
+    graph.clock.advance(60_000);
+    expect(lines('API keys refused')).toMatchObject([
+      { level: INFO, counts: { unknown: 20, missing: 5 } },
+    ]);
+    graph.clock.advance(60_000);
+    expect(lines('API keys refused')).toHaveLength(1);
+  });
+
+  test('that is sent again and again fills no log', async () => {
+    for (let i = 0; i < 100; i++) await ask('{ nothing }');
+    expect(lines('operation refused')).toHaveLength(60);
+    graph.clock.advance(60_000);
+    expect(lines('operation refused').slice(60)).toMatchObject([{ counts: { more: 40 } }]);
+    await ask('{ nothing }');
+    expect(lines('operation refused')).toHaveLength(62);
+  });
+});
+
+test('what is counted is told when the server stops, too', async () => {
+  const other = await startTestGraph();
+  await other.ask(BOOKS, { key: null });
+  await other.stop();
+  expect(lines('API keys refused', other)).toMatchObject([{ counts: { missing: 1 } }]);
+});
+
+test('an operation on a stream, and one that is refused on it, is told of with its request', async () => {
+  const key = { 'x-api-key': 'demo_pro' };
+  const url = `${graph.url}/graphql/stream`;
+  const token = await (await fetch(url, { method: 'PUT', headers: key })).text();
+  const post = (query: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        ...key,
+        'content-type': 'application/json',
+        'x-graphql-event-stream-token': token,
+        'x-request-id': SANE_ID,
+      },
+      body: JSON.stringify({ query, extensions: { operationId: 'one' } }),
+    });
+  expect((await post('{ nothing }')).status).toBe(400);
+  expect(lines('operation refused')).toMatchObject([
+    { requestId: SANE_ID, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
+  ]);
+});
+
+describe('the request id', () => {
+  const PATHS = [
+    ['GET', '/graphql?query={__typename}'],
+    ['POST', '/graphql'],
+    ['POST', '/subgraph'],
+    ['PUT', '/graphql/stream'],
+    ['GET', '/nowhere'],
+    ['GET', '/healthz'],
+  ] as const;
+  const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(graph.url + path, {
+      method,
+      headers: { 'x-api-key': 'demo_pro', 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: '{"query":"{ __typename }"}' }),
+    });
+
+  test.each(PATHS)('of %s %s is the caller’s own', async (method, path) => {
+    const { headers } = await send(method, path, { 'x-request-id': SANE_ID });
+    expect(headers.get('x-request-id')).toBe(SANE_ID);
+  });
+
+  test.each(['a b', '{"level":60}', 'x'.repeat(129), '"', 'ä'])(
+    'is made anew where the caller’s is %j',
+    async (id) => {
+      for (const [method, path] of PATHS) {
+        const { headers } = await send(method, path, { 'x-request-id': id });
+        expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      }
+    },
+  );
+
+  test('is made for each request that has none', async () => {
+    const [one, other] = [await send('POST', '/graphql'), await send('POST', '/graphql')];
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+  });
+
+  test('can be read by pages of other origins', async () => {
+    const { headers } = await send('POST', '/graphql', { origin: 'https://example.org' });
+    expect(headers.get('access-control-expose-headers')).toMatch(/x-request-id/i);
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { holdUntil } from '../../harness/servers/faults.ts';
+import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+let program: OddsgraphProcess;
+
+afterEach(() => program.kill());
+
+/** What a connection attempt to an address fails with. */
+async function refusalOf(url: string): Promise<unknown> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, 'connect');
+    return 'it is listening';
+  } catch (error) {
+    return Object(error).code;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe.each(['npm start', 'npm run dev'] as const)('%s', (command) => {
+  test('drains and frees its ports when npm is told to stop', async () => {
+    program = new OddsgraphProcess({}, command);
+    const client = await program.listening();
+    const originUrl = /embedded origin listens at (\S+?)\. /.exec(program.output)?.[1] ?? '';
+    expect(await refusalOf(originUrl)).toBe('it is listening');
+    await program.terminate();
+    expect(await program.exited).toBe(0);
+    expect(program.errors).toContain('"msg":"stopped"');
+    expect(await refusalOf(client.url)).toBe('ECONNREFUSED');
+    expect(await refusalOf(originUrl)).toBe('ECONNREFUSED');
+  });
+});
+
+describe('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'answers what is under way when %s reaches the whole process group, and npm forwards it again',
+    async (signal) => {
+      const upstream = await startTestGraph();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
+      program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
+      const client = await program.listening();
+      const asked = client.ask('{ sportsbooks { id } }');
+      await until(() => upstream.proxy.seen.length > 0);
+      program.signalGroup(signal);
+      await program.draining();
+      release();
+      expect((await asked).data.sportsbooks).toHaveLength(32);
+      expect(await program.exited).toBe(0);
+      await upstream.stop();
+    },
+  );
+});

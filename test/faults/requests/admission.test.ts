@@ -1,0 +1,248 @@
+import { parse } from 'graphql';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CostEstimator } from '../../../src/execution/limits/cost.ts';
+import { BatchedOdds } from '../../../src/models/odds.ts';
+import { PIECE_ROWS } from '../../../src/resolvers/lists/row-pacer.ts';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { codesOf, DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import type { Exchange } from '../../harness/servers/fault-proxy.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+const HEAVY = `query($search: String) {
+  events(first: 100, filter: { search: $search }) {
+    nodes { odds { key selection line price { american decimal } } }
+  }
+}`;
+const VALUES = new CostEstimator(executableSchema()).estimate({
+  document: parse(HEAVY),
+  operationName: null,
+  variables: {},
+}).values;
+
+/** Three heavy queries at a time, two of one account. */
+const LARGE = {
+  values: 3.5 * VALUES,
+  accountValues: 2.5 * VALUES,
+  waiting: 20,
+  accountWaiting: 10,
+  waitMs: 5_000,
+};
+
+/** What it takes to execute one row, by the graph's clock. */
+const ROW_MS = 0.05;
+
+let graph: TestGraph;
+/** Heavy queries under execution: they wait for upstream, which answers when it is told to. */
+let executing: Exchange[];
+let begun: string[];
+let mostAtOnce: number;
+let asked: number;
+
+beforeEach(async () => {
+  graph = await startTestGraph({ admissionLimits: { large: LARGE } });
+  [executing, begun, mostAtOnce, asked] = [[], [], 0, 0];
+  graph.proxy.spoil('GET /events', (exchange) => {
+    executing.push(exchange);
+    begun.push(exchange.seen.key ?? '');
+    mostAtOnce = Math.max(mostAtOnce, executing.length);
+  });
+});
+afterEach(async () => {
+  await answerAll();
+  await graph.stop();
+});
+
+/** Asks what nobody has asked before. */
+function askHeavy(key: string, question: Question = {}) {
+  asked += 1;
+  return graph.ask(HEAVY, { ...question, key, variables: { search: `nothing ${asked}` } });
+}
+
+async function answerFirst(key: string): Promise<void> {
+  const at = executing.findIndex(({ seen }) => seen.key === key);
+  for (const exchange of executing.splice(at, 1)) await exchange.relay();
+}
+
+async function answerAll(): Promise<void> {
+  for (const exchange of executing.splice(0)) await exchange.relay();
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`oddsgraph_${name} `));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+const executingValues = () => metric('executing_values');
+const waiting = () => metric('waiting_operations');
+
+/** Resolves once so many wait. */
+async function untilWaiting(count: number): Promise<void> {
+  while ((await waiting()) !== count);
+}
+
+describe('heavy queries at once', () => {
+  test('are executed a few at a time, accounts in turn, and all are answered', async () => {
+    const enterprise = Array.from({ length: 6 }, () => askHeavy('demo_enterprise'));
+    await untilWaiting(4);
+    await until(() => executing.length === 2); // Its own share is used up.
+    const pro = askHeavy('demo_pro');
+    await until(() => executing.length === 3);
+    const sharp = askHeavy('demo_sharp');
+    await untilWaiting(5);
+    expect(await executingValues()).toBe(3 * VALUES);
+    await answerFirst('demo_enterprise');
+    await until(() => begun.length === 4);
+    await answerFirst('demo_enterprise');
+    await until(() => begun.length === 5);
+    expect(begun.slice(3)).toEqual(['demo_enterprise', 'demo_sharp']);
+    const all = Promise.all([...enterprise, pro, sharp]);
+    let isOver = false;
+    void all.then(() => {
+      isOver = true;
+    });
+    await until(() => {
+      void answerAll();
+      return isOver;
+    });
+    for (const { status, errors } of await all) expect([status, errors]).toEqual([200, []]);
+    expect([begun.length, mostAtOnce]).toEqual([8, 3]);
+    expect([await executingValues(), await waiting()]).toEqual([0, 0]);
+  });
+
+  test('do not hold up small ones, of another account or their own', async () => {
+    const heavy = ['demo_enterprise', 'demo_enterprise', 'demo_enterprise', 'demo_pro', 'demo_pro'];
+    const all = Promise.all(heavy.map((key) => askHeavy(key)));
+    await untilWaiting(2);
+    for (const key of ['demo_sharp', 'demo_enterprise']) {
+      const { data, errors } = await graph.ask('{ viewer { tier } sportsbooks { id } }', { key });
+      expect(errors).toEqual([]);
+      expect(data.sportsbooks?.length).toBeGreaterThan(0);
+    }
+    expect(await waiting()).toBe(2);
+    await until(() => executing.length === 3);
+    await answerAll();
+    await until(() => executing.length === 2);
+    await answerAll();
+    await all;
+  });
+
+  test('that have waited for too long are refused and counted, and the others are answered', async () => {
+    const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
+    await until(() => executing.length === 2);
+    const refusedBefore = await metric('refusals_total{bound="executing_values"}');
+    const late = DOORS.map((transport) => askHeavy('demo_pro', { transport }));
+    await untilWaiting(2);
+    graph.clock.advance(LARGE.waitMs);
+    for (const reply of await Promise.all(late)) {
+      expect([reply.status, codesOf(reply)]).toEqual([429, ['RATE_LIMITED']]);
+      expect(reply.errors[0]?.extensions?.['retryAfterSeconds']).toBe(5);
+      expect(reply.headers.get('retry-after')).toBe('5');
+    }
+    expect(await metric('refusals_total{bound="executing_values"}')).toBe(refusedBefore + 2);
+    await answerAll();
+    for (const { status, errors } of await Promise.all(first)) {
+      expect([status, errors]).toEqual([200, []]);
+    }
+  });
+
+  test('are refused at once where too many wait already', async () => {
+    const all = Promise.all(Array.from({ length: 12 }, () => askHeavy('demo_pro')));
+    await untilWaiting(LARGE.accountWaiting);
+    const reply = await askHeavy('demo_pro');
+    expect([reply.status, codesOf(reply)]).toEqual([429, ['RATE_LIMITED']]);
+    graph.clock.advance(LARGE.waitMs);
+    await answerAll();
+    await all;
+  });
+
+  test('whose clients are gone before their turn are not executed', async () => {
+    const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
+    await until(() => executing.length === 2);
+    const leaving = new AbortController();
+    const left = fetch(`${graph.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+      body: JSON.stringify({ query: HEAVY, variables: { search: 'left' } }),
+      signal: leaving.signal,
+    });
+    await untilWaiting(1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await untilWaiting(0);
+    await answerAll();
+    await Promise.all(first);
+    expect(begun).toHaveLength(2);
+  });
+});
+
+test('the answer to a heavy query is encoded a piece at a time', async () => {
+  graph.proxy.reset();
+  const stringify = JSON.stringify;
+  const lengths: number[] = [];
+  vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof stringify>) => {
+    const text = stringify(...args);
+    if (text?.includes('"price":{')) lengths.push(text.length); // Upstream has no such field.
+    return text;
+  });
+  const query = `{ events(first: 100) { nodes { odds { selection line price { american } } } } }`;
+  const { text, errors } = await graph.ask(query);
+  vi.restoreAllMocks();
+  expect(errors).toEqual([]);
+  expect(lengths.length).toBeGreaterThan(1);
+  expect(Math.max(...lengths)).toBeLessThan(text.length / 2);
+});
+
+test('a heavy query is executed a few rows at a time, and others are served between', async () => {
+  graph.proxy.reset();
+  const turns: number[] = [0];
+  const executed = new WeakSet<BatchedOdds>();
+  const selection = Object.getOwnPropertyDescriptor(BatchedOdds.prototype, 'selection')?.get;
+  vi.spyOn(BatchedOdds.prototype, 'selection', 'get').mockImplementation(function (
+    this: BatchedOdds,
+  ) {
+    if (!executed.has(this)) {
+      executed.add(this);
+      turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+      graph.clock.stall(ROW_MS);
+    }
+    return selection?.call(this);
+  });
+  let isWatching = true;
+  const watch = () => {
+    turns.push(0);
+    if (isWatching) setImmediate(watch);
+  };
+  watch();
+  const query = `{ events(first: 100) { nodes { odds { selection line price { american } } } } }`;
+  const { data, errors } = await graph.ask(query);
+  isWatching = false;
+  vi.restoreAllMocks();
+  const lists = data.events?.nodes.map(({ odds }) => odds?.length ?? 0) ?? [];
+  const rows = lists.reduce((sum, length) => sum + length);
+  expect(errors).toEqual([]);
+  expect(turns.reduce((sum, of) => sum + of)).toBe(rows);
+  expect(rows).toBeGreaterThan(10_000);
+  // A piece ends with the list that fills it, and takes more than a turn has.
+  expect(Math.max(...turns)).toBeLessThanOrEqual(PIECE_ROWS + Math.max(...lists));
+});
+
+test.each(DOORS)(
+  'an answer of %s that is encoded in pieces is the same as in one',
+  async (transport) => {
+    graph.proxy.reset();
+    const query = (first: number) => `{
+    events(first: ${first}) {
+      totalCount
+      nodes { id name homeTeam odds { key selection line price { american decimal } } }
+    }
+  }`;
+    const large = await graph.ask(query(100), { transport });
+    const events = large.data.events?.nodes ?? [];
+    expect(large.errors).toEqual([]);
+    expect(events.length).toBe(100);
+    const small = await graph.ask(query(3), { transport }); // Small enough to be executed and encoded in one go.
+    expect(events.slice(0, 3)).toEqual(small.data.events?.nodes);
+  },
+);

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const long = (length: number) => 'x'.repeat(length);
+const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+const EVENTS = 'query ($v: EventFilter) { it: events(filter: $v) { totalCount } }';
+const ODDS = 'query ($v: OddsFilter) { it: odds(filter: $v) { totalCount } }';
+const CHANGES = `query ($v: OddsFilter) {
+  it: oddsChanges(since: "2026-07-14T19:00:00Z", filter: $v) { totalCount } }`;
+const SPORTSBOOKS = 'query ($v: SportsbookFilter) { it: sportsbooks(filter: $v) { id } }';
+
+/** A query, a bad value for its `$v`, and the path of the argument that is to blame. */
+const CASES: readonly [string, unknown, string][] = [
+  [EVENTS, { sports: ['basketball,hockey'] }, 'filter.sports.0'],
+  [EVENTS, { leagues: ['nba', ''] }, 'filter.leagues.1'],
+  [EVENTS, { leagues: ['  '] }, 'filter.leagues.0'],
+  [EVENTS, { sportsbooks: ['circa\r\nX-API-Key: stolen'] }, 'filter.sportsbooks.0'],
+  [EVENTS, { sports: ['nul\u0000'] }, 'filter.sports.0'],
+  [EVENTS, { sports: ['del\u007f'] }, 'filter.sports.0'],
+  [EVENTS, { leagues: [long(257)] }, 'filter.leagues.0'],
+  [EVENTS, { leagues: Array.from({ length: 100 }, () => long(80)) }, 'filter.leagues'],
+  [EVENTS, { team: '' }, 'filter.team'],
+  [EVENTS, { team: 'La\tkers' }, 'filter.team'],
+  [EVENTS, { search: ' ' }, 'filter.search'],
+  [EVENTS, { search: long(257) }, 'filter.search'],
+  ...[
+    '2026-02-30',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-7-14',
+    '14.07.2026',
+    'today',
+    '',
+    '2026-07-14T00:00:00Z',
+  ].map((date): [string, unknown, string] => [EVENTS, { date }, 'filter.date']),
+  [ODDS, { eventIds: ['a,b'] }, 'filter.eventIds.0'],
+  [ODDS, { eventIds: [''] }, 'filter.eventIds.0'],
+  [ODDS, { eventIds: Array.from({ length: 700 }, () => 'event_0000') }, 'filter.eventIds'],
+  [ODDS, { sports: ['a,b'] }, 'filter.sports.0'],
+  [ODDS, { leagues: ['a,b'] }, 'filter.leagues.0'],
+  [ODDS, { sportsbooks: ['circa', 'a,b'] }, 'filter.sportsbooks.1'],
+  [ODDS, { markets: ['moneyline,point_spread'] }, 'filter.markets.0'],
+  [ODDS, { minAmerican: 110, maxAmerican: 109.5 }, 'filter.minAmerican'],
+  [CHANGES, { sportsbooks: [','] }, 'filter.sportsbooks.0'],
+  [CHANGES, { minAmerican: 1, maxAmerican: -1 }, 'filter.minAmerican'],
+  [SPORTSBOOKS, { regions: [''] }, 'filter.regions.0'],
+  ['query ($v: ID!) { it: event(id: $v) { id } }', '', 'id'],
+  ['query ($v: ID!) { it: event(id: $v) { id } }', 'a\nb', 'id'],
+  ['query ($v: ID!) { it: sportsbook(id: $v) { id } }', ' ', 'id'],
+  ['query ($v: String) { it: events(after: $v) { totalCount } }', 'nonsense', 'after'],
+  ['query ($v: String) { it: events(after: $v) { totalCount } }', '', 'after'],
+  ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(null), 'after'],
+  ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', -1, null]), 'after'],
+  ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', 1, 5]), 'after'],
+  ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', 1e99, null]), 'after'],
+];
+
+describe.each(DOORS)('through %s', (transport) => {
+  test.each(CASES)(
+    '%s refuses %j and blames %s without asking upstream',
+    async (query, v, argument) => {
+      const reply = await graph.ask<{ it: unknown }>(query, { transport, variables: { v } });
+      expect(reply.status).toBe(200);
+      expect(reply.data).toEqual({ it: null });
+      expect(reply.errors).toHaveLength(1);
+      expect(reply.errors[0]).toMatchObject({
+        path: ['it'],
+        extensions: { code: 'BAD_USER_INPUT', argument },
+      });
+      expect(graph.proxy.counts).toEqual({});
+      expectNoLeak(reply.text);
+    },
+  );
+
+  const NESTED: readonly [string, string, string][] = [
+    ['odds', 'odds(filter: { sportsbooks: ["a,b"] }) { key }', 'filter.sportsbooks.0'],
+    ['odds', 'odds(filter: { markets: [""] }) { key }', 'filter.markets.0'],
+    ['odds', 'odds(filter: { selectionTypes: ["a\\u0001"] }) { key }', 'filter.selectionTypes.0'],
+    ['odds', 'odds(filter: { minAmerican: 2, maxAmerican: 1 }) { id }', 'filter.minAmerican'],
+    ['comparison', 'comparison(markets: ["a,b"]) { eventId }', 'markets.0'],
+    ['comparison', 'comparison(sportsbooks: ["ok", ""]) { eventId }', 'sportsbooks.1'],
+  ];
+
+  test.each(NESTED)(
+    'Event.%s refuses `%s` and blames %s, and the event stands',
+    async (field, selection, argument) => {
+      const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`, {
+        transport,
+      });
+      expect(reply.errors).toHaveLength(1);
+      expect(reply.errors[0]).toMatchObject({
+        path: ['events', 'nodes', 0, field],
+        extensions: { code: 'BAD_USER_INPUT', argument },
+      });
+      expect(reply.data.events?.nodes[0]?.id).toEqual(expect.any(String));
+      expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+    },
+  );
+
+  const VARIABLES: readonly [string, unknown, string][] = [
+    ['query ($v: Int) { events(first: $v) { totalCount } }', 'ten', 'a text for a number'],
+    ['query ($v: Int) { events(first: $v) { totalCount } }', 1.5, 'a fraction for a whole number'],
+    ['query ($v: Int) { events(first: $v) { totalCount } }', 2 ** 31, 'a number beyond 32 bits'],
+    ['query ($v: ID!) { event(id: $v) { id } }', null, 'null for a value that is needed'],
+    ['query ($v: ID!) { event(id: $v) { id } }', undefined, 'nothing for a value that is needed'],
+    ['query ($v: ID!) { event(id: $v) { id } }', ['a'], 'a list for a value'],
+    [EVENTS, { nonsense: 1 }, 'a field that the input does not have'],
+    [EVENTS, { leagues: [null] }, 'null in a list'],
+    [EVENTS, { leagues: [7] }, 'a number for a text'],
+    [EVENTS, { live: 'true' }, 'a text for a truth value'],
+    [EVENTS, 'nba', 'a text for an input'],
+    [ODDS, { minAmerican: '100' }, 'a text for American odds'],
+    [
+      'query ($v: OddsSortField!) { odds(sort: { field: $v }) { totalCount } }',
+      'PRICE',
+      'an unknown name',
+    ],
+    ...[
+      ['yesterday', 'no moment at all'],
+      ['2026-07-14', 'a day without a time'],
+      ['2026-07-14T19:00:00', 'a moment without a zone'],
+      ['2026-02-30T00:00:00Z', 'a day that does not exist'],
+      ['2026-07-14T25:00:00Z', 'an hour that does not exist'],
+      ['', 'an empty text'],
+      [1_784_000_000, 'a number'],
+    ].map(([value, name]): [string, unknown, string] => [
+      'query ($v: DateTime!) { oddsChanges(since: $v) { totalCount } }',
+      value,
+      `${name} for a moment`,
+    ]),
+  ];
+
+  test.each(VARIABLES)('%s refuses the variable %j: %s', async (query, v) => {
+    const reply = await graph.ask(query, { transport, variables: { v } });
+    expect(reply.data).toBeUndefined();
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(reply.errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$v' });
+    expect(graph.proxy.counts).toEqual({});
+    expectNoLeak(reply.text);
+  });
+
+  test.each([
+    '2026-07-14T19:00Z',
+    '2026-07-14T19:00:00Z',
+    '2026-07-14T19:00:00.123456789Z',
+    '2026-07-14T19:00:00+02:00',
+    '2028-02-29T00:00:00Z',
+  ])('%s is a moment, as a variable and in the document', async (since) => {
+    const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
+      b: oddsChanges(since: "${since}") { totalCount } }`;
+    const { data, errors } = await graph.ask(query, { transport, variables: { v: since } });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      a: { totalCount: expect.any(Number) },
+      b: { totalCount: expect.any(Number) },
+    });
+  });
+
+  const LITERALS = [
+    '{ events(first: "ten") { totalCount } }',
+    '{ events(filter: { nonsense: 1 }) { totalCount } }',
+    '{ odds(sort: { field: PRICE }) { totalCount } }',
+    '{ event { id } }',
+    '{ oddsChanges(since: "yesterday") { totalCount } }',
+    '{ oddsChanges(since: "2026-02-30T00:00:00Z") { totalCount } }',
+    '{ oddsChanges(since: 5) { totalCount } }',
+    '{ nonsense }',
+    '{ events }',
+    'query ($v: Nothing) { viewer { tier } }',
+  ];
+
+  test.each(LITERALS)('%s is not valid, and the error says where', async (query) => {
+    const reply = await graph.ask(query, { transport });
+    expect(reply.status).toBe(400);
+    expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
+    expect(reply.errors[0]?.locations).toEqual([expect.objectContaining({ line: 1 })]);
+    expect(reply.data).toBeUndefined();
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test.each(['{', '', '   ', '{ events(', 'subscription', '{ a: }', 'query { "x" }'])(
+    'the document `%s` cannot be parsed, which is told without asking upstream',
+    async (query) => {
+      const reply = await graph.ask(query, { transport });
+      expect(reply.status).toBe(400);
+      expect(reply.data).toBeUndefined();
+      expect(reply.errors).toHaveLength(1);
+      expect(['GRAPHQL_PARSE_FAILED', 'BAD_REQUEST', 'BAD_USER_INPUT']).toContain(
+        codesOf(reply)[0],
+      );
+      expect(graph.proxy.counts).toEqual({});
+    },
+  );
+
+  test('a document of several operations needs the name of one', async () => {
+    const document = 'query A { __typename } query B { __typename }';
+    expect((await graph.ask(document, { transport, operationName: 'B' })).errors).toEqual([]);
+    expect(codesOf(await graph.ask(document, { transport }))).toHaveLength(1);
+    expect(codesOf(await graph.ask(document, { transport, operationName: 'C' }))).toHaveLength(1);
+  });
+});
+
+test('a range of American odds that no number can mean is refused', async () => {
+  const reply = await graph.ask('{ odds(filter: { minAmerican: 1e999 }) { totalCount } }');
+  expect(codesOf(reply)).toHaveLength(1);
+  expect(graph.proxy.counts).toEqual({});
+});
+
+test('an unknown event, sportsbook and filter value are no errors', async () => {
+  const reply = await graph.ask(`{ event(id: "nothing") { id } sportsbook(id: "nobody") { id }
+    events(filter: { leagues: ["none"] }) { totalCount nodes { id } }
+    odds(filter: { markets: ["none"] }) { totalCount nodes { id } } }`);
+  expect(reply.errors).toEqual([]);
+  expect(reply.data).toEqual({
+    event: null,
+    sportsbook: null,
+    events: { totalCount: 0, nodes: [] },
+    odds: { totalCount: 0, nodes: [] },
+  });
+});
+
+test('what stands in a text reaches upstream as it is, whatever it would mean in an address', async () => {
+  const search = 'a&b=c#d?e%20f+g/../ü "quoted"';
+  const { errors } = await graph.ask(
+    'query ($s: String) { events(filter: { search: $s }) { totalCount } }',
+    {
+      variables: { s: search },
+    },
+  );
+  expect(errors).toEqual([]);
+  expect(graph.proxy.seen[0]?.query.get('q')).toBe(search);
+  expect([...(graph.proxy.seen[0]?.query.keys() ?? [])].sort()).toEqual(['limit', 'q']);
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { getIntrospectionQuery } from 'graphql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS, type Transport } from '../../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeEach(async () => {
+  graph = await startTestGraph();
+});
+afterEach(() => graph.stop());
+
+/** What the graph holds, in bytes, by what it is. */
+async function held(what: string): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  return Number(new RegExp(`^oddsgraph_${what} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+const fields = 'id selection sportsbookId marketType price { american decimal probability }';
+
+/** A valid document of some 14 kB, unlike all others. */
+const large = (i: number): string =>
+  `query Q${i} { ${Array.from({ length: 50 }, (_, k) => `a${k}_${i}: odds(first: 1, filter: { leagues: ["league ${i}"], markets: ["moneyline"] }) { nodes { ${fields} event { id name startTime isLive } } }`).join(' ')} }`;
+
+/** One of ten kilobytes that asks for nothing but the schema. */
+const introspection = (i: number): string =>
+  `query Q${i} { __schema { types { name fields { name description } } } } # ${'x'.repeat(10_000)}`;
+
+async function flood(
+  count: number,
+  text: (i: number) => string,
+  key: string | null,
+  transport: Transport,
+) {
+  for (let i = 0; i < count; i += 10) {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, k) => graph.ask(text(i + k), { key, transport })),
+    );
+  }
+}
+
+describe.each(DOORS)('callers without a known key, through %s,', (transport) => {
+  test.each([null, 'made_up'])(
+    'have nothing compiled, and little held of what they send (key: %s)',
+    async (key) => {
+      expect(codesOf(await graph.ask(large(0), { key, transport }))).toContain('UNAUTHENTICATED');
+      await flood(30, large, key, transport);
+      expect(await held('compiled_document_bytes')).toBe(0);
+      // A five-hundred-and-twelfth of the heap, where these documents take thirty megabytes.
+      expect(await held('document_cache_bytes')).toBeLessThan(10 * 2 ** 20);
+    },
+  );
+
+  test('get the schema, from a small cache of its own', async () => {
+    const whole = await graph.ask(getIntrospectionQuery(), { key: null, transport });
+    expect(whole.errors).toEqual([]);
+    expect(whole.text).toContain('"queryType":{"name":"Query"');
+    await flood(100, introspection, null, transport);
+    expect(await held('response_cache_bytes')).toBeLessThanOrEqual(8 * 2 ** 20);
+    expect(await held('response_cache_bytes')).toBeGreaterThan(0);
+    expect(await held('compiled_document_bytes')).toBe(0);
+  });
+
+  test('displace no document that others have registered by its hash', async () => {
+    const query = 'query Book($id: ID!) { sportsbook(id: $id) { id } }';
+    const registering = (text: string) => ({
+      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
+    });
+    const post = (body: object, key: string | null) =>
+      graph.post(JSON.stringify(body), { key, transport });
+    const variables = { id: 'circa' };
+    const extensions = registering(query);
+    const CIRCA = { sportsbook: { id: 'circa' } };
+    for (let i = 0; i < 2; i += 1) await post({ query, variables, extensions }, 'demo_enterprise');
+    for (let i = 0; i < 350; i += 10) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, k) => {
+          const text = `{ __typename } # ${i + k} ${'x'.repeat(99_000)}`;
+          return post({ query: text, extensions: registering(text) }, null);
+        }),
+      );
+    }
+    expect((await post({ variables, extensions }, 'demo_enterprise')).data).toEqual(CIRCA);
+  });
+
+  test('who have a key that becomes known have their documents compiled and held from then on', async () => {
+    const query = '{ sportsbooks { id name } }';
+    const before = await graph.ask(query, { transport });
+    expect([before.errors, await held('compiled_document_bytes')]).toEqual([[], 0]);
+    const documents = await held('document_cache_bytes');
+    graph.fresh();
+    const after = await graph.ask(query, { transport });
+    expect(after.data).toEqual(before.data);
+    expect(await held('compiled_document_bytes')).toBeGreaterThan(documents);
+  });
+});

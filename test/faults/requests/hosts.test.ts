@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+
+const BODY = JSON.stringify({ query: '{ __typename }' });
+
+/** What a request gets that no well-behaved client can send. */
+async function rawAnswer(method: string, target: string, host: string): Promise<string> {
+  const socket = connect(Number(new URL(graph.url).port), '127.0.0.1');
+  const body = method === 'POST' ? BODY : '';
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    'Accept: application/json, text/event-stream',
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`]),
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  await once(socket, 'close');
+  return answer;
+}
+
+const SECRET = 'key-of-the-address';
+const QUERY = `query={__typename}&api_key=${SECRET}`;
+const TARGETS = [
+  ['GET', `/graphql?${QUERY}`],
+  ['POST', `/graphql?${QUERY}`],
+  ['POST', `/subgraph?${QUERY}`],
+  ['GET', `/graphql/stream?${QUERY}`],
+  ['GET', `/nowhere?${QUERY}`],
+] as const;
+
+describe.each(['x:99999', 'a b', 'x:y', '[::1', 'x%'])('the host "%s"', (host) => {
+  test.each(TARGETS)('is refused with 400 for %s %s', async (method, target) => {
+    const answer = await rawAnswer(method, target, host);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"BAD_USER_INPUT"');
+    expect(answer).toContain('Host');
+    expect(answer).not.toContain(SECRET);
+    expect(graph.log()).not.toContain(SECRET);
+  });
+});
+
+test.each(['localhost:4000', '[::1]:4000', 'odds.example.com', ''])(
+  'the host "%s" is answered',
+  async (host) => {
+    expect(await rawAnswer('POST', '/graphql', host)).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+test.each([
+  `http://x:99999/graphql?${QUERY}`,
+  `//x:99999/graphql?${QUERY}`,
+  `/graphql/%E0%A4%A?${QUERY}`,
+])('the address %s is refused, and is not in the log', async (target) => {
+  expect(await rawAnswer('GET', target, 'x')).toMatch(/^HTTP\/1\.1 40[04] /);
+  expect(graph.log()).not.toContain(SECRET);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const times = (count: number, part: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ');
+
+/** Fragments that use the next one ten times each: few words for many fields. */
+const bomb = `{ sportsbooks { ...F0 } }
+  ${times(4, (i) => `fragment F${i} on Sportsbook { ${times(10, () => `...F${i + 1}`)} }`)}
+  fragment F4 on Sportsbook { id name }`;
+
+const cycle = `{ sportsbooks { ...A } }
+  fragment A on Sportsbook { ...B } fragment B on Sportsbook { ...A }`;
+
+/** What is too much, a document that asks for it, and the limit that it is above. */
+const TOO_MUCH: readonly [string, string, string, number][] = [
+  ['a long document', `{ __typename } # ${'x'.repeat(100_000)}`, 'characters', 100_000],
+  ['a document of many words', `{ ${times(4_100, () => 'id')} }`, 'tokens', 4_000],
+  [
+    'fields deep below each other',
+    `{ odds { nodes ${'{ event { odds '.repeat(9)} { key } ${'} }'.repeat(9)} } }`,
+    'depth',
+    16,
+  ],
+  ['many aliases', `{ ${times(61, (i) => `a${i}: viewer { tier }`)} }`, 'aliases', 60],
+  ['many directives', `{ __typename ${times(61, () => '@include(if: true)')} }`, 'directives', 60],
+  ['fragments that multiply', bomb, 'fields', 10_000],
+  [
+    'many upstream requests',
+    '{ events(first: 200) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }',
+    'upstreamRequests',
+    250,
+  ],
+  [
+    'prices of many events one by one',
+    '{ events(first: 200) { nodes { odds { id } } } }',
+    'upstreamRequests',
+    250,
+  ],
+];
+
+describe.each(DOORS)('through %s', (transport) => {
+  test.each(TOO_MUCH)(
+    '%s is refused before anything is asked of upstream',
+    async (_, query, measure, limit) => {
+      const reply = await graph.ask(query, { transport });
+      expect(reply.status).toBe(400);
+      expect(reply.data).toBeUndefined();
+      const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
+      expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+      expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+      expect(graph.proxy.counts).toEqual({});
+      expectNoLeak(reply.text);
+    },
+  );
+
+  // As deep as the number of words allows, which may be deeper than a parser's stack.
+  test.each([
+    ['fields', '{ a '.repeat(1_999)],
+    ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
+    ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
+  ])(
+    '%s that are open within each other are refused, and not taken for a failure',
+    async (_, query) => {
+      const reply = await graph.ask(query, { transport });
+      expect(reply.status).toBe(400);
+      expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
+      expect(reply.text).not.toContain('call stack');
+      expect(graph.log()).not.toContain('unexpected error');
+    },
+  );
+
+  test('a document of just as many words as there may be is not taken for a longer one', async () => {
+    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { transport });
+    expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
+  });
+
+  test('fragments in a circle are not valid', async () => {
+    const reply = await graph.ask(cycle, { transport });
+    expect(reply.status).toBe(400);
+    expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
+  });
+
+  test('a variable counts with its value', async () => {
+    const query = `query ($n: Int) { events(first: $n) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }`;
+    expect((await graph.ask(query, { transport, variables: { n: 10 } })).errors).toEqual([]);
+    graph.fresh();
+    expect(codesOf(await graph.ask(query, { transport, variables: { n: 200 } }))).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
+    expect(graph.proxy.counts).toEqual({});
+  });
+
+  test('what is skipped counts nothing', async () => {
+    const query = `query ($no: Boolean!) { events(first: 200) { nodes { id
+      ... @include(if: $no) { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } } }`;
+    expect((await graph.ask(query, { transport, variables: { no: false } })).errors).toEqual([]);
+    expect(codesOf(await graph.ask(query, { transport, variables: { no: true } }))).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
+  });
+});

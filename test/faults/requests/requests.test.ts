@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+const QUERY = '{ sportsbook(id: "circa") { id } }';
+const CIRCA = { sportsbook: { id: 'circa' } };
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+describe.each(DOORS)('%s', (transport) => {
+  const BODIES: readonly [string, string, number][] = [
+    ['a body that is not JSON', '{ events { totalCount } }', 400],
+    ['half a JSON body', '{"query": "{ __typ', 400],
+    ['an empty body', '', 400],
+    ['a body that poisons prototypes', '{"query":"{ __typename }","__proto__":{"a":1}}', 400],
+    ['a body over 1 MiB', JSON.stringify({ query: `{ __typename } #${'x'.repeat(2 ** 20)}` }), 413],
+    ['JSON without a query', '{}', 400],
+    ['a list of queries', `[${JSON.stringify({ query: '{ __typename }' })}]`, 400],
+    ['a JSON text', '"{ __typename }"', 400],
+    ['JSON null', 'null', 400],
+    ['a query that is a number', '{"query": 5}', 400],
+    ['variables that are a text', '{"query":"{ __typename }","variables":"all"}', 400],
+    ['variables that are a list', '{"query":"{ __typename }","variables":[1]}', 400],
+  ];
+
+  test.each(BODIES)('refuses %s', async (_, body, status) => {
+    const reply = await graph.post(body, { transport });
+    expect(reply.status).toBe(status);
+    expect(reply.data).toBeUndefined();
+    expect(reply.text).toContain('"errors"');
+    expect(graph.proxy.counts).toEqual({});
+    expectNoLeak(reply.text);
+  });
+
+  test('takes a body of just under 1 MiB', async () => {
+    const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
+    const reply = await graph.ask(QUERY, { transport, variables });
+    expect(reply.data).toEqual(CIRCA);
+  });
+
+  // What a page of another origin can send without the browser asking first.
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses a body of the type %s, whatever it holds',
+    async (type) => {
+      const body = JSON.stringify({ query: QUERY });
+      const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
+      expect(reply.status).toBe(415);
+      expect(reply.data).toBeUndefined();
+      expect(graph.proxy.counts).toEqual({});
+    },
+  );
+
+  test('tells browsers of any origin that they may ask, and with which headers', async () => {
+    const response = await fetch(graph.url + transport, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://example.org',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-api-key,authorization',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    const allowed = response.headers.get('access-control-allow-headers') ?? '';
+    for (const header of ['content-type', 'x-api-key', 'authorization']) {
+      expect(allowed).toContain(header);
+    }
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('lets browsers of any origin read the answer', async () => {
+    const reply = await graph.ask(QUERY, { transport, headers: { origin: 'https://example.org' } });
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.data).toEqual(CIRCA);
+  });
+
+  describe('keys', () => {
+    test.each([
+      ['X-API-Key', { 'x-api-key': 'demo_pro' }],
+      ['Authorization: Bearer', { authorization: 'Bearer demo_pro' }],
+      ['Authorization in other letters', { authorization: 'bearer  demo_pro' }],
+      ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
+      ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
+    ])('are taken from %s', async (_, headers) => {
+      const { data } = await graph.ask('{ viewer { tier } }', { transport, key: null, headers });
+      expect(data.viewer?.tier).toBe('PRO');
+    });
+
+    test.each([
+      ['no key', {}],
+      ['an empty key', { 'x-api-key': '' }],
+      ['another scheme', { authorization: 'Basic ZGVtb19wcm8=' }],
+      ['an overlong key', { 'x-api-key': 'k'.repeat(513) }],
+      ['a key with spaces', { 'x-api-key': 'demo pro' }],
+    ])('are asked for where a request comes with %s', async (_, headers) => {
+      const reply = await graph.ask(QUERY, { transport, key: null, headers });
+      expect(reply.status).toBe(401);
+      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+      expect(reply.data).toEqual({ sportsbook: null });
+      expect(graph.proxy.counts).toEqual({});
+    });
+
+    test('that upstream does not know are refused, and never told again', async () => {
+      const reply = await graph.ask(QUERY, { transport, key: 'stolen_key_123' });
+      expect(reply.status).toBe(401);
+      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+      expect(reply.errors[0]?.extensions).toMatchObject({ upstream: { status: 401 } });
+      expect(reply.text).not.toContain('stolen_key_123');
+      expectNoLeak(reply.text);
+    });
+
+    test('are not needed for introspection, whose answer makes the status 200', async () => {
+      const query = '{ __schema { queryType { name } } sportsbook(id: "circa") { id } }';
+      const reply = await graph.ask<object>(query, { transport, key: null });
+      expect(reply.status).toBe(200);
+      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+      expect(reply.data).toEqual({ __schema: { queryType: { name: 'Query' } }, sportsbook: null });
+    });
+
+    test('are not needed for the subgraph SDL', async () => {
+      const reply = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
+        transport,
+        key: null,
+      });
+      expect(reply.status).toBe(200);
+      expect(reply.errors).toEqual([]);
+      expect(reply.data._service.sdl).toContain('type Event');
+    });
+
+    test('in the address are ignored', async () => {
+      const response = await fetch(`${graph.url}${transport}?api_key=demo_pro`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+        },
+        body: JSON.stringify({ query: QUERY }),
+      });
+      expect(response.status).toBe(401);
+      expect(graph.proxy.counts).toEqual({});
+    });
+  });
+});
+
+describe('GET /graphql', () => {
+  const path = (params: Record<string, string>) => `/graphql?${new URLSearchParams(params)}`;
+  const KEY = { 'x-api-key': 'demo_enterprise' };
+
+  test('answers queries', async () => {
+    const query = 'query ($id: ID!) { sportsbook(id: $id) { id } }';
+    const reply = await graph.get(path({ query, variables: '{"id":"circa"}' }), KEY);
+    expect(reply.status).toBe(200);
+    expect(reply.data).toEqual(CIRCA);
+  });
+
+  test('refuses mutations', async () => {
+    const reply = await graph.get(path({ query: 'mutation { __typename }' }), KEY);
+    expect(reply.status).toBe(405);
+    expect(reply.data).toBeUndefined();
+  });
+
+  test('refuses variables that are not JSON', async () => {
+    const reply = await graph.get(path({ query: QUERY, variables: '{id' }), KEY);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('"errors"');
+  });
+
+  test('takes the key from the address only where an event stream is asked for', async () => {
+    const asked = path({ query: QUERY, api_key: 'demo_enterprise' });
+    expect((await graph.get(asked)).status).toBe(401);
+    const stream = await fetch(graph.url + asked, { headers: { accept: 'text/event-stream' } });
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const text = await stream.text();
+    expect(text).toContain('event: next');
+    expect(text).toContain('"data":{"sportsbook":{"id":"circa"}}');
+    expect(text).toContain('event: complete');
+  });
+
+  test('without a query and with a browser is GraphiQL', async () => {
+    const response = await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('GraphiQL');
+  });
+});
+
+test('GET /subgraph is refused: routers use POST', async () => {
+  const response = await fetch(`${graph.url}/subgraph?query={__typename}`);
+  expect(response.status).toBe(405);
+});
+
+test.each(['/', '/nothing', '/graphql/more', '/healthz/x'])(
+  '%s is told to be nothing',
+  async (path) => {
+    const response = await fetch(graph.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    });
+  },
+);
+
+test('health tells that the process lives, readiness what upstream last did', async () => {
+  expect(await (await fetch(`${graph.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  await graph.ask(QUERY);
+  const ready = await fetch(`${graph.url}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'ready', upstream: 'answering' });
+});
+
+test('both transports answer the same, errors and their places included', async () => {
+  const query = `query ($id: ID!) {
+    sportsbook(id: $id) { id displayName }
+    odds(first: 0) { totalCount }
+    events(first: 2, filter: { leagues: ["nba"] }) { totalCount nodes { id odds(filter: { markets: ["a,b"] }) { key } } }
+  }`;
+  const [client, router] = await Promise.all(
+    DOORS.map((transport) => graph.ask(query, { transport, variables: { id: 'circa' } })),
+  );
+  expect(client?.errors).toHaveLength(3);
+  expect(router?.data).toEqual(client?.data);
+  expect(router?.errors).toEqual(client?.errors);
+});
+
+test('refuses an address that cannot be read, and does not repeat it', async () => {
+  const response = await fetch(`${graph.url}/graphql%ff?api_key=demo_pro`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  const text = await response.text();
+  expect(response.status).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  expectNoLeak(text);
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DOORS } from '../../harness/clients/graph-client.ts';
+import { RawClient } from '../../harness/clients/raw-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+/** What a body that is written part by part holds while nobody reads it. */
+const PART = 65_536;
+
+let graph: TestGraph;
+const clients: RawClient[] = [];
+
+beforeEach(async () => {
+  graph = await startTestGraph();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await graph.stop();
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`oddsgraph_${name} `));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+const unsentBytes = () => metric('unsent_response_bytes');
+
+async function settle(bytes: number): Promise<void> {
+  while ((await unsentBytes()) !== bytes);
+}
+
+/** Asks for GraphiQL, and reads nothing. */
+async function graphiql(count = 1): Promise<RawClient> {
+  const client = await RawClient.connect(graph.url);
+  clients.push(client);
+  client.get(Array(count).fill('/graphql'), { accept: 'text/html' });
+  return client;
+}
+
+test('clients that do not read GraphiQL hold a part of it each, and are given up after a minute', async () => {
+  await Promise.all(Array.from({ length: 30 }, () => graphiql()));
+  await settle(30 * PART);
+  graph.clock.advance(60_000);
+  expect(await unsentBytes()).toBe(30 * PART);
+  const before = await metric('responses_cut_total{reason="blocked"}');
+  graph.clock.advance(5_000);
+  expect(await unsentBytes()).toBe(0);
+  expect(await metric('responses_cut_total{reason="blocked"}')).toBe(before + 30);
+});
+
+test('thirty-two pipelined requests for GraphiQL hold a part of it, and more close the connection', async () => {
+  const refused = () => metric('refusals_total{bound="pipelined_requests"}');
+  const before = await refused();
+  const [patient, greedy] = [await graphiql(32), await graphiql(300)];
+  await until(() => !patient.isClosed);
+  await greedy.read();
+  await settle(PART);
+  expect(await refused()).toBe(before + 1);
+});
+
+test.each(DOORS)(
+  'an answer with data that nobody reads is counted with its bytes and given up, through %s',
+  async (transport) => {
+    const query =
+      '{ events(first: 200) { nodes { id name odds { key selection sportsbookId marketType price { american decimal probability } } } } }';
+    const { text, errors } = await graph.ask(query, { transport });
+    expect(errors).toEqual([]);
+    const client = await RawClient.connect(graph.url);
+    clients.push(client);
+    client.post(transport, JSON.stringify({ query }), { 'x-api-key': 'demo_enterprise' });
+    while ((await unsentBytes()) === 0);
+    const held = await unsentBytes();
+    expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // What the answers tell of their cost differs.
+    graph.clock.advance(65_000);
+    expect(await unsentBytes()).toBe(0);
+    await client.read();
+    expect(client.bytes).toBeLessThan(held);
+  },
+);
+
+test('GraphiQL is whole, and rendered once', async () => {
+  const [first, second] = [await page(), await page()];
+  expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const [text, again] = [await first.text(), await second.text()];
+  expect(text).toContain('YogaGraphiQL.renderYogaGraphiQL');
+  expect(text.endsWith('</html>\n')).toBe(true);
+  expect(again).toBe(text);
+  expect(Number(first.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+});
+
+function page(): Promise<Response> {
+  return fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { answer, hang, rewrite } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
+import { until } from '../../harness/until.ts';
+
+/** The body of a batch, loosely: it is about to be spoilt. */
+interface Batch {
+  data: { events: { event_id: unknown; odds: Record<string, unknown>[] }[] };
+}
+
+let board: WideBoard;
+let graph: TestGraph;
+
+beforeAll(async () => {
+  board = writeWideBoard(30);
+  graph = await startTestGraph({ feed: board.path });
+});
+afterAll(async () => {
+  await graph.stop();
+  board.remove();
+});
+beforeEach(() => graph.fresh());
+
+const QUERY = '{ events(first: 5) { nodes { id odds { key price { american } } } } }';
+
+test.each([
+  [
+    'a price that is a text',
+    (odds: Record<string, unknown>) => ({ ...odds, odds_american: '-110' }),
+  ],
+  ['a price that is null', (odds: Record<string, unknown>) => ({ ...odds, odds_decimal: null })],
+  ['a line that is a text', (odds: Record<string, unknown>) => ({ ...odds, line: 'high' })],
+  ['no selection', ({ selection: _, ...odds }: Record<string, unknown>) => odds],
+])('an event of a batch with %s fails its own odds and no others', async (_, spoil) => {
+  graph.proxy.spoil(
+    'POST /odds/batch',
+    rewrite<Batch>(({ data }) => ({
+      data: {
+        ...data,
+        events: data.events.map((event) =>
+          event.event_id === 'event_0002'
+            ? { ...event, odds: event.odds.map((odds, i) => (i === 3 ? spoil(odds) : odds)) }
+            : event,
+        ),
+      },
+    })),
+  );
+  const reply = await graph.ask(QUERY);
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  expect(reply.errors[0]?.path).toEqual(['events', 'nodes', 2, 'odds']);
+  expect(reply.data.events?.nodes.map((event) => event.odds?.length ?? null)).toEqual([
+    4,
+    4,
+    null,
+    4,
+    4,
+  ]);
+  expectNoLeak(reply.text);
+});
+
+test('a batch in another order than asked gives every event its own odds', async () => {
+  graph.proxy.spoil(
+    'POST /odds/batch',
+    rewrite<Batch>(({ data }) => ({ data: { ...data, events: data.events.toReversed() } })),
+  );
+  const { data } = await graph.ask(QUERY);
+  for (const { id, odds } of data.events?.nodes ?? []) {
+    expect(odds?.map(({ key }) => key.startsWith(`${id}|`))).toEqual([true, true, true, true]);
+  }
+});
+
+test('an event that a batch leaves out has no odds, and an event that nobody asked for goes nowhere', async () => {
+  graph.proxy.spoil(
+    'POST /odds/batch',
+    rewrite<Batch>(({ data }) => ({
+      data: {
+        missing_events: [],
+        events: [...data.events.slice(1), { ...data.events[0], event_id: 'somebody_else' }],
+      },
+    })),
+  );
+  const { data, errors } = await graph.ask(QUERY);
+  expect(errors).toEqual([]);
+  expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([0, 4, 4, 4, 4]);
+});
+
+test('what a newer upstream adds passes without harm', async () => {
+  graph.proxy.spoil(
+    'POST /odds/batch',
+    rewrite<Batch>(({ data }) => ({
+      next: 'version',
+      data: {
+        missing_events: [],
+        news: 1,
+        events: data.events.map((event) => ({
+          ...event,
+          mood: 'good',
+          odds: event.odds.map((o) => ({ ...o, boost: { by: 2 } })),
+        })),
+      },
+    })),
+  );
+  const { data, errors } = await graph.ask(QUERY);
+  expect(errors).toEqual([]);
+  expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
+});
+
+test('one batch of several that fails leaves the events of the others alone', async () => {
+  graph.proxy.plan('POST /odds/batch', null, answer(400));
+  const reply = await graph.ask(QUERY.replace('5', '30'), { key: 'demo_free' });
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 3 });
+  const failed = reply.errors.map(({ path }) => path?.[2]);
+  expect(new Set(codesOf(reply))).toEqual(new Set(['BAD_USER_INPUT']));
+  expect(failed).toHaveLength(10);
+  const [first] = failed;
+  expect(failed).toEqual(Array.from({ length: 10 }, (_, i) => Number(first) + i));
+  for (const [i, event] of (reply.data.events?.nodes ?? []).entries()) {
+    expect(event.odds === null).toBe(failed.includes(i));
+  }
+});
+
+test('where the tier cannot be looked up, batches are as small as the lowest tier has them', async () => {
+  graph.proxy.spoil('GET /account/keys', answer(400));
+  const { errors } = await graph.ask(QUERY.replace('5', '30'));
+  expect(errors).toEqual([]);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 3 });
+});
+
+test('a look-up of the tier that hangs is given up at its deadline, and the odds come', async () => {
+  graph.proxy.spoil('GET /account/keys', hang);
+  const asked = graph.ask(QUERY);
+  await until(() => graph.proxy.unanswered === 1 && graph.waits() === 1);
+  graph.clock.advance(10_000);
+  expect((await asked).errors).toEqual([]);
+});
+
+test('a price of a page with a wrong type fails the page, and links elsewhere stand', async () => {
+  graph.proxy.spoil(
+    'GET /odds',
+    rewrite<{ data: object[] }>((page) => ({
+      ...page,
+      data: page.data.map((odds, i) => (i === 7 ? { ...odds, odds_american: '+100' } : odds)),
+    })),
+  );
+  const reply = await graph.ask('{ odds { totalCount } events { totalCount } }');
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  expect(reply.data).toEqual({ odds: null, events: { totalCount: 30 } });
+  expectNoLeak(reply.text);
+});
+
+test('a list that always promises a further page without saying where it begins is refused', async () => {
+  graph.proxy.spoil(
+    'GET /odds',
+    rewrite<{ meta: object }>((page) => ({
+      ...page,
+      meta: {
+        ...page.meta,
+        pagination: { limit: 200, offset: 0, has_more: true, next_offset: null },
+      },
+    })),
+  );
+  const reply = await graph.ask('{ events(first: 1) { nodes { odds { id } } } }');
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+});
+
+test('values of open sets that nobody has seen before pass, and closed ones become OTHER', async () => {
+  graph.proxy.spoil(
+    'GET /events',
+    rewrite<{ data: object[] }>((page) => ({
+      ...page,
+      data: page.data.map((event) => ({ ...event, status: 'postponed', sport: 'quidditch' })),
+    })),
+  );
+  graph.proxy.spoil(
+    'GET /sportsbooks',
+    rewrite<{ data: object[] }>((page) => ({
+      ...page,
+      data: page.data.map((b) => ({
+        ...b,
+        status: 'paused',
+        requires_tier: 'platinum',
+        regions: ['MARS'],
+      })),
+    })),
+  );
+  const { data, errors } = await graph.ask(
+    '{ events(first: 1) { nodes { status sport } } sportsbook(id: "circa") { status requiresTier regions } }',
+  );
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    events: { nodes: [{ status: 'OTHER', sport: 'quidditch' }] },
+    sportsbook: { status: 'OTHER', requiresTier: 'OTHER', regions: ['MARS'] },
+  });
+});
+
+test('optional values that are null or missing are null', async () => {
+  graph.proxy.spoil(
+    'GET /events',
+    rewrite<{ data: Record<string, unknown>[] }>((page) => ({
+      ...page,
+      data: page.data.map(({ home_team: _, external_ids: __, ...event }) => ({
+        ...event,
+        away_team: null,
+        game_state: null,
+      })),
+    })),
+  );
+  const { data, errors } = await graph.ask(
+    '{ events(first: 1) { nodes { homeTeam awayTeam name externalIds { eventId } gameState { period } } } }',
+  );
+  expect(errors).toEqual([]);
+  expect(data.events?.nodes).toEqual([
+    { homeTeam: null, awayTeam: null, name: null, externalIds: [], gameState: null },
+  ]);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Mutation } from '../../../src/generated/schema-types.ts';
+import { codesOf } from '../../harness/clients/graph-client.ts';
+import { answer, hang, rewrite } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+const QUERY = '{ sportsbooks { id } }';
+const ROUTE = 'GET /sportsbooks';
+const NOBODY = { key: 'key_of_nobody' };
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+test('a key that upstream does not know costs one request, whatever is asked with it', async () => {
+  const queries = [
+    QUERY,
+    '{ events(first: 1) { totalCount } }',
+    '{ viewer { tier } }',
+    '{ apiKeys { id } }',
+  ];
+  for (const query of queries) {
+    const { errors } = await graph.ask(query, NOBODY);
+    expect(errors[0]?.extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      upstream: { status: 401, code: 'unauthorized' },
+    });
+  }
+  expect(graph.proxy.seen).toHaveLength(1);
+  graph.clock.advance(15_000);
+  expect(codesOf(await graph.ask(QUERY, NOBODY))).toEqual(['UNAUTHENTICATED']);
+  expect(graph.proxy.seen).toHaveLength(2);
+});
+
+test.each([
+  [
+    'created',
+    'demo_pro',
+    'POST /account/keys',
+    'mutation { createApiKey(name: "new") { secret } }',
+  ],
+  ['rotated', 'demo_sharp', null, 'mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }'],
+])('a key that was refused and then %s is taken at once', async (_, key, route, mutation) => {
+  const refused = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
+  graph.proxy.plan(ROUTE, refused);
+  expect(codesOf(await graph.ask(QUERY, { key }))).toEqual(['UNAUTHENTICATED']);
+  expect(codesOf(await graph.ask(QUERY, { key }))).toEqual(['UNAUTHENTICATED']);
+  expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
+
+  const { data } = await graph.ask<Mutation>(
+    'mutation { createApiKey(name: "mine") { apiKey { id } } }',
+  );
+  const { id } = data.createApiKey?.apiKey ?? {};
+  const becomesThatKey = rewrite<{ data: object }>((body) => ({
+    ...body,
+    data: { ...body.data, key },
+  }));
+  graph.proxy.spoil(route ?? `POST /account/keys/${id}/rotate`, becomesThatKey);
+  expect((await graph.ask(mutation, { variables: { id } })).errors).toEqual([]);
+  expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
+});
+
+test('an account whose requests hang delays no other', async () => {
+  for (const key of ['demo_pro', 'demo_sharp']) {
+    expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
+  }
+  graph.proxy.spoil('GET /odds', (exchange) =>
+    exchange.seen.key === 'demo_pro' ? hang(exchange) : exchange.relay(),
+  );
+  const slow = Array.from({ length: 300 }, (_, i) =>
+    graph.ask(`{ odds(first: ${1 + (i % 200)}, filter: { live: ${i < 200} }) { totalCount } }`, {
+      key: 'demo_pro',
+    }),
+  );
+  await until(() => graph.proxy.unanswered > 50);
+  for (let first = 1; first <= 20; first += 1) {
+    const { errors } = await graph.ask(`{ odds(first: ${first}) { totalCount } }`, {
+      key: 'demo_sharp',
+    });
+    expect(errors).toEqual([]);
+  }
+  expect(graph.proxy.unanswered).toBe(52);
+  graph.clock.advance(10_000);
+  for (const answered of await Promise.all(slow)) {
+    expect(codesOf(answered)).toEqual(['UPSTREAM_TIMEOUT']);
+  }
+});

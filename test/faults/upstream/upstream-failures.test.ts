@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DOORS, type Reply, type Transport } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import type { Fault } from '../../harness/servers/fault-proxy.ts';
+import {
+  answer,
+  cut,
+  cutInBody,
+  empty,
+  hang,
+  html,
+  rateLimited,
+  rewrite,
+  truncate,
+} from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+const DEADLINE_MS = 10_000;
+
+/** Root fields and links over every route that reads. */
+const QUERY = `{
+  viewer { tier }
+  sportsbooks { id }
+  odds(first: 1) { nodes { key } }
+  oddsChanges(since: "2026-11-21T17:00:00Z", first: 1) { totalCount }
+  events(first: 2) { nodes { name odds { key } comparison { eventId } } }
+}`;
+
+/** Which fields fail with a route, as paths. */
+const ROUTES: readonly [string, readonly (readonly (string | number)[])[]][] = [
+  ['GET /account/keys', [['viewer']]],
+  ['GET /sportsbooks', [['sportsbooks']]],
+  ['GET /odds', [['odds']]],
+  ['GET /odds/delta', [['oddsChanges']]],
+  ['GET /events', [['events']]],
+  [
+    'POST /odds/batch',
+    [
+      ['events', 'nodes', 0, 'odds'],
+      ['events', 'nodes', 1, 'odds'],
+    ],
+  ],
+  [
+    'GET /odds/comparison',
+    [
+      ['events', 'nodes', 0, 'comparison'],
+      ['events', 'nodes', 1, 'comparison'],
+    ],
+  ],
+];
+
+const refusal = (status: number, code: string) =>
+  answer(status, { error: { code, message: 'Broken inside at 10.1.2.3, demo_enterprise.' } });
+
+const FAULTS: readonly [string, Fault, string][] = [
+  ['a cut connection', cut, 'UPSTREAM_UNAVAILABLE'],
+  ['a connection that is cut in the body', cutInBody, 'UPSTREAM_UNAVAILABLE'],
+  ['status 500', answer(500), 'UPSTREAM_UNAVAILABLE'],
+  ['an HTML page with status 502', html(502), 'UPSTREAM_UNAVAILABLE'],
+  ['a redirect', empty(302, { location: 'http://127.0.0.1:1/' }), 'UPSTREAM_UNAVAILABLE'],
+  ['an HTML page with status 200', html(200), 'UPSTREAM_INVALID_RESPONSE'],
+  ['truncated JSON', truncate, 'UPSTREAM_INVALID_RESPONSE'],
+  ['an empty body', empty(200), 'UPSTREAM_INVALID_RESPONSE'],
+  ['an answer without content', empty(204), 'UPSTREAM_INVALID_RESPONSE'],
+  ['JSON null', answer(200, null), 'UPSTREAM_INVALID_RESPONSE'],
+  ['JSON of another shape', answer(200, { data: 'nothing' }), 'UPSTREAM_INVALID_RESPONSE'],
+  ['data that is missing', rewrite(() => ({ meta: {} })), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 401', refusal(401, 'unauthorized'), 'UNAUTHENTICATED'],
+  ['status 403', refusal(403, 'feature_not_available'), 'FEATURE_NOT_AVAILABLE'],
+  ['status 403 without an envelope', html(403), 'FEATURE_NOT_AVAILABLE'],
+  ['status 400', refusal(400, 'invalid_request'), 'BAD_USER_INPUT'],
+  ['status 429', rateLimited(), 'RATE_LIMITED'],
+];
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+function expectJustTheseFailed(
+  reply: Reply<unknown>,
+  paths: readonly (readonly (string | number)[])[],
+  code: string,
+): void {
+  expect(reply.status).toBe(200);
+  const failed = reply.errors.map(({ path, extensions }) => ({ path, code: extensions?.['code'] }));
+  expect(failed).toHaveLength(paths.length);
+  expect(failed).toEqual(expect.arrayContaining(paths.map((path) => ({ path, code }))));
+  expect(nullPaths(reply.data)).toEqual(paths.map((path) => path.join('.')).sort());
+  expectNoLeak(reply.text);
+}
+
+/** Where nulls stand in the data. */
+function nullPaths(value: unknown, path: readonly string[] = []): string[] {
+  if (value === null) return [path.join('.')];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value)
+    .flatMap(([name, inner]) => nullPaths(inner, [...path, name]))
+    .sort();
+}
+
+async function askWhileSpoilt(
+  route: string,
+  fault: Fault,
+  transport: Transport,
+): Promise<Reply<unknown>> {
+  graph.proxy.spoil(route, fault);
+  return graph.ask(QUERY, { transport });
+}
+
+test.each(DOORS)('everything is answered through %s while nothing is wrong', async (transport) => {
+  const reply = await graph.ask(QUERY, { transport });
+  expect(reply.errors).toEqual([]);
+  expect(nullPaths(reply.data)).toEqual([]);
+});
+
+describe.each(ROUTES)('when %s fails', (route, paths) => {
+  test.each(FAULTS)('by %s, just its fields are null, with a code', async (_, fault, code) => {
+    const transport =
+      FAULTS.findIndex((one) => one[1] === fault) % 2 === 0 ? '/graphql' : '/subgraph';
+    expectJustTheseFailed(await askWhileSpoilt(route, fault, transport), paths, code);
+  });
+
+  test.each(DOORS)(
+    'by silence, just its fields are null through %s once the deadline has passed',
+    async (transport) => {
+      const asked = askWhileSpoilt(route, hang, transport);
+      // Only what hangs is left, and each of it has its deadline ahead.
+      await until(() => {
+        const { unanswered } = graph.proxy;
+        return unanswered > 0 && unanswered === graph.waits();
+      });
+      graph.clock.advance(DEADLINE_MS - 1);
+      expect(graph.waits()).toBe(graph.proxy.unanswered);
+      graph.clock.advance(1);
+      expectJustTheseFailed(await asked, paths, 'UPSTREAM_TIMEOUT');
+    },
+  );
+});
+
+test('an error tells status, code and request id of the refusal behind it, and no more', async () => {
+  graph.proxy.spoil(
+    'GET /odds',
+    answer(
+      500,
+      { error: { code: 'internal_error', message: 'Broken inside' } },
+      { 'x-request-id': 'req-1' },
+    ),
+  );
+  const { errors } = await graph.ask('{ odds { totalCount } }');
+  expect(errors[0]?.extensions).toEqual({
+    code: 'UPSTREAM_UNAVAILABLE',
+    upstream: { status: 500, code: 'internal_error', requestId: 'req-1' },
+  });
+  expect(Object.keys(errors[0] ?? {}).sort()).toEqual(['extensions', 'message', 'path']);
+});
+
+test('upstream that cannot be reached at all is unavailable, and readiness tells it', async () => {
+  const lonely = await startTestGraph();
+  await lonely.proxy.close();
+  const reply = await lonely.ask(QUERY);
+  expect(new Set(reply.errors.map((e) => e.extensions?.['code']))).toEqual(
+    new Set(['UPSTREAM_UNAVAILABLE']),
+  );
+  expectNoLeak(reply.text);
+  const ready = await fetch(`${lonely.url}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'ready', upstream: 'failing' });
+  await lonely.stop();
+});

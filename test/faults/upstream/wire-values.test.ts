@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { rewrite } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+type Row = Record<string, unknown>;
+
+/** Spoils the rows of a listing. */
+function spoilRows(route: string, change: (row: Row) => Row): void {
+  graph.proxy.spoil(
+    route,
+    rewrite<{ data: Row[] }>((page) => ({ ...page, data: page.data.map(change) })),
+  );
+}
+
+describe('decimal odds that cannot be a price', () => {
+  const PRICE = 'price { american decimal probability }';
+
+  test.each([
+    [0, -110, { american: -110, decimal: 1 + 100 / 110, probability: 110 / 210 }],
+    [0, 150, { american: 150, decimal: 2.5, probability: 0.4 }],
+    [-3, 100, { american: 100, decimal: 2, probability: 0.5 }],
+    [0.5, 300, { american: 300, decimal: 4, probability: 0.25 }],
+    // Nothing is won with it: it looks like no bargain to anybody.
+    [0, 0, { american: 0, decimal: 1, probability: 1 }],
+  ])(
+    '(%d beside %d American) are computed from the American ones',
+    async (decimal, american, price) => {
+      const spoil = ({ odds_probability: _, ...row }: Row) => {
+        return { ...row, odds_american: american, odds_decimal: decimal };
+      };
+      spoilRows('GET /odds', spoil);
+      graph.proxy.spoil(
+        'POST /odds/batch',
+        rewrite<{ data: { events: { odds: Row[] }[] } }>(({ data }) => ({
+          data: { ...data, events: data.events.map((e) => ({ ...e, odds: e.odds.map(spoil) })) },
+        })),
+      );
+      const reply = await graph.ask(`{
+      odds(first: 1) { nodes { ${PRICE} } }
+      events(first: 1) { nodes { odds { ${PRICE} } } } }`);
+      expect(reply.errors).toEqual([]);
+      for (const odds of [
+        ...(reply.data.odds?.nodes ?? []),
+        reply.data.events?.nodes[0]?.odds?.[0],
+      ]) {
+        expect(odds?.price.american).toBe(price.american);
+        expect(odds?.price.decimal).toBeCloseTo(price.decimal, 12);
+        expect(odds?.price.probability).toBeCloseTo(price.probability, 12);
+      }
+    },
+  );
+
+  test('are computed in a comparison too', async () => {
+    graph.proxy.spoil(
+      'GET /odds/comparison',
+      rewrite<{ data: { markets: { selections: { books: Record<string, Row> }[] }[] } }>((body) => {
+        for (const { selections } of body.data.markets) {
+          for (const { books } of selections) {
+            for (const offer of Object.values(books)) offer['odds_decimal'] = 0;
+          }
+        }
+        return body;
+      }),
+    );
+    const { data, errors } = await graph.ask(`{ events(first: 1) { nodes { comparison {
+      markets { selections { prices { ${PRICE} } best { probability } } } } } } }`);
+    expect(errors).toEqual([]);
+    const markets = data.events?.nodes[0]?.comparison?.markets ?? [];
+    const prices = markets.flatMap(({ selections }) => selections.flatMap(({ prices }) => prices));
+    expect(prices.length).toBeGreaterThan(50);
+    for (const { price } of prices) {
+      expect(price.decimal).toBeGreaterThan(1);
+      expect(price.probability).toBeCloseTo(1 / price.decimal, 12);
+    }
+  });
+});
+
+describe('a count that GraphQL has no Int for', () => {
+  const WRONG = [1.5, 3e9, -1, 2 ** 31];
+
+  test.each(WRONG)('(%d) as a total fails the list and nothing beside it', async (total) => {
+    for (const route of ['GET /odds', 'GET /events']) {
+      graph.proxy.spoil(
+        route,
+        rewrite<{ meta: object }>((page) => ({ ...page, meta: { ...page.meta, total } })),
+      );
+    }
+    for (const route of ['GET /splits', 'GET /opportunities/low_hold']) {
+      graph.proxy.spoil(
+        route,
+        rewrite<{ pagination: object }>((page) => ({
+          ...page,
+          pagination: { ...page.pagination, total },
+        })),
+      );
+    }
+    const reply = await graph.ask(`{ viewer { tier }
+      odds { totalCount } events { totalCount } splits { totalCount }
+      lowHoldOpportunities { totalCount } }`);
+    expect(codesOf(reply)).toEqual(Array(4).fill('UPSTREAM_INVALID_RESPONSE'));
+    expect(reply.data).toEqual({
+      viewer: { tier: 'ENTERPRISE' },
+      odds: null,
+      events: null,
+      splits: null,
+      lowHoldOpportunities: null,
+    });
+    expectNoLeak(reply.text);
+  });
+
+  test.each(WRONG)('(%d) of sportsbooks or events fails the list', async (count) => {
+    spoilRows('GET /events', (event) => ({ ...event, book_count: count }));
+    spoilRows('GET /sportsbooks', (book) => ({ ...book, event_count: count }));
+    const query = '{ events { nodes { bookCount } } sportsbooks { eventCount } }';
+    const reply = await graph.ask(query);
+    expect(codesOf(reply)).toEqual(Array(2).fill('UPSTREAM_INVALID_RESPONSE'));
+  });
+
+  test('as a rate limit is not told', async () => {
+    const headers = { 'x-ratelimit-limit': '3000000000', 'x-ratelimit-remaining': '5' };
+    graph.proxy.spoil('GET /account/keys', async ({ response, forward }) => {
+      const { status, headers: own, body } = await forward();
+      response.writeHead(status, { ...own, ...headers }).end(body);
+    });
+    const { data, errors } = await graph.ask('{ viewer { rateLimit { limit } } }', {
+      key: 'demo_sharp', // Of which no answer has told anything yet.
+    });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ viewer: { rateLimit: null } });
+  });
+});
+
+describe('links of opportunities', () => {
+  test.each([
+    ['javascript:alert(1)', null],
+    [' JavaScript:alert(1)', null],
+    ['java\nscript:alert(1)', null],
+    ['data:text/html,<script>alert(1)</script>', null],
+    ['ftp://book.example/bet', null],
+    ['//book.example/bet', null],
+    ['book.example/bet', null],
+    ['', null],
+    ['https://book.example/bet?id=1', 'https://book.example/bet?id=1'],
+    ['HTTP://book.example/bet', 'HTTP://book.example/bet'],
+  ])('%j is shown as %j', async (link, url) => {
+    spoilRows('GET /opportunities/low_hold', (row) => ({
+      ...row,
+      side1: { ...(row['side1'] as Row), deep_links: { draftkings: link } },
+    }));
+    const { data, errors } = await graph.ask(
+      '{ lowHoldOpportunities(first: 1) { nodes { side1 { deepLinks { sportsbookId url } } } } }',
+    );
+    expect(errors).toEqual([]);
+    const [node] = data.lowHoldOpportunities?.nodes ?? [];
+    expect(node?.side1.deepLinks).toEqual([{ sportsbookId: 'draftkings', url }]);
+  });
+
+  test('a redirect is shown only where it stays at the service', async () => {
+    const paths = { a: '@evil.example/x', b: '.evil.example/x', c: '/api/v1/deeplink/c' };
+    graph.proxy.spoil(
+      'POST /deeplinks/batch',
+      rewrite<object>((body) => ({ ...body, data: paths })),
+    );
+    const { data, errors } = await graph.ask('{ deepLinks(ids: ["a", "b", "c"]) { path url } }');
+    expect(errors).toEqual([]);
+    expect(data.deepLinks).toEqual([
+      { path: null, url: null },
+      { path: null, url: null },
+      { path: paths.c, url: graph.proxy.url.origin + paths.c },
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { Query } from '../../../src/generated/schema-types.ts';
+import type { Hint } from '../../../src/resolvers/look-ahead/hints.ts';
+
+export const DOORS = ['/graphql', '/subgraph'] as const;
+export type Transport = (typeof DOORS)[number];
+
+export interface Question {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+  /** Sent as `X-API-Key`; null sends none. By default the enterprise account's. */
+  readonly key?: string | null;
+  readonly transport?: Transport;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What an answer cost, as it says itself. */
+export interface UpstreamCost {
+  readonly calls: number;
+  readonly cached: number;
+  readonly rateLimit: { limit: number; remaining: number; resetAt: string } | null;
+  readonly dataDelaySeconds: number | null;
+  readonly hints?: readonly Hint[];
+}
+
+export interface Reply<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Whatever was selected; reading it where there is none is an error of the test. */
+  readonly data: Data;
+  readonly errors: readonly GraphQLFormattedError[];
+  readonly cost: UpstreamCost;
+}
+
+/** The graph as its clients see it: GraphQL over HTTP. */
+export class GraphClient {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Asks by POST. */
+  ask<Data = Query>(query: string, question: Question = {}): Promise<Reply<Data>> {
+    const { variables, operationName } = question;
+    return this.post(JSON.stringify({ query, variables, operationName }), question);
+  }
+
+  /** Posts a body as it is. */
+  async post<Data = Query>(body: string | Buffer, question: Question = {}): Promise<Reply<Data>> {
+    const { key = 'demo_enterprise', transport = '/graphql', headers } = question;
+    return read(
+      await fetch(this.url + transport, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+          ...(key !== null && { 'x-api-key': key }),
+          ...headers,
+        },
+        body: new Uint8Array(Buffer.from(body)),
+      }),
+    );
+  }
+
+  /** Asks by GET. */
+  async get<Data = Query>(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<Data>> {
+    return read(
+      await fetch(this.url + path, {
+        headers: { accept: 'application/graphql-response+json', ...headers },
+      }),
+    );
+  }
+}
+
+async function read<Data>(response: Response): Promise<Reply<Data>> {
+  const text = await response.text();
+  const body = parse(text);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: body.data,
+    errors: body.errors ?? [],
+    cost: body.extensions?.upstream,
+  };
+}
+
+/** The body's JSON, or nothing where it is none. */
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** The codes of all errors, in order of the fields that they concern. */
+export function codesOf({ errors }: Pick<Reply<unknown>, 'errors'>): unknown[] {
+  return errors.map((error) => error.extensions?.['code']);
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import type { GraphQLFormattedError } from 'graphql';
+import type { Subscription } from '../../../src/generated/schema-types.ts';
+import { readEvents } from './read-events.ts';
+
+/** One `next` event of a subscription. */
+export interface LiveResult {
+  readonly data?: Subscription | null;
+  readonly errors?: readonly GraphQLFormattedError[];
+}
+
+export interface LiveQuestion {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** Sent as `X-API-Key`; null sends none. By default the enterprise account's. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** All that `liveOdds` tells, with of each price what a mirror compares. */
+export const LIVE_ODDS = `subscription Live(
+  $filter: LiveFilter, $after: String, $conflateMs: Int = 0, $chunkSize: Int = 100
+) {
+  liveOdds(filter: $filter, after: $after, conflateMs: $conflateMs, chunkSize: $chunkSize) {
+    __typename
+    ... on OddsSnapshot { odds { ...Kept } total offset isLast cursor }
+    ... on OddsUpdate { odds { ...Kept } cursor conflated }
+    ... on OddsRemoval { ids cursor }
+    ... on FeedStatus { state at code message }
+  }
+}
+fragment Kept on Odds { id eventId sportsbookId line isLive changedAt price { american decimal } }`;
+
+/**
+ * A subscriber as the protocol has it: GraphQL over SSE, distinct connections mode, on a socket of
+ * its own that it may leave unread.
+ */
+export class LiveClient {
+  readonly response: IncomingMessage;
+  /** Every `next` so far. */
+  readonly results: LiveResult[] = [];
+  /** Comments, which are the server's pings, so far. */
+  pings = 0;
+  /** Whether the subscription was completed, and not merely cut. */
+  isComplete = false;
+  isOver = false;
+  #taken = 0;
+  #wake = Promise.withResolvers<void>();
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    readEvents(response, {
+      onEvent: (event, data) => this.#receive(event, data),
+      onPing: () => {
+        this.pings += 1;
+      },
+      onEnd: () => {
+        this.isOver = true;
+        this.#wakeUp();
+      },
+    });
+  }
+
+  /** Subscribes by POST, and resolves with the response's head. */
+  static async open(
+    url: string,
+    query: string = LIVE_ODDS,
+    question: LiveQuestion = {},
+  ): Promise<LiveClient> {
+    const { variables, key = 'demo_enterprise', headers } = question;
+    const request = send(`${url}/graphql`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        ...(key !== null && { 'x-api-key': key }),
+        ...headers,
+      },
+    });
+    request.on('error', () => {});
+    request.end(JSON.stringify({ query, variables }));
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    if (response === undefined) throw new Error('There is no response.');
+    return new LiveClient(response);
+  }
+
+  /** The next result; an error where the stream is over. */
+  async next(): Promise<LiveResult> {
+    while (this.#taken === this.results.length) {
+      if (this.isOver) throw new Error('The stream is over.');
+      await this.#wake.promise;
+    }
+    const result = this.results[this.#taken++];
+    if (result === undefined) throw new Error('There is no next result.');
+    return result;
+  }
+
+  /** The next event of `liveOdds`; errors in its place are errors of the test. */
+  async nextOdds() {
+    const { data, errors } = await this.next();
+    const event = data?.liveOdds;
+    if (!event) throw new Error(`There is no event: ${JSON.stringify(errors)}`);
+    return event;
+  }
+
+  /** The next event of `liveOdds` of this kind; those before it are passed over. */
+  async untilKind<Kind extends OddsEventOf['__typename']>(kind: Kind) {
+    for (;;) {
+      const event = await this.nextOdds();
+      if (isOf(kind, event)) return event;
+    }
+  }
+
+  /** The next status of this state; all before it is passed over. */
+  async untilState(state: string) {
+    for (;;) {
+      const status = await this.untilKind('FeedStatus');
+      if (status.state === state) return status;
+    }
+  }
+
+  /** Resolves once the stream is over, whoever ended it. */
+  async over(): Promise<void> {
+    while (!this.isOver) await this.#wake.promise;
+  }
+
+  /** Stops reading the socket. */
+  pause(): void {
+    this.response.pause();
+  }
+
+  resume(): void {
+    this.response.resume();
+  }
+
+  /** Leaves. */
+  close(): void {
+    this.response.destroy();
+  }
+
+  #receive(event: string | undefined, data: string): void {
+    if (event === 'complete') this.isComplete = true;
+    else this.results.push(JSON.parse(data));
+    this.#wakeUp();
+  }
+
+  #wakeUp(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
+  }
+}
+
+type OddsEventOf = NonNullable<Subscription['liveOdds']>;
+
+function isOf<Kind extends OddsEventOf['__typename']>(
+  kind: Kind,
+  event: OddsEventOf,
+): event is Extract<OddsEventOf, { __typename?: Kind }> {
+  return event.__typename === kind;
+}

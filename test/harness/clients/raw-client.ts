@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { until } from '../until.ts';
+
+/** A client on a bare connection, which reads nothing until it is told to. */
+export class RawClient {
+  readonly #socket: Socket;
+  readonly #received: Buffer[] = [];
+  /** Bytes of all that it has read. */
+  bytes = 0;
+  isClosed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => {}); // Its being closed shows that as well.
+    socket.on('close', () => {
+      this.isClosed = true;
+    });
+  }
+
+  static async connect(url: string): Promise<RawClient> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    await once(socket, 'connect');
+    return new RawClient(socket);
+  }
+
+  /** Sends as many `GET` requests as there are paths, one right after the other. */
+  get(paths: readonly string[], headers: Readonly<Record<string, string>> = {}): void {
+    const requests = paths.map((path) => `${head(`GET ${path}`, headers)}\r\n`);
+    this.#socket.write(requests.join(''));
+  }
+
+  /** Posts a body of JSON. */
+  post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): void {
+    const ofBody = { 'content-type': 'application/json', 'content-length': `${body.length}` };
+    this.#socket.write(`${head(`POST ${path}`, { ...ofBody, ...headers })}\r\n${body}`);
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#received).toString();
+  }
+
+  /** Reads on until so many bytes came in all, or the connection is closed, and no further. */
+  async read(bytes = Number.POSITIVE_INFINITY): Promise<void> {
+    const take = (chunk: Buffer) => {
+      this.#received.push(chunk);
+      this.bytes += chunk.length;
+      if (this.bytes >= bytes) this.#socket.pause();
+    };
+    this.#socket.on('data', take).resume();
+    await until(() => this.bytes >= bytes || this.isClosed);
+    this.#socket.off('data', take);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+function head(start: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${start} HTTP/1.1\r\nhost: a\r\n${lines.join('')}`;
+}

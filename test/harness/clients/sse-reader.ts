@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { createParser } from 'eventsource-parser';
+import type { Static } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { STREAM_EVENTS, type StreamEventKind } from '../../../src/contract/stream.ts';
+
+type DataOf = { readonly [K in StreamEventKind]: Static<(typeof STREAM_EVENTS)[K]> };
+
+interface EventOf<K extends StreamEventKind> {
+  readonly id: string | undefined;
+  readonly kind: K;
+  readonly data: DataOf[K];
+}
+
+/** An event of a stream, as the contract describes its kind. */
+export type StreamEvent = { [K in StreamEventKind]: EventOf<K> }[StreamEventKind];
+
+const validators = new Map<StreamEventKind, Validator>(
+  (Object.keys(STREAM_EVENTS) as StreamEventKind[]).map((kind) => [
+    kind,
+    Compile(STREAM_EVENTS[kind]),
+  ]),
+);
+
+/** Reads a stream as fast as it comes, and holds every event to the projection that the contract gives. */
+export class SseReader {
+  readonly response: IncomingMessage;
+  /** Everything that came so far. */
+  readonly events: StreamEvent[] = [];
+  /** Fulfilled once the stream is over, whoever ended it. */
+  readonly ended: Promise<void>;
+  #taken = 0;
+  #failure: Error | null = null;
+  #wake = Promise.withResolvers<void>();
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    const parser = createParser({
+      onEvent: (event) => this.#receive(event.event, event.id, event.data),
+      onError: (error) => this.#fail(error),
+    });
+    response.setEncoding('utf8');
+    response.on('data', (text) => parser.feed(text));
+    response.on('error', () => {});
+    this.ended = new Promise((resolve) => {
+      response.on('close', () => {
+        this.#fail(new Error('The stream is over.'));
+        resolve();
+      });
+    });
+  }
+
+  /** Opens a stream; anything but a stream is an error. */
+  static async open(url: string, headers: Record<string, string> = {}): Promise<SseReader> {
+    const request = get(url, { headers, agent: false });
+    request.on('error', () => {});
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    if (response?.statusCode !== 200) throw new Error(`Refused with ${response?.statusCode}.`);
+    return new SseReader(response);
+  }
+
+  /** The next event. */
+  async next(): Promise<StreamEvent> {
+    while (this.#taken === this.events.length) {
+      if (this.#failure !== null) throw this.#failure;
+      await this.#wake.promise;
+    }
+    const event = this.events[this.#taken++];
+    if (event === undefined) throw new Error('There is no next event.');
+    return event;
+  }
+
+  /** The next event, which must be of this kind. */
+  async take<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
+    const event = await this.next();
+    if (!isOf(kind, event)) throw new Error(`Expected ${kind}, got ${event.kind}.`);
+    return event.data;
+  }
+
+  /** The next event of this kind; those before it are passed over. */
+  async until<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
+    for (;;) {
+      const event = await this.next();
+      if (isOf(kind, event)) return event.data;
+    }
+  }
+
+  /** All that has come of a kind. */
+  all<K extends StreamEventKind>(kind: K): DataOf[K][] {
+    return this.events.flatMap((event) => (isOf(kind, event) ? [event.data] : []));
+  }
+
+  /** Leaves, and waits until the connection is closed. */
+  async close(): Promise<void> {
+    this.response.destroy();
+    await this.ended;
+  }
+
+  #receive(kind: string | undefined, id: string | undefined, text: string): void {
+    const data: unknown = JSON.parse(text);
+    const validator = validators.get(kind as StreamEventKind);
+    if (!validator?.Check(data)) {
+      const problems = validator?.Errors(data).map((e) => `${e.instancePath} ${e.message}`);
+      this.#fail(new Error(`${kind} is not as the contract says: ${problems?.join('; ')}`));
+      return;
+    }
+    this.events.push({ id, kind, data } as StreamEvent);
+    this.#wakeUp();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wakeUp();
+  }
+
+  #wakeUp(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
+  }
+}
+
+function isOf<K extends StreamEventKind>(
+  kind: K,
+  event: { readonly kind: StreamEventKind },
+): event is EventOf<K> {
+  return event.kind === kind;
+}

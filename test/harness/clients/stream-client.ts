@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { until } from '../until.ts';
+import { readEvents } from './read-events.ts';
+
+/** What came for one operation of a stream. */
+export interface Came {
+  // biome-ignore lint/suspicious/noExplicitAny: Tests read what they asked for.
+  readonly payloads: any[];
+  isComplete: boolean;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** What follows `/graphql/stream` in the address. */
+  readonly search?: string;
+}
+
+/** A client of single connection mode, by hand, on a socket of its own that it may leave unread. */
+export class StreamClient {
+  readonly url: string;
+  readonly key: string | null;
+  token = '';
+  response: IncomingMessage | null = null;
+  pings = 0;
+  isOver = false;
+  /** Ids of operations in the order of their events. */
+  readonly order: string[] = [];
+  readonly #came = new Map<string, Came>();
+
+  private constructor(url: string, key: string | null) {
+    this.url = url;
+    this.key = key;
+  }
+
+  /** Reserves a stream. */
+  static async reserve(url: string, key: string | null = 'demo_enterprise'): Promise<StreamClient> {
+    const client = new StreamClient(url, key);
+    const answer = await client.send({ method: 'PUT' });
+    if (answer.status !== 201) throw new Error(`Refused with ${answer.status}.`);
+    client.token = await answer.text();
+    return client;
+  }
+
+  /** Reserves a stream and opens it. */
+  static async open(url: string, key: string | null = 'demo_enterprise'): Promise<StreamClient> {
+    const client = await StreamClient.reserve(url, key);
+    await client.open();
+    return client;
+  }
+
+  async open(): Promise<void> {
+    const headers = { ...this.#identity(), accept: 'text/event-stream' };
+    const request = get(`${this.url}/graphql/stream`, { headers, agent: false });
+    request.on('error', () => {});
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    if (response?.statusCode !== 200) throw new Error(`Refused with ${response?.statusCode}.`);
+    this.#read(response);
+  }
+
+  /** Any request, under the key and the token. */
+  send({ method = 'POST', headers, body, search = '' }: Sent): Promise<Response> {
+    return fetch(`${this.url}/graphql/stream${search}`, {
+      method,
+      headers: { ...this.#identity(), ...headers },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  /** Asks for an operation. */
+  ask(
+    operationId: unknown,
+    query: string,
+    rest: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    return this.send({
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, ...rest, extensions: { operationId } }),
+    });
+  }
+
+  end(operationId: string): Promise<Response> {
+    return this.send({ method: 'DELETE', search: `?operationId=${operationId}` });
+  }
+
+  /** What came for an operation so far. */
+  of(id: string): Came {
+    let came = this.#came.get(id);
+    if (came === undefined) {
+      came = { payloads: [], isComplete: false };
+      this.#came.set(id, came);
+    }
+    return came;
+  }
+
+  /** All that came for an operation, once it is complete. */
+  async whole(id: string): Promise<Came['payloads']> {
+    await until(() => this.of(id).isComplete);
+    return this.of(id).payloads;
+  }
+
+  pause(): void {
+    this.response?.pause();
+  }
+
+  resume(): void {
+    this.response?.resume();
+  }
+
+  close(): void {
+    this.response?.destroy();
+  }
+
+  #identity(): Record<string, string> {
+    return {
+      ...(this.key !== null && { 'x-api-key': this.key }),
+      ...(this.token !== '' && { 'x-graphql-event-stream-token': this.token }),
+    };
+  }
+
+  #read(response: IncomingMessage): void {
+    this.response = response;
+    readEvents(response, {
+      onEvent: (event, data) => this.#receive(event, JSON.parse(data)),
+      onPing: () => {
+        this.pings += 1;
+      },
+      onEnd: () => {
+        this.isOver = true;
+      },
+    });
+  }
+
+  #receive(event: string | undefined, data: { id: string; payload?: unknown }): void {
+    this.order.push(data.id);
+    const came = this.of(data.id);
+    if (event === 'next') came.payloads.push(data.payload);
+    else if (event === 'complete') came.isComplete = true;
+    else throw new Error(`There is no event ${event}.`);
+  }
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { GraphQLFormattedError } from 'graphql';
+import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
+import { toldBy } from '../told.ts';
+import { until } from '../until.ts';
+
+/** A message that was posted to the router. */
+export interface RouterMessage {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly kind: string;
+  readonly action: 'check' | 'next' | 'complete';
+  readonly id: string;
+  readonly verifier: string;
+  readonly payload?: LiveResult;
+  readonly errors?: readonly GraphQLFormattedError[];
+}
+
+/** How a message is answered; null never is. */
+export interface RouterAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouterQuestion {
+  readonly query?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly id?: string;
+  /** By default the enterprise account's; null sends none. */
+  readonly key?: string | null;
+  readonly heartbeatIntervalMs?: number;
+  /** What the extension says otherwise. */
+  readonly extension?: Readonly<Record<string, unknown>>;
+}
+
+const TAKEN: RouterAnswer = { status: 204 };
+
+/** A federation router as the HTTP callback protocol 1.0 has it. It takes every message by default. */
+export class CallbackRouter {
+  readonly url: string;
+  /** Every message so far. */
+  readonly messages: RouterMessage[] = [];
+  /** Decides how a message is answered. */
+  onMessage: (message: RouterMessage) => RouterAnswer | null | Promise<RouterAnswer> = () => TAKEN;
+  /** Messages that have not been answered, and connections of which are still open. */
+  waiting = 0;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}/callback`;
+    server.on('request', async (request, response) => {
+      const { method = '', url: path = '', headers } = request;
+      const message = { ...JSON.parse((await text(request)) || '{}'), method, path, headers };
+      this.messages.push(message);
+      this.waiting += 1;
+      response.on('close', () => {
+        this.waiting -= 1;
+      });
+      const answer = await this.onMessage(message);
+      if (answer !== null) response.writeHead(answer.status, answer.headers).end();
+    });
+  }
+
+  static async open(): Promise<CallbackRouter> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new CallbackRouter(server);
+  }
+
+  get port(): string {
+    return new URL(this.url).port;
+  }
+
+  /** Subscribes at the graph, by default to all prices as `LIVE_ODDS` does. */
+  async subscribe(graphUrl: string, question: RouterQuestion = {}) {
+    const { query = LIVE_ODDS, variables, id = 'one', key = 'demo_enterprise' } = question;
+    const { heartbeatIntervalMs = 0, extension } = question;
+    const callbackUrl = `${this.url}/${id}`;
+    const subscription = {
+      callbackUrl,
+      subscriptionId: id,
+      verifier: `secret of ${id}`,
+      heartbeatIntervalMs,
+      ...extension,
+    };
+    const response = await fetch(`${graphUrl}/subgraph`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json;callbackSpec=1.0',
+        ...(key !== null && { 'x-api-key': key }),
+      },
+      body: JSON.stringify({ query, variables, extensions: { subscription } }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** Messages of one action, to one subscription or to all. */
+  of(action: RouterMessage['action'], id?: string): RouterMessage[] {
+    return this.messages.filter(
+      (message) => message.action === action && (id === undefined || message.id === id),
+    );
+  }
+
+  /** Resolves once there are so many messages of an action. */
+  async got(count: number, action: RouterMessage['action'], id?: string): Promise<RouterMessage[]> {
+    await until(() => this.of(action, id).length >= count);
+    return this.of(action, id);
+  }
+
+  /** What the `next` messages of one subscription told, kinds and states. */
+  told(id = 'one'): (string | undefined)[] {
+    return this.results(id).map(toldBy);
+  }
+
+  /** The results that one subscription has got so far. */
+  results(id = 'one'): LiveResult[] {
+    return this.of('next', id).map(({ payload }) => payload ?? {});
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

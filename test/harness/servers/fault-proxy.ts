@@ -1,0 +1,210 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { until } from '../until.ts';
+
+/** A request that the graph sent upstream. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Below `/api/v1`, without its query. */
+  readonly route: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly key: string | null;
+}
+
+/** What the origin answered to a request that was passed on. */
+export interface OriginAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** One request and the means to answer it. */
+export interface Exchange {
+  readonly seen: SeenRequest;
+  readonly response: ServerResponse;
+  /** Asks the origin. */
+  readonly forward: () => Promise<OriginAnswer>;
+  /** Asks the origin, and lets its answer through as it comes: streams, too. */
+  readonly relay: () => Promise<void>;
+}
+
+/** Answers a request in place of the origin, or with the origin's answer spoilt. */
+export type Fault = (exchange: Exchange) => void | Promise<void>;
+
+/**
+ * An HTTP proxy between the graph and its origin: it counts what passes, and spoils on demand.
+ * Routes are written as method and path below `/api/v1`, for instance `GET /events`.
+ */
+export class FaultProxy {
+  readonly url: URL;
+  readonly #server: Server;
+  readonly #seen: SeenRequest[] = [];
+  readonly #planned = new Map<string, Fault[]>();
+  readonly #standing = new Map<string, Fault>();
+  /** Event streams that pass, and whether the last of each was the end of an event. */
+  readonly #streams = new Map<ServerResponse, boolean>();
+  #unanswered = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = new URL(`http://127.0.0.1:${port}`);
+  }
+
+  static async open(originUrl: string): Promise<FaultProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new FaultProxy(server);
+    server.on('request', async (incoming, response) => {
+      const url = new URL(incoming.url ?? '/', originUrl);
+      const key = incoming.headers['x-api-key'];
+      const seen: SeenRequest = {
+        method: incoming.method ?? '',
+        route: url.pathname.replace(API_PREFIX, ''),
+        query: url.searchParams,
+        body: await text(incoming),
+        key: typeof key === 'string' ? key : null,
+      };
+      const { host: _, ...headers } = incoming.headers;
+      const forward = async () => whole(await ask(url, seen, headers));
+      const relay = async () => proxy.#letThrough(await ask(url, seen, headers), response);
+      await proxy.#answer({ seen, response, forward, relay });
+    });
+    return proxy;
+  }
+
+  /** Requests so far, tier look-ups included. */
+  get seen(): readonly SeenRequest[] {
+    return this.#seen;
+  }
+
+  /** How many requests there were of each method and route. */
+  get counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { method, route } of this.#seen) {
+      counts[`${method} ${route}`] = (counts[`${method} ${route}`] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** The same without tier look-ups and checks of boards, which are on no operation's account. */
+  get costs(): Record<string, number> {
+    const { 'GET /account/keys': _, 'GET /odds': lists = 0, ...costs } = this.counts;
+    const asked = lists - this.boardChecks;
+    return { ...costs, ...(asked > 0 && { 'GET /odds': asked }) };
+  }
+
+  /** Requests by which the graph compares a live board with the list of prices. */
+  get boardChecks(): number {
+    return this.#seen.filter(isBoardCheck).length;
+  }
+
+  /** Has every event stream say that it lives; resolves once that has left this process. */
+  async heartbeat(): Promise<void> {
+    const text = `event: heartbeat\ndata: {"timestamp":"2026-11-21T18:00:00Z"}\n\n`;
+    for (const response of this.#streams.keys()) {
+      await until(() => this.#streams.get(response) !== false);
+      if (!response.destroyed) await new Promise((resolve) => response.write(text, resolve));
+    }
+  }
+
+  /** Spoils the next requests of a route, one fault each; null lets one pass. */
+  plan(route: string, ...faults: (Fault | null)[]): void {
+    this.#planned.set(
+      route,
+      faults.map((fault) => fault ?? pass),
+    );
+  }
+
+  /** Spoils every request of a route until `reset`. */
+  spoil(route: string, fault: Fault): void {
+    this.#standing.set(route, fault);
+  }
+
+  /** Lets everything pass again, and counts from zero. */
+  reset(): void {
+    this.#planned.clear();
+    this.#standing.clear();
+    this.#seen.length = 0;
+    this.#unanswered = 0;
+  }
+
+  /** Requests that a fault has left without an answer. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #letThrough(answer: IncomingMessage, response: ServerResponse): void {
+    const { status, headers } = headOf(answer);
+    response.writeHead(status, headers).flushHeaders();
+    if (headers['content-type']?.startsWith('text/event-stream')) {
+      this.#streams.set(response, true);
+      answer.on('data', (chunk: Buffer) => {
+        this.#streams.set(response, chunk.subarray(-2).equals(EVENT_END));
+      });
+      response.on('close', () => this.#streams.delete(response));
+    }
+    pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const { seen } = exchange;
+    this.#seen.push(seen);
+    const route = `${seen.method} ${seen.route}`;
+    const fault = this.#planned.get(route)?.shift() ?? this.#standing.get(route) ?? pass;
+    await fault(exchange);
+    if (!exchange.response.headersSent) this.#unanswered += 1;
+  }
+}
+
+const EVENT_END = Buffer.from('\n\n');
+
+/** No operation asks for a page by its number and by nothing else: upstream gives cursors. */
+function isBoardCheck({ method, route, query }: SeenRequest): boolean {
+  return method === 'GET' && route === '/odds' && `${[...query.keys()]}` === 'limit,offset';
+}
+
+function pass({ relay }: Exchange): Promise<void> {
+  return relay();
+}
+
+function ask(
+  url: URL,
+  { method, body }: SeenRequest,
+  headers: OutgoingHttpHeaders,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, { method, headers }, resolve);
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function whole(answer: IncomingMessage): Promise<OriginAnswer> {
+  return { ...headOf(answer), body: await text(answer) };
+}
+
+function headOf({ statusCode = 0, headers }: IncomingMessage) {
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' &&
+      !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(entry[0]),
+  );
+  return { status: statusCode, headers: Object.fromEntries(kept) };
+}

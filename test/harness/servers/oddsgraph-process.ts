@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { GraphClient } from '../clients/graph-client.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How the program is started. */
+const COMMANDS = {
+  node: [process.execPath, 'src/main.ts'],
+  'npm start': ['npm', 'start'],
+  'npm run dev': ['npm', 'run', 'dev'],
+} as const;
+
+/** The program itself, started as an operator starts it, in a process group of its own. */
+export class OddsgraphProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number | null>;
+  #output = '';
+  #errors = '';
+
+  /** Nothing of this process's own environment is passed on but `PATH`. */
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    command: keyof typeof COMMANDS = 'node',
+    flags: readonly string[] = [],
+  ) {
+    const [file, ...parameters] = COMMANDS[command];
+    this.#child = spawn(file, [...flags, ...parameters], {
+      cwd: ROOT,
+      detached: true,
+      env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (text) => {
+      this.#output += text;
+    });
+    this.#child.stderr?.on('data', (text) => {
+      this.#errors += text;
+    });
+    this.#exited = once(this.#child, 'close').then(([code]: (number | null)[]) => code ?? null);
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** Resolves with the exit code, or with null where a signal ended it. */
+  get exited(): Promise<number | null> {
+    return this.#exited;
+  }
+
+  /** Resolves once it has said where it listens; rejects where it ends before. */
+  async listening(): Promise<GraphClient> {
+    await this.#said(this.#child.stdout, () => this.#output.includes("-d '"));
+    const url = /listens at (\S+)\/graphql/.exec(this.#output)?.[1];
+    if (url === undefined) throw new Error(`It does not say where it listens: ${this.#output}`);
+    return new GraphClient(url);
+  }
+
+  /** Sends SIGTERM to what was started, and resolves once the program has logged that it drains. */
+  async terminate(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    await this.draining();
+  }
+
+  /** Signals the whole process group, as a terminal does and most supervisors do. */
+  signalGroup(signal: NodeJS.Signals): void {
+    process.kill(-(this.#child.pid ?? Number.NaN), signal);
+  }
+
+  /** Resolves once it has logged that it drains. */
+  async draining(): Promise<void> {
+    await this.#said(this.#child.stderr, () => this.#errors.includes('draining'));
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it and what it has started, whatever they do. */
+  async kill(): Promise<void> {
+    try {
+      this.signalGroup('SIGKILL');
+    } catch {
+      // Nothing of it runs any more.
+    }
+    await this.#exited;
+  }
+
+  async #said(stream: ChildProcess['stdout'], enough: () => boolean): Promise<void> {
+    const ended = this.#exited.then((code) => {
+      throw new Error(`It ended with ${code}: ${this.#errors}`);
+    });
+    ended.catch(() => {}); // It ends sooner or later, and is waited for here only until then.
+    while (!enough() && stream !== null) await Promise.race([once(stream, 'data'), ended]);
+  }
+}

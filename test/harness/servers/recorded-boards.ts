@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+
+export interface RecordedBoardFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Every recorded board that stands beside the project. Says so on standard error where none does. */
+export function recordedBoards(): RecordedBoardFile[] {
+  const files = existsSync(FOLDER)
+    ? readdirSync(FOLDER).filter((file) => file.endsWith('.csv'))
+    : [];
+  if (files.length === 0) process.stderr.write(`SKIPPED: no recorded board is in ${FOLDER}.\n`);
+  return files.sort().map((file) => ({ name: basename(file, '.csv'), path: join(FOLDER, file) }));
+}

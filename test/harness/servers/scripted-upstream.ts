@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Odds } from '../../../src/contract/odds.ts';
+import type { StreamEventKind } from '../../../src/contract/stream.ts';
+import type { Tier } from '../../../src/contract/tiers.ts';
+import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { until } from '../until.ts';
+
+/** How a request is refused; status 0 never answers. */
+export interface StreamRefusal {
+  readonly status: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its body goes on for ever. */
+  readonly endless?: boolean;
+  /** Whether its body never comes. */
+  readonly hanging?: boolean;
+  /** Whether it is a page of a proxy in between, and not in the form of the contract. */
+  readonly html?: boolean;
+}
+
+/** One stream that the graph has opened, and what is to be said on it. */
+export class ScriptedStream {
+  readonly key: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly #response: ServerResponse;
+  #sequence = 0;
+
+  constructor({ url = '', headers }: IncomingMessage, response: ServerResponse) {
+    this.key = String(headers['x-api-key']);
+    this.path = url;
+    this.headers = headers;
+    this.#response = response;
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed;
+  }
+
+  /** Resolves once the connection is gone. */
+  get closed(): Promise<unknown> {
+    return this.isOpen ? once(this.#response, 'close') : Promise.resolve();
+  }
+
+  /** A frame as text, numbered as the contract says. */
+  frame(kind: StreamEventKind, data: object): string {
+    this.#sequence += 1;
+    return `event: ${kind}\nid: evt_${this.#sequence}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  send(kind: StreamEventKind, data: object): void {
+    this.write(this.frame(kind, data));
+  }
+
+  /** Sends bytes as they are; resolves once they have left this process. */
+  write(bytes: string | Buffer): Promise<void> {
+    return new Promise((resolve) => this.#response.write(bytes, () => resolve()));
+  }
+
+  /** The start of every stream: connected, all prices in parts, complete. */
+  open(rows: readonly Odds[], chunkSize = 1000): void {
+    this.connected();
+    this.snapshot(rows, chunkSize);
+    this.complete(rows);
+  }
+
+  connected(): void {
+    const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
+    const reconnected = this.headers['last-event-id'] !== undefined;
+    const filters = { sportsbook, sport, league, event, market };
+    this.send('connected', { stream_id: 'stream_1', channel: 'odds', filters, reconnected });
+  }
+
+  snapshot(rows: readonly Odds[], chunkSize = 1000): void {
+    for (let offset = 0; offset === 0 || offset < rows.length; offset += chunkSize) {
+      const odds = rows.slice(offset, offset + chunkSize);
+      const total = rows.length;
+      const has_more = offset + chunkSize < total;
+      this.send('snapshot', { odds, count: odds.length, total, offset, has_more });
+    }
+  }
+
+  complete(rows: readonly Odds[]): void {
+    const books = [...new Set(rows.map((row) => row.sportsbook))];
+    this.send('snapshot:complete', { status: 'ready', books, total_odds: rows.length });
+  }
+
+  update(...odds: readonly object[]): void {
+    this.send('odds:update', { odds, count: odds.length, book: 'draftkings', partial: false });
+  }
+
+  remove(...ids: readonly string[]): void {
+    this.send('odds:removed', { ids, count: ids.length, book: 'draftkings' });
+  }
+
+  /** Ends the stream in good order. */
+  end(): void {
+    this.#response.end();
+  }
+
+  /** Tears the connection. */
+  cut(): void {
+    this.#response.destroy();
+  }
+}
+
+/**
+ * An upstream whose streams say what a test tells them to. Of REST it knows the tier of each key:
+ * that of the demo key, or `tiers`, and the prices that it lists, whatever filter they are asked by.
+ */
+export class ScriptedUpstream {
+  readonly url: URL;
+  /** Every stream that was granted, in order. */
+  readonly streams: ScriptedStream[] = [];
+  /** Tiers by key. Keys that are null here are refused. */
+  readonly tiers = new Map<string, Tier | null>();
+  /** How questions for tiers are refused; null answers them. */
+  keysRefusal: StreamRefusal | null = null;
+  /** Called with each stream that is granted: says nothing by default. */
+  onStream: (stream: ScriptedStream) => void = () => {};
+  /** What `GET /odds` lists; as long as it is empty there is no such route, and no board is compared with it. */
+  listed: readonly Odds[] = [];
+  /** Requests for a list of prices, as their query parameters. */
+  readonly lists: URLSearchParams[] = [];
+  /** Requests for a stream, refused ones among them. */
+  requests = 0;
+  readonly #refusals: StreamRefusal[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = new URL(`http://127.0.0.1:${port}`);
+    server.on('request', (request, response) => {
+      if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
+      else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) this.#list(request.url, response);
+      else this.#keys(String(request.headers['x-api-key']), response);
+    });
+  }
+
+  static async open(): Promise<ScriptedUpstream> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new ScriptedUpstream(server);
+  }
+
+  /** Refuses the next requests for a stream. */
+  refuse(...refusals: StreamRefusal[]): void {
+    this.#refusals.push(...refusals);
+  }
+
+  /** Stream number `number`, counted from 1, as soon as it is there. */
+  async stream(number = 1): Promise<ScriptedStream> {
+    await until(() => this.streams.length >= number);
+    const stream = this.streams[number - 1];
+    if (stream === undefined) throw new Error(`There is no stream ${number}.`);
+    return stream;
+  }
+
+  get openStreams(): number {
+    return this.streams.filter((stream) => stream.isOpen).length;
+  }
+
+  /** Sockets that the graph holds open. */
+  sockets(): Promise<number> {
+    return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #stream(request: IncomingMessage, response: ServerResponse): void {
+    this.requests += 1;
+    const refusal = this.#refusals.shift();
+    if (refusal !== undefined) {
+      refuse(response, refusal);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
+    const stream = new ScriptedStream(request, response);
+    this.streams.push(stream);
+    this.onStream(stream);
+  }
+
+  #list(path: string, response: ServerResponse): void {
+    const query = new URL(path, this.url).searchParams;
+    this.lists.push(query);
+    if (this.listed.length === 0) {
+      refuse(response, { status: 404, code: 'not_found' });
+      return;
+    }
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    const data = this.listed.slice(offset, offset + limit);
+    const total = this.listed.length;
+    const has_more = offset + limit < total;
+    const next_offset = has_more ? offset + limit : null;
+    const meta = {
+      count: data.length,
+      total,
+      pagination: { limit, offset, has_more, next_offset },
+    };
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'x-data-delay': '0' })
+      .end(JSON.stringify({ success: true, data, meta }));
+  }
+
+  #keys(key: string, response: ServerResponse): void {
+    if (this.keysRefusal !== null) {
+      refuse(response, this.keysRefusal);
+      return;
+    }
+    const tier = this.tiers.has(key) ? this.tiers.get(key) : key.replace('demo_', '');
+    if (tier === null || tier === undefined) {
+      refuse(response, { status: 401, code: 'unauthorized' });
+      return;
+    }
+    const at = '2026-11-21T18:00:00Z';
+    const id_masked = `${key.slice(0, 4)}…${key.slice(-3)}`;
+    const apiKey = { id: 'key_1', id_masked, name: null, tier, is_active: true };
+    const pagination = { limit: 50, offset: 0, has_more: false };
+    const meta = { count: 1, total: 1, pagination, updated_at: at };
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ data: [{ ...apiKey, created_at: at, updated_at: at }], meta }));
+  }
+}
+
+function refuse(
+  response: ServerResponse,
+  {
+    status,
+    code = 'internal_error',
+    headers = {},
+    endless = false,
+    hanging = false,
+    html = false,
+  }: StreamRefusal,
+): void {
+  if (status === 0) return;
+  if (html) {
+    response
+      .writeHead(status, { 'content-type': 'text/html', ...headers })
+      .end('<html><body><h1>Refused</h1> by 10.1.2.3:8443</body></html>');
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (hanging) response.flushHeaders();
+  else if (endless) Readable.from(padding()).pipe(response);
+  else response.end(JSON.stringify({ error: { code, message: 'Refused.' } }));
+}
+
+function* padding(): Generator<string> {
+  for (;;) yield ' '.repeat(1024);
+}

@@ -1,0 +1,99 @@
+import { pino } from 'pino';
+import { startApp } from '../../../src/app.ts';
+import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
+import { API_PREFIX } from '../../../src/contract/wire.ts';
+import type { AdmissionLimits } from '../../../src/execution/limits/admission-control.ts';
+import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
+import { startOrigin } from '../../../src/origin/origin.ts';
+import type { UpstreamOptions } from '../../../src/upstream/client.ts';
+import { GraphClient } from '../clients/graph-client.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { FaultProxy } from './fault-proxy.ts';
+
+export interface TestGraphOptions {
+  /** `simulation`, or the path of a recorded board. */
+  readonly feed?: string;
+  /** Requests a minute; without it there is no limit. */
+  readonly rateLimits?: Partial<Record<Tier, number>>;
+  readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock' | 'log'>>;
+  /** Whether the schema may be asked for; it may where this is left out. */
+  readonly introspection?: boolean;
+  /** Whether answers tell what made them dear; they do where this is left out. */
+  readonly hints?: boolean;
+  /** How much is executed at a time; by the heap where left out. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
+}
+
+/** The real graph over the real origin, with a proxy between them that counts and spoils. */
+export interface TestGraph extends GraphClient {
+  readonly proxy: FaultProxy;
+  /** The origin's own answer to a `GET` below `/api/v1`, past the graph and the proxy. */
+  rest<Body>(path: string, key?: string): Promise<Body>;
+  /** The graph's time, which stands still. */
+  readonly clock: ManualClock;
+  /** The origin's time: while it stands still, so does the board. */
+  readonly originClock: ManualClock;
+  /** Timers of the graph beside those that it always has: deadlines, and waits before a further try. */
+  waits(): number;
+  /** All that the graph and the origin have logged. */
+  log(): string;
+  /** Forgets what is cached, planned and counted: the next question is as the first. */
+  fresh(): void;
+  stop(): Promise<void>;
+}
+
+/** Longer than anything is cached. */
+const ALL_STALE_MS = 10 * 60_000;
+
+const UNLIMITED = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
+
+/** Starts origin, proxy and graph on free ports. */
+export async function startTestGraph(options: TestGraphOptions = {}): Promise<TestGraph> {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const originClock = new ManualClock();
+  const clock = new ManualClock();
+  const origin = await startOrigin({
+    clock: originClock,
+    feed: openFeed({ clock: originClock, feed: options.feed ?? 'simulation', seed: 1 }),
+    port: 0,
+    rateLimits: { ...UNLIMITED, ...options.rateLimits },
+    logger: log,
+  });
+  const proxy = await FaultProxy.open(origin.url);
+  const graph = await startApp({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: proxy.url,
+    clock,
+    log,
+    backoffMs: 1,
+    introspection: options.introspection ?? true,
+    hints: options.hints ?? true,
+    ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
+    ...options.upstream,
+  });
+  const timersAtRest = clock.pendingTimers;
+  return Object.assign(new GraphClient(graph.url), {
+    proxy,
+    rest: async (path: string, key = 'demo_enterprise') => {
+      const answer = await fetch(`${origin.url}${API_PREFIX}${path}`, {
+        headers: { 'x-api-key': key },
+      });
+      return answer.json();
+    },
+    clock,
+    originClock,
+    waits: () => clock.pendingTimers - timersAtRest,
+    log: () => lines.join(''),
+    fresh() {
+      clock.advance(ALL_STALE_MS);
+      proxy.reset();
+    },
+    async stop() {
+      await graph.stop();
+      await proxy.close();
+      await origin.stop();
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveClient } from '../../harness/clients/live-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+const SECOND = 1_000;
+const ROUNDS = 12;
+
+let graph: TestGraph;
+let subscriber: LiveClient;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  graph.originClock.advance(5 * SECOND);
+  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  subscriber = await LiveClient.open(graph.url, query);
+  await subscriber.untilState('READY');
+}, 60_000);
+afterAll(async () => {
+  subscriber.close();
+  await graph.stop();
+});
+
+/** How many checks have ended in this process, by how they ended. */
+async function ended(outcome: string): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  const line = new RegExp(`^oddsgraph_board_checks_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
+  return Number(line.exec(text)?.[1] ?? 0);
+}
+
+/** Checks that have not agreed. */
+async function others(): Promise<number> {
+  return (await ended('differed')) + (await ended('failed'));
+}
+
+const seconds = fc.nat(2);
+
+/** How the board moves while upstream answers a check, before and after it reads its list. */
+const round = fc.record({ before: seconds, after: seconds, later: seconds });
+
+test('a right board is never doubted, and a check costs a request or two, however list and stream race', async () => {
+  const othersAtRest = await others();
+  let rounds = 0;
+  await fc.assert(
+    fc.asyncProperty(round, async ({ before, after, later }) => {
+      rounds += 1;
+      graph.proxy.spoil('GET /odds', async ({ forward, response }) => {
+        graph.originClock.advance(before * SECOND);
+        const { status, headers, body } = await forward();
+        graph.originClock.advance(after * SECOND);
+        response.writeHead(status, headers).end(body);
+      });
+      const checks = graph.proxy.boardChecks;
+      const agreed = await ended('agreed');
+      for (let passed = 0; passed < 60; passed += 20) {
+        graph.originClock.advance(SECOND);
+        await graph.proxy.heartbeat();
+        await ended('agreed'); // As much time as upstream's word needs to the graph.
+        graph.clock.advance(20 * SECOND);
+      }
+      while ((await ended('agreed')) === agreed) {
+        expect(await others()).toBe(othersAtRest);
+        graph.originClock.advance(later * SECOND);
+        graph.clock.advance(SECOND / 2);
+        await graph.proxy.heartbeat();
+      }
+      expect(graph.proxy.boardChecks - checks).toBeGreaterThanOrEqual(1);
+      expect(graph.proxy.boardChecks - checks).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: ROUNDS, endOnFailure: true },
+  );
+  expect(rounds).toBe(ROUNDS);
+  expect(graph.proxy.counts['GET /stream']).toBe(1);
+}, 120_000);

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { FRAME_RECENT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { GraphClient } from '../../harness/clients/graph-client.ts';
+import type { LiveClient } from '../../harness/clients/live-client.ts';
+import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../../harness/servers/scripted-upstream.ts';
+import { until } from '../../harness/until.ts';
+
+const SECOND = 1_000;
+const ROWS = 20;
+const UNANNOUNCED = oddsRow(ROWS);
+const QUESTION = '{ odds(first: 50) { totalCount nodes { id price { american } } } }';
+
+let graph: ScriptedGraph;
+let client: GraphClient;
+let subscriber: LiveClient;
+let version: number;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start({ random: () => 0 }); // Whatever may be renewed is.
+  client = new GraphClient(graph.url);
+  version = 0;
+  const { upstream } = graph;
+  upstream.listed = Array.from({ length: ROWS }, (_, i) => oddsRow(i));
+  upstream.onStream = (stream) => stream.open(upstream.listed);
+  subscriber = await graph.live();
+  await subscriber.untilState('READY');
+  await ask(); // Upstream tells that this account's lists are not late.
+  upstream.lists.length = 0;
+});
+afterEach(async () => {
+  subscriber.close();
+  await graph.stop();
+});
+
+async function ask() {
+  graph.clock.advance(SECOND + 1); // No answer is used again.
+  const { data, cost, errors } = await client.ask(QUESTION);
+  expect(errors).toEqual([]);
+  const ids = data.odds?.nodes.map(({ id }) => id) ?? [];
+  return { calls: cost.calls, ids, total: data.odds?.totalCount };
+}
+
+const stream = (): ScriptedStream => graph.upstream.streams.at(-1) as ScriptedStream;
+
+/** A price moves, on the stream and in the list; the graph has it when this resolves. */
+async function move(): Promise<void> {
+  version += 1;
+  list((row) => (row.id === '0' ? oddsRow(0, version) : row));
+  stream().update(oddsDelta(0, version));
+  for (;;) {
+    const { odds } = await subscriber.untilKind('OddsUpdate');
+    if (odds.some(({ id, price }) => id === '0' && price.american === 100 + version)) return;
+  }
+}
+
+function list(change: (row: Odds) => Odds, ...more: Odds[]): void {
+  graph.upstream.listed = [...graph.upstream.listed.map(change), ...more];
+}
+
+const same = (row: Odds) => row;
+
+/** Lets a minute pass in which a price moves every few seconds, and the board is checked. */
+async function minute(): Promise<void> {
+  for (let passed = 0; passed < 60; passed += 5) {
+    graph.clock.advance(5 * SECOND);
+    await move();
+  }
+}
+
+/** How checks have ended in this process. */
+async function endings(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  const found = text.matchAll(/^oddsgraph_board_checks_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...found].map(([, outcome, count]) => [outcome, Number(count)]));
+}
+
+describe('a board whose stream is open and silent', () => {
+  test('answers for upstream for ten seconds and no longer, until the stream speaks again', async () => {
+    await move();
+    graph.clock.advance(FRAME_RECENT_MS - SECOND - 2);
+    expect(await ask()).toMatchObject({ calls: 0, total: ROWS });
+    for (const calls of [1, 1, 1]) expect(await ask()).toMatchObject({ calls, total: ROWS });
+    expect(graph.upstream.lists).toHaveLength(3);
+    await move();
+    expect(await ask()).toMatchObject({ calls: 0, total: ROWS });
+    expect(graph.upstream.lists).toHaveLength(3);
+  });
+
+  test('is shown as STALE after a minute, and answers nothing before it is whole again', async () => {
+    await move();
+    graph.clock.advance(59 * SECOND - 1);
+    expect((await ask()).calls).toBe(1);
+    await subscriber.untilState('STALE');
+    graph.clock.advance(SECOND);
+    await subscriber.untilState('READY');
+    expect((await ask()).calls).toBe(0);
+  });
+});
+
+/** Passes the time until a check has found a difference twice. */
+async function found(): Promise<void> {
+  const { differed: before = 0 } = await endings();
+  await minute();
+  while (((await endings())['differed'] ?? 0) === before) {
+    graph.clock.advance(SECOND);
+    await move();
+  }
+}
+
+/** Lets time pass until the stream has been opened anew. */
+async function renewed(): Promise<void> {
+  const { streams } = graph.upstream;
+  for (const { length } = streams; streams.length === length; ) {
+    graph.clock.advance(SECOND);
+    if (stream().isOpen) stream().send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+    await endings(); // As much time as upstream's word needs to the graph.
+  }
+}
+
+describe('a price that upstream lists and never announces', () => {
+  test('is in the answers to queries within seconds of the check, which costs two requests', async () => {
+    list(same, UNANNOUNCED);
+    expect((await ask()).ids).not.toContain(UNANNOUNCED.id);
+    await found();
+    expect(graph.upstream.lists).toHaveLength(2);
+    const { calls, ids } = await ask();
+    expect(calls).toBe(1);
+    expect(ids).toContain(UNANNOUNCED.id);
+  });
+
+  test('reaches subscribers with a new snapshot, and queries go on from the board after a check', async () => {
+    list(same, UNANNOUNCED);
+    await found();
+    await renewed();
+    const { odds } = await subscriber.untilKind('OddsUpdate');
+    expect(odds.map(({ id }) => id)).toEqual([UNANNOUNCED.id]);
+    await subscriber.untilState('READY');
+    expect(await ask()).toMatchObject({ calls: 1, total: ROWS + 1 }); // Not checked yet.
+    graph.upstream.lists.length = 0;
+    await minute();
+    await until(() => graph.upstream.lists.length === 1);
+    await move();
+    expect(await ask()).toMatchObject({ calls: 0, total: ROWS + 1 });
+    expect(graph.upstream.streams).toHaveLength(2);
+  });
+
+  test('is found on the whole board, though a check reads a page of it', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => oddsRow(ROWS + i));
+    graph.upstream.listed = [...graph.upstream.listed, ...many];
+    stream().cut();
+    await subscriber.untilState('RECONNECTING');
+    await renewed();
+    await subscriber.untilState('READY');
+    list(same, oddsRow(ROWS + 500));
+    await found();
+    const offsets = graph.upstream.lists.map((query) => query.get('offset'));
+    expect(offsets).toEqual(['0', '0']);
+    await renewed();
+    const { odds } = await subscriber.untilKind('OddsUpdate');
+    expect(odds.map(({ id }) => id)).toEqual([String(ROWS + 500)]);
+  });
+});
+
+test('a price that upstream moves without a word is found where it is on the page', async () => {
+  list((row) => (row.id === '3' ? oddsRow(3, 7) : row));
+  await found();
+  expect(graph.upstream.lists).toHaveLength(2);
+  expect((await ask()).calls).toBe(1);
+});
+
+describe('a board is not doubted', () => {
+  afterEach(async () => {
+    await move();
+    expect(graph.upstream.streams).toHaveLength(1);
+    expect((await ask()).calls).toBe(0);
+  });
+
+  test('where it is right: a check costs one request a minute', async () => {
+    const endedBefore = await endings();
+    for (let checks = 1; checks <= 5; checks += 1) {
+      await minute();
+      await until(() => graph.upstream.lists.length === checks);
+    }
+    await move();
+    expect(graph.upstream.lists).toHaveLength(5);
+    expect(await endings()).toEqual({ ...endedBefore, agreed: (endedBefore['agreed'] ?? 0) + 5 });
+  });
+
+  test('where the stream has a price a second later than the list', async () => {
+    const late = oddsRow(ROWS);
+    list(same, late);
+    await minute();
+    await until(() => graph.upstream.lists.length === 1);
+    graph.clock.advance(SECOND);
+    stream().send('snapshot', { odds: [late], count: 1, total: 1, offset: 0, has_more: false });
+    await subscriber.untilKind('OddsUpdate');
+    graph.clock.advance(2 * SECOND);
+    await move();
+    expect(graph.upstream.lists).toHaveLength(1);
+  });
+
+  test('where the list is behind the stream', async () => {
+    stream().update(oddsDelta(3, 9));
+    stream().remove('4');
+    await subscriber.untilKind('OddsRemoval');
+    list(same, oddsRow(ROWS)); // As many as before, and not the same ones.
+    stream().send('snapshot', {
+      odds: [oddsRow(ROWS)],
+      count: 1,
+      total: 1,
+      offset: 0,
+      has_more: false,
+    });
+    graph.upstream.listed = graph.upstream.listed.filter(({ id }) => id !== '5');
+    await subscriber.untilKind('OddsUpdate');
+    await minute();
+    await until(() => graph.upstream.lists.length === 1);
+    await move();
+    expect(graph.upstream.lists).toHaveLength(1);
+    graph.upstream.listed = graph.upstream.listed.filter(({ id }) => id !== '4');
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
+import { until } from '../../harness/until.ts';
+
+const random = vi.fn<() => number>();
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  random.mockReset();
+  graph = await ScriptedGraph.start({ random });
+});
+afterEach(() => graph.stop());
+
+/** Lets a minute pass in which upstream is there: the accounts with streams are looked at. */
+async function round(): Promise<void> {
+  for (let half = 0; half < 2; half += 1) {
+    (await graph.upstream.stream(1)).send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+    for (let i = 0; i < 3; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
+    graph.clock.advance(30_000);
+  }
+}
+
+test('a price that upstream has not told of comes with the next snapshot, which is asked for', async () => {
+  let rows = [oddsRow(1)];
+  graph.upstream.onStream = (stream) => stream.open(rows);
+  const client = await graph.live();
+  await client.untilState('READY');
+  rows = [oddsRow(1, 1), oddsRow(2, 1)];
+  (await graph.upstream.stream(1)).update(oddsDelta(2, 1), oddsDelta(1, 1));
+  await client.untilKind('OddsUpdate');
+  random.mockReturnValue(0.2); // Not all boards are renewed at once.
+  await round();
+  await until(() => random.mock.calls.length === 1);
+  expect(graph.upstream.requests).toBe(1);
+  random.mockReturnValue(0.19);
+  await round();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(1_000);
+  await client.untilState('READY');
+  const ids = client.results.flatMap(({ data }) =>
+    data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds.odds.map(({ id }) => id) : [],
+  );
+  expect(ids).toEqual(['1', '2']);
+  client.close();
+});
+
+test('a board that misses nothing is left alone', async () => {
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+  const client = await graph.live();
+  await client.untilState('READY');
+  random.mockReturnValue(0);
+  await round();
+  await round();
+  expect([random.mock.calls.length, graph.upstream.requests]).toEqual([0, 1]);
+  client.close();
+});

@@ -1,0 +1,430 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../../src/contract/odds.ts';
+import type { LiveClient } from '../../harness/clients/live-client.ts';
+import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { expectNoLeak } from '../../harness/leaks.ts';
+import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../../harness/servers/scripted-upstream.ts';
+import { until } from '../../harness/until.ts';
+
+const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
+
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+});
+afterEach(async () => {
+  expect(graph.log).not.toMatch(/demo_|unexpected/);
+  await graph.stop();
+});
+
+/** A subscriber who has the board, and the upstream stream that it came over. */
+async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStream }> {
+  const opening = graph.live();
+  const stream = await graph.upstream.stream(1);
+  stream.open(BOARD);
+  const client = await opening;
+  await client.untilState('READY');
+  return { client, stream };
+}
+
+/** Merges everything that the subscriber has got; no price may ever be shown that never was. */
+function boardOf(client: LiveClient): Map<string, number> {
+  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  for (const { data, errors } of client.results) {
+    expect(errors).toBeUndefined();
+    if (data?.liveOdds) mirror.apply(data.liveOdds);
+  }
+  return new Map([...mirror.odds.values()].map(({ id, price }) => [id, price.american]));
+}
+
+function pricesOf(rows: readonly Odds[]): Map<string, number> {
+  return new Map(rows.map((row) => [row.id, row.odds_american]));
+}
+
+/** The states that a subscriber was told, in order. */
+function statesOf(client: LiveClient): string[] {
+  return client.results.flatMap(({ data }) =>
+    data?.liveOdds?.__typename === 'FeedStatus' ? [data.liveOdds.state] : [],
+  );
+}
+
+/** How often the whole board was sent to the subscriber. */
+function snapshotsOf(client: LiveClient): number {
+  return client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot').length;
+}
+
+/** Lets the graph open its next stream, which tells another board, and awaits that it is shown. */
+async function recover(client: LiveClient, number: number, rows: readonly Odds[] = NEXT_BOARD) {
+  graph.clock.advance(30_000);
+  const stream = await graph.upstream.stream(number);
+  stream.open(rows);
+  await client.untilState('READY');
+  expect(boardOf(client)).toEqual(pricesOf(rows));
+  return stream;
+}
+
+const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
+
+/** What upstream may do to a stream, and what is said of it. */
+const INVALID = 'UPSTREAM_INVALID_RESPONSE';
+const BREAKS: Record<
+  string,
+  { does: (stream: ScriptedStream) => void; says: RegExp; code?: string }
+> = {
+  'a torn connection': {
+    does: (stream) => stream.cut(),
+    says: /cannot be reached/,
+    code: 'UPSTREAM_UNAVAILABLE',
+  },
+  'a stream that ends': {
+    does: (stream) => stream.end(),
+    says: /stream ended/,
+    code: 'UPSTREAM_UNAVAILABLE',
+  },
+  'JSON that is none': {
+    does: (stream) => stream.write('event: odds:update\ndata: {"odds": [{"id"\n\n'),
+    says: /is not JSON/,
+  },
+  'a change of nobody knows what': {
+    does: (stream) => stream.update({ ...oddsDelta(1, 5), id: 1 }),
+    says: /wrong type at "\/odds\/0\/id"/,
+  },
+  'rows that are none': {
+    does: (stream) => stream.send('odds:update', { odds: 7, count: 1 }),
+    says: /wrong type at ""|wrong type at "\/odds"/,
+  },
+  'a list that is none': {
+    does: (stream) => stream.send('odds:removed', { ids: 'all', count: 1, book: 'fanduel' }),
+    says: /wrong type at "\/ids"/,
+  },
+  'a list without measure': {
+    does: (stream) =>
+      stream.write(`event: odds:removed\ndata: {"ids":[${'1,'.repeat(100_000)}1]}\n\n`),
+    says: /lists too much in one event/,
+  },
+  'an event without an end': {
+    does: (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
+    says: /too long an event/,
+  },
+};
+
+describe('a stream that breaks', () => {
+  for (const [what, { does, says, code = INVALID }] of Object.entries(BREAKS)) {
+    test(`by ${what} is opened again, and shows nothing wrong in between`, async () => {
+      const { client, stream } = await subscribed();
+      stream.update(oddsDelta(3, 2));
+      await client.untilKind('OddsUpdate');
+      does(stream);
+      const told = await client.untilState('RECONNECTING');
+      expect(told.message).toMatch(says);
+      expect(told.code).toBe(code);
+      expect(boardOf(client)).toEqual(pricesOf([oddsRow(1), oddsRow(2), oddsRow(3, 2)]));
+
+      const again = await recover(client, 2);
+      expect(again.headers['last-event-id']).toMatch(/^evt_\d+$/);
+      expect(statesOf(client)).toEqual([
+        'CONNECTED',
+        'READY',
+        'RECONNECTING',
+        'CONNECTED',
+        'READY',
+      ]);
+      expect(snapshotsOf(client)).toBe(1); // What was held stays, and is brought up to date.
+      again.update(oddsDelta(1, 9));
+      await client.untilKind('OddsUpdate');
+      expect(boardOf(client).get('1')).toBe(109);
+      expect(graph.upstream.requests).toBe(2);
+    });
+  }
+
+  test('in mid-snapshot shows what is known by then, and takes nothing away', async () => {
+    const { client, stream } = await subscribed();
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    const second = await graph.upstream.stream(2);
+    second.connected();
+    second.snapshot([oddsRow(1, 3)]);
+    await client.untilState('CONNECTED');
+    await until(() => boardOf(client).get('1') === 103);
+    second.cut();
+    await client.untilState('RECONNECTING');
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3), oddsRow(2), oddsRow(3)]));
+    await recover(client, 3);
+  });
+
+  test('before its first snapshot is told as it goes, and the snapshot comes when there is one', async () => {
+    const opening = graph.live();
+    const stream = await graph.upstream.stream(1);
+    stream.connected();
+    const client = await opening;
+    await client.untilState('CONNECTED');
+    stream.snapshot([oddsRow(1, 3)]);
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    expect(snapshotsOf(client)).toBe(0);
+    await recover(client, 2);
+  });
+
+  test('right after it was opened, twice, is numbered from the start each time', async () => {
+    const { client, stream } = await subscribed();
+    stream.cut();
+    for (const number of [2, 3]) {
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(30_000);
+      const next = await graph.upstream.stream(number);
+      next.connected();
+      await client.untilState('CONNECTED');
+      next.cut();
+    }
+    await client.untilState('RECONNECTING');
+    await recover(client, 4);
+  });
+});
+
+describe('a row of a wrong type', () => {
+  const notice = { state: 'NOTICE', code: INVALID };
+
+  test('costs that price alone, which is taken away, and is told once', async () => {
+    const { client, stream } = await subscribed();
+    stream.update(oddsDelta(1, 2), { ...oddsDelta(2, 2), odds_american: 'even' }, oddsDelta(3, 2));
+    const told = await client.untilState('NOTICE');
+    expect(told).toMatchObject(notice);
+    expect(told.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
+    stream.update({ ...oddsDelta(3, 3), line: {} }, oddsDelta(1, 3));
+    await until(() => boardOf(client).get('1') === 103);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3)]));
+    expect(statesOf(client)).toEqual(['CONNECTED', 'READY', 'NOTICE']);
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('in a snapshot of a thousand costs nothing else, however often it comes', async () => {
+    const good = Array.from({ length: 999 }, (_, i) => oddsRow(i));
+    const bad = [{ ...oddsRow(2_000), home_team: 5 }, { id: 7 }, null] as unknown as Odds[];
+    const opening = graph.live();
+    const tell = (stream: ScriptedStream, rows: readonly Odds[]) => {
+      stream.connected();
+      stream.snapshot([...rows, ...bad]);
+      stream.complete(rows);
+    };
+    tell(await graph.upstream.stream(1), good);
+    const client = await opening;
+    await client.untilState('NOTICE');
+    await client.untilState('READY');
+    expect(boardOf(client)).toEqual(pricesOf(good));
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    tell(await graph.upstream.stream(2), good.slice(1));
+    await client.untilState('READY');
+    expect(boardOf(client)).toEqual(pricesOf(good.slice(1)));
+    expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
+  });
+
+  test('of very many is no slip: the stream is opened again, and what is held stays', async () => {
+    const { client, stream } = await subscribed();
+    const bad = Array.from({ length: 101 }, (_, i) => ({ ...oddsDelta(i + 1, 2), line: 'none' }));
+    stream.update(...bad);
+    expect((await client.untilState('RECONNECTING')).code).toBe(INVALID);
+    expect(boardOf(client)).toEqual(pricesOf(BOARD));
+    await recover(client, 2);
+  });
+});
+
+test('a field that a change has no business with is not taken over', async () => {
+  const { client, stream } = await subscribed();
+  stream.update({ ...oddsDelta(1, 2), sportsbook: 7, event_id: null, __proto__: null });
+  await client.untilKind('OddsUpdate');
+  expect(client.results.at(-1)).toMatchObject({
+    data: { liveOdds: { odds: [{ eventId: oddsRow(1).event_id, sportsbookId: 'draftkings' }] } },
+  });
+});
+
+test('a stream that is silent for a minute is stale, and opened again', async () => {
+  const { client, stream } = await subscribed();
+  stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  stream.update(oddsDelta(3, 2));
+  await client.untilKind('OddsUpdate');
+  graph.clock.advance(59_999);
+  stream.send('heartbeat', { timestamp: '2026-11-21T18:01:00Z' });
+  stream.update(oddsDelta(3, 3));
+  await client.untilKind('OddsUpdate');
+  graph.clock.advance(59_999);
+  expect(statesOf(client)).toEqual(['CONNECTED', 'READY']);
+  graph.clock.advance(1);
+  const stale = await client.untilState('STALE');
+  expect(stale).toMatchObject({
+    code: 'UPSTREAM_TIMEOUT',
+    message: expect.stringMatching(/silent/),
+  });
+  expect((await client.untilState('RECONNECTING')).code).toBe('UPSTREAM_TIMEOUT');
+  await until(() => !stream.isOpen);
+  await recover(client, 2);
+  expect(statesOf(client).slice(2)).toEqual(['STALE', 'RECONNECTING', 'CONNECTED', 'READY']);
+});
+
+test('an upstream that takes the request and never answers is stale, too', async () => {
+  const { client, stream } = await subscribed();
+  graph.upstream.refuse({ status: 0 });
+  stream.end();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(30_000);
+  await until(() => graph.upstream.requests === 2);
+  graph.clock.advance(60_000);
+  await client.untilState('STALE');
+  await client.untilState('RECONNECTING');
+  await recover(client, 2);
+});
+
+describe('what the contract does not forbid', () => {
+  test('frames may be cut at any byte', async () => {
+    const { client, stream } = await subscribed();
+    const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
+    const frames =
+      stream.frame('odds:update', {
+        odds: [oddsDelta(1, 2)],
+        count: 1,
+        book: 'draftkings',
+        partial: false,
+      }) +
+      stream.frame('snapshot', { odds: [name], count: 1, total: 4, offset: 3, has_more: false }) +
+      stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
+    for (const byte of Buffer.from(frames)) await stream.write(Buffer.from([byte]));
+    await until(() => boardOf(client).size === 3 && boardOf(client).has('4'));
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3), oddsRow(4)]));
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('a byte order mark, CRLF, comments, unknown kinds and fields, and frames without a number', async () => {
+    const opening = graph.live();
+    const stream = await graph.upstream.stream(1);
+    stream.write('\uFEFF: welcome\r\n\r\nretry: 5\r\n\r\n');
+    stream.connected();
+    stream.write('event: gamestate\r\ndata: no JSON at all\r\n\r\n');
+    stream.write('data: neither a kind nor JSON\n\n');
+    stream.snapshot([{ ...oddsRow(1), shade: 'green' } as Odds]);
+    stream.complete(BOARD);
+    const update = JSON.stringify({
+      odds: [oddsDelta(1, 2)],
+      count: 1,
+      book: 'draftkings',
+      partial: false,
+      mood: 'calm',
+    });
+    stream.write(`: note\r\nevent: odds:update\r\nfoo: bar\r\ndata: ${update}\r\n\r\n`);
+    const client = await opening;
+    await until(() => boardOf(client).get('1') === 102);
+    expect(statesOf(client)).toEqual(['CONNECTED', 'READY']);
+    expect(graph.upstream.requests).toBe(1);
+  });
+
+  test('frames that come twice', async () => {
+    const { client, stream } = await subscribed();
+    const update = stream.frame('odds:update', {
+      odds: [oddsDelta(1, 2)],
+      count: 1,
+      book: 'draftkings',
+      partial: false,
+    });
+    const removal = stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
+    stream.write(update + update + removal + removal);
+    stream.update(oddsDelta(3, 2));
+    await until(() => boardOf(client).get('3') === 102);
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
+  });
+});
+
+test('an error frame is told as a notice, and changes nothing else', async () => {
+  const { client, stream } = await subscribed();
+  stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
+  expect(await client.untilState('NOTICE')).toMatchObject({
+    code: 'upstream_error',
+    message: 'A book is late.',
+  });
+  stream.send('error', { code: 'upstream_error', message: 'x'.repeat(100_000) });
+  expect((await client.untilState('NOTICE')).message).toBe('x'.repeat(1_000));
+  stream.update(oddsDelta(1, 2));
+  await client.untilKind('OddsUpdate');
+  expect(graph.upstream.requests).toBe(1);
+});
+
+describe('a refused reconnect', () => {
+  test('with 503 and Retry-After is tried again when that is over, and not before', async () => {
+    const { client, stream } = await subscribed();
+    graph.upstream.refuse({ status: 503, headers: { 'retry-after': '20' } });
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    expect((await client.untilState('RECONNECTING')).message).toMatch(/service failed/);
+    graph.clock.advance(19_999);
+    expect(graph.upstream.requests).toBe(2);
+    await recover(client, 2);
+    expect(graph.upstream.requests).toBe(3);
+  });
+
+  for (const [status, wire, code] of [
+    [401, 'unauthorized', 'UNAUTHENTICATED'],
+    [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
+    [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
+  ] as const) {
+    test(`with ${status} ${wire} ends the subscription with ${code}, and is not tried again`, async () => {
+      const { client, stream } = await subscribed();
+      graph.upstream.refuse({ status, code: wire });
+      stream.cut();
+      await client.untilState('RECONNECTING');
+      graph.clock.advance(30_000);
+      await client.over();
+      expect(client.results.at(-1)?.errors?.[0]?.extensions?.['code']).toBe(code);
+      expect(client.isComplete).toBe(true);
+      expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
+      await graph.clock.advanceInSteps(60_000, 1_000);
+      expect(graph.upstream.requests).toBe(2);
+      expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // REST's own may be kept.
+    });
+  }
+
+  for (const [refusal, code] of [
+    [{ status: 429, code: 'stream_limit_exceeded' }, 'STREAM_LIMIT_EXCEEDED'],
+    [{ status: 429, code: 'rate_limited' }, 'RATE_LIMITED'],
+    [{ status: 400, html: true }, INVALID],
+    [{ status: 401, html: true }, INVALID],
+    [{ status: 403, html: true }, INVALID],
+    [{ status: 429, html: true }, 'RATE_LIMITED'],
+  ] as const) {
+    test(`that passes, ${JSON.stringify(refusal)}, is told as ${code} and ends no subscription`, async () => {
+      const { client, stream } = await subscribed();
+      graph.upstream.refuse(refusal, refusal);
+      stream.cut();
+      const told = [await client.untilState('RECONNECTING')];
+      for (const _ of [1, 2]) {
+        graph.clock.advance(10_000);
+        told.push(await client.untilState('RECONNECTING'));
+      }
+      expect(told.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
+      expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
+      await recover(client, 2);
+    });
+  }
+
+  for (const [status, wire, code] of [
+    [401, 'unauthorized', 'UNAUTHENTICATED'],
+    [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
+    [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
+    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
+    [429, 'rate_limited', 'RATE_LIMITED'],
+  ] as const) {
+    test(`of the first stream with ${status} ${wire} is the answer to who subscribes`, async () => {
+      graph.upstream.refuse({ status, code: wire });
+      const client = await graph.live();
+      await client.over();
+      expect(client.results).toHaveLength(1);
+      expect(client.results[0]?.errors?.[0]?.extensions?.['code']).toBe(code);
+      await graph.clock.advanceInSteps(60_000, 1_000);
+      expect(graph.upstream.requests).toBe(1);
+    });
+  }
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LiveClient, type LiveResult } from '../../harness/clients/live-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+const LINKS_AT_ONCE = 500;
+const REQUESTS_A_MINUTE = 250;
+const LINKS = 'POST /deeplinks/batch';
+const COMPARISON = 'GET /odds/comparison';
+const EVENTS = 'GET /events';
+
+let graph: TestGraph;
+let clients: LiveClient[];
+
+beforeEach(async () => {
+  graph = await startTestGraph();
+  graph.originClock.advance(5_000);
+  clients = [];
+});
+afterEach(async () => {
+  for (const client of clients) client.close();
+  await graph.stop();
+});
+
+async function open(selection: string, variables: object): Promise<LiveClient> {
+  const query = `subscription ($filter: LiveFilter, $chunkSize: Int) {
+    liveOdds(filter: $filter, chunkSize: $chunkSize) {
+      __typename
+      ... on OddsSnapshot { odds { id ${selection} } total isLast }
+      ... on OddsUpdate { odds { id ${selection} } }
+      ... on FeedStatus { state }
+    }
+  }`;
+  const client = await LiveClient.open(graph.url, query, { variables: { ...variables } });
+  clients.push(client);
+  return client;
+}
+
+/** Reads the snapshot to its end; how many prices it holds. */
+async function readSnapshot(client: LiveClient): Promise<number> {
+  for (;;) {
+    const { isLast, total } = await client.untilKind('OddsSnapshot');
+    if (isLast) return total;
+  }
+}
+
+/** The next update, with its errors; what comes before it is passed over. */
+async function nextUpdate(client: LiveClient): Promise<LiveResult> {
+  for (;;) {
+    const result = await client.next();
+    if (result.data?.liveOdds?.__typename === 'OddsUpdate') return result;
+  }
+}
+
+const codesOf = (results: readonly LiveResult[]) => [
+  ...new Set(
+    results.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions?.['code'])),
+  ),
+];
+
+describe('deep links of a whole snapshot', { timeout: 60_000 }, () => {
+  test('cost as many requests in small chunks as in large ones', async () => {
+    const costs: Record<number, number> = {};
+    let total = 0;
+    for (const chunkSize of [1, 100, 500, 1_000]) {
+      graph.clock.advance(1_001); // No answer is used again.
+      graph.proxy.reset();
+      const client = await open('deepLink { url }', { filter: { leagues: ['nba'] }, chunkSize });
+      total = await readSnapshot(client);
+      costs[chunkSize] = graph.proxy.costs[LINKS] ?? 0;
+      expect(codesOf(client.results)).toEqual([]);
+    }
+    expect(total).toBeGreaterThan(3 * LINKS_AT_ONCE);
+    const least = Math.ceil(total / LINKS_AT_ONCE);
+    expect(costs).toEqual({ 1: least, 100: least, 500: least, 1000: least });
+  });
+
+  test('fit into what a subscription may ask, for all prices that there are', async () => {
+    const client = await open('deepLink { url }', { chunkSize: 1_000 });
+    const total = await readSnapshot(client);
+    expect(total).toBeGreaterThan(40_000);
+    expect(graph.proxy.costs[LINKS]).toBe(Math.ceil(total / LINKS_AT_ONCE));
+    expect(codesOf(client.results)).toEqual([]);
+  });
+});
+
+/** So many comparisons of a price's event: each is a request of its own. */
+const PER_EVENT = 25;
+const COMPARISONS = Array.from(
+  { length: PER_EVENT },
+  (_, i) => `m${i}: comparison(markets: ["moneyline", "other_${i}"]) { eventId }`,
+);
+const GREEDY = `event { id ${COMPARISONS.join(' ')} }`;
+
+/** A few prices of each of many events. */
+const OF_MANY = {
+  filter: { markets: ['moneyline'], sportsbooks: ['draftkings'] },
+  chunkSize: 4,
+};
+
+describe('a subscription that asks too much of upstream', { timeout: 60_000 }, () => {
+  /** One that has used up its budget. */
+  async function greedy(): Promise<LiveClient> {
+    const client = await open(GREEDY, OF_MANY);
+    const total = await readSnapshot(client);
+    expect((total / 3) * PER_EVENT).toBeGreaterThan(2 * REQUESTS_A_MINUTE);
+    return client;
+  }
+
+  function requests(): number {
+    const { [COMPARISON]: comparisons = 0, [EVENTS]: events = 0 } = graph.proxy.costs;
+    return comparisons + events;
+  }
+
+  test('gets null with an error of its own beyond its budget, and goes on', async () => {
+    const client = await greedy();
+    // As much for what it begins with as for each minute.
+    expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
+    const last = client.results.findLast(({ errors }) => errors !== undefined);
+    expect(last?.errors?.[0]).toMatchObject({
+      path: ['liveOdds', 'odds', 0, 'event', 'm0'],
+      extensions: {
+        code: 'QUERY_TOO_COMPLEX',
+        measure: 'upstreamRequestsPerMinute',
+        limit: REQUESTS_A_MINUTE,
+        asked: REQUESTS_A_MINUTE + 1,
+      },
+    });
+    const [price] = Object(last?.data?.liveOdds).odds;
+    expect(price).toMatchObject({ id: expect.any(String), event: { m0: null } });
+    expect(codesOf(client.results)).toEqual(['QUERY_TOO_COMPLEX']);
+    await client.untilState('READY');
+    graph.originClock.advance(30_000);
+    await nextUpdate(client);
+    expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
+  });
+
+  test('has a new budget with time', async () => {
+    const client = await greedy();
+    await client.untilState('READY');
+    graph.proxy.reset();
+    graph.clock.advance(12_000); // A fifth of a minute.
+    let codes: unknown[] = [];
+    while (codes.length === 0) {
+      graph.originClock.advance(30_000);
+      codes = codesOf([await nextUpdate(client)]);
+    }
+    expect(codes).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(requests()).toBe(REQUESTS_A_MINUTE / 5);
+  });
+
+  test('takes nothing from another that asks the same', async () => {
+    await greedy();
+    graph.clock.advance(1_001); // No answer is used again.
+    graph.proxy.reset();
+    await greedy();
+    expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
+  });
+
+  test('is refused before it begins, where one event of it may ask for more', async () => {
+    const ofEach = 'event { comparison { eventId } }';
+    const filter = { leagues: ['nba'] };
+    const client = await open(ofEach, { filter, chunkSize: 300 });
+    expect(await client.next()).toMatchObject({
+      errors: [
+        {
+          extensions: {
+            code: 'QUERY_TOO_COMPLEX',
+            measure: 'upstreamRequests',
+            limit: REQUESTS_A_MINUTE,
+          },
+        },
+      ],
+    });
+    expect(graph.proxy.costs).toEqual({});
+    await readSnapshot(await open(ofEach, { filter, chunkSize: 100 }));
+  });
+});

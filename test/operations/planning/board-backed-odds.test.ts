@@ -1,0 +1,406 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STALE_AFTER_MS } from '../../../src/contract/stream.ts';
+import type {
+  CreatedApiKey,
+  EventOddsFilter,
+  Odds,
+  OddsFilter,
+} from '../../../src/generated/schema-types.ts';
+import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { LiveClient } from '../../harness/clients/live-client.ts';
+import { HELD } from '../../harness/held-odds.ts';
+import { oddsDelta } from '../../harness/odds-rows.ts';
+import { rewrite } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+const LEAGUE = { leagues: ['nba'], live: false };
+const SECOND = 1_000;
+
+/** Longer than events and prices are used again, and much shorter than a stream may be silent. */
+const ALL_STALE_MS = 3 * SECOND;
+
+let graph: TestGraph;
+let subscriber: LiveClient | undefined;
+
+async function start(): Promise<void> {
+  graph = await startTestGraph();
+  graph.originClock.advance(5 * SECOND);
+}
+
+async function stop(): Promise<void> {
+  subscriber?.close();
+  await graph.stop();
+}
+
+/** Asks while upstream's stream is heard of, as it is every few seconds where prices move. */
+const ask: TestGraph['ask'] = async (query, question) => {
+  await graph.proxy.heartbeat();
+  return graph.ask(query, question);
+};
+
+/** Subscribes, and forgets what has been asked so far. */
+async function warmUp(key = 'demo_enterprise'): Promise<void> {
+  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  subscriber = await LiveClient.open(graph.url, query, { key });
+  await subscriber.untilState('READY');
+  // Upstream has told by now whether this account's data is late.
+  await ask('{ sportsbooks { id } }', { key });
+  graph.clock.advance(ALL_STALE_MS);
+  graph.proxy.reset();
+}
+
+const ODDS = `query ($filter: OddsFilter, $first: Int = 200, $sort: OddsSort, $after: String) {
+  odds(filter: $filter, first: $first, sort: $sort, after: $after) {
+    totalCount nodes { ${HELD} } edges { cursor } pageInfo { hasNextPage hasPreviousPage } } }`;
+const EVENTS = `query ($filter: EventOddsFilter) {
+  events(first: 5, filter: { leagues: ["nba"], live: false }) {
+    nodes { id odds(filter: $filter) { ${HELD} } } } }`;
+
+async function oddsOf(filter: OddsFilter, rest: object = {}) {
+  graph.clock.advance(SECOND); // No answer is older.
+  const reply = await ask(ODDS, { variables: { filter, ...rest } });
+  expect(reply.errors).toEqual([]);
+  return reply;
+}
+
+const SMALL: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['draftkings'] };
+
+const MARKETS: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['circa', 'bet365'] };
+
+/** Questions for prices, by what is asked. */
+const LISTS: Readonly<Record<string, readonly [OddsFilter, object?]>> = {
+  'a league, a market and a sportsbook': [SMALL],
+  'a category and two sportsbooks': [{ ...MARKETS, markets: ['spread'] }],
+  'another name of a sport': [{ ...SMALL, leagues: null, sports: ['ice_hockey'] }],
+  'those in play': [{ live: true, markets: ['main'], sportsbooks: ['draftkings'] }],
+  'a range': [{ ...SMALL, sportsbooks: [], minAmerican: -110, maxAmerican: 110 }],
+  'nothing that matches': [{ ...SMALL, minAmerican: 1e6 }],
+};
+for (const field of ['AMERICAN', 'DECIMAL', 'PROBABILITY', 'SPORTSBOOK', 'EVENT_START_TIME']) {
+  for (const direction of ['ASC', 'DESC']) {
+    Object.assign(LISTS, {
+      [`sorted by ${field}, ${direction}`]: [MARKETS, { sort: { field, direction } }],
+    });
+  }
+}
+
+const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
+  all: {},
+  'of two sportsbooks': { sportsbooks: ['draftkings', 'pinnacle'] },
+  'of a category': { markets: ['props'] },
+  'of a selection type, in a range': { selectionTypes: ['over'], minAmerican: -110 },
+};
+
+describe('prices that a subscriber’s board holds cost no upstream request', () => {
+  const cold = new Map<string, unknown>();
+
+  beforeAll(async () => {
+    await start();
+    for (const [what, question] of Object.entries(LISTS)) {
+      const { cost, data } = await oddsOf(...question);
+      expect(cost).toMatchObject({ calls: 1, cached: 0 });
+      cold.set(what, data);
+    }
+    for (const [what, filter] of Object.entries(BELOW_EVENTS)) {
+      graph.clock.advance(ALL_STALE_MS);
+      const { cost, data } = await ask(EVENTS, { variables: { filter } });
+      expect(cost.calls).toBeGreaterThan(1);
+      cold.set(what, data);
+    }
+    await warmUp();
+  });
+  afterAll(stop);
+  beforeEach(() => graph.proxy.reset());
+
+  for (const [what, question] of Object.entries(LISTS)) {
+    test(`in the list of prices: ${what}`, async () => {
+      const { cost, data } = await oddsOf(...question);
+      expect(cost).toMatchObject({ calls: 0, cached: 1, dataDelaySeconds: 0 });
+      expect(graph.proxy.costs).toEqual({});
+      expect(data).toEqual(cold.get(what));
+      expect(data.odds?.nodes.length === 0).toBe(what === 'nothing that matches');
+    });
+  }
+
+  for (const [what, filter] of Object.entries(BELOW_EVENTS)) {
+    test(`below events: ${what}`, async () => {
+      graph.clock.advance(ALL_STALE_MS);
+      const { cost, data } = await ask(EVENTS, { variables: { filter } });
+      expect(cost).toMatchObject({ calls: 1, cached: 5 });
+      expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+      expect(data).toEqual(cold.get(what));
+      expect(data.events?.nodes.every(({ odds }) => odds?.length)).toBe(true);
+    });
+  }
+
+  test('of several events, in the board’s order', async () => {
+    const ofEvents = '/events?league=nba&live=false&limit=2';
+    const { data } = await graph.rest<{ data: { id: string }[] }>(ofEvents);
+    const eventIds = data.map(({ id }) => id);
+    const filter = { eventIds, markets: ['moneyline'] };
+    const path = `/odds?event=${eventIds}&market=moneyline&limit=200`;
+    const expected = await graph.rest<{ data: { id: string; event_id: string }[] }>(path);
+    for (const order of [eventIds, eventIds.toReversed()]) {
+      const { cost, data } = await oddsOf({ ...filter, eventIds: order });
+      expect(cost.calls).toBe(0);
+      expect(data.odds?.nodes.map(({ id }) => id)).toEqual(expected.data.map(({ id }) => id));
+    }
+    expect(new Set(expected.data.map((price) => price.event_id)).size).toBe(2);
+  });
+
+  test('below entities, at the transport of routers', async () => {
+    const { data } = await graph.rest<{ data: { id: string }[] }>('/events?league=nba&limit=2');
+    const of = data.map(({ id }) => ({ __typename: 'Event', id }));
+    const query = `query ($of: [_Any!]!) {
+      _entities(representations: $of) { ... on Event { odds { id price { american } } } } }`;
+    graph.clock.advance(ALL_STALE_MS);
+    const reply = await ask<{ _entities: { odds: Odds[] }[] }>(query, {
+      variables: { of },
+      transport: '/subgraph',
+    });
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
+    const shown = reply.data._entities.map(({ odds }) => odds.map(({ id }) => id).toSorted());
+    for (const [i, { id }] of data.entries()) {
+      const path = `/odds?event=${id}&limit=200`;
+      const [one, two] = await Promise.all(
+        [path, `${path}&offset=200`].map((page) => graph.rest<{ data: Odds[] }>(page)),
+      );
+      const prices = [...(one?.data ?? []), ...(two?.data ?? [])];
+      expect(shown[i]).toEqual(prices.map((price) => price.id).toSorted());
+    }
+  });
+
+  test('below the prices of a subscription', async () => {
+    graph.clock.advance(ALL_STALE_MS);
+    const query = `subscription { liveOdds(filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["circa"] }, chunkSize: 1000) {
+      ... on OddsSnapshot { odds { event { odds(filter: { markets: ["total"] }) { key } } } } } }`;
+    const client = await LiveClient.open(graph.url, query);
+    const { data } = await client.next();
+    expect(JSON.stringify(data).length).toBeGreaterThan(1_000);
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /sportsbooks', 'GET /events']);
+    client.close();
+  });
+
+  test('and are upstream’s, while prices move, come and go', async () => {
+    const filter = { live: true, sportsbooks: ['draftkings'], markets: ['main', 'props'] };
+    const seen = new Set<string>();
+    for (let minute = 0; minute < 5; minute += 1) {
+      graph.originClock.advance(60 * SECOND);
+      const path = '/odds?live=true&sportsbook=draftkings&market=main,props&limit=200';
+      const { data } = await graph.rest<{ data: { id: string; odds_american: number }[] }>(path);
+      const expected = data.map(({ id, odds_american }) => `${id} ${odds_american}`).toSorted();
+      let shown: string[] = [];
+      const show = ({ id, price }: Odds) => `${id} ${price.american}`;
+      do {
+        const warm = await oddsOf(filter);
+        expect(warm.cost.calls).toBe(0);
+        shown = (warm.data.odds?.nodes ?? []).map(show).toSorted();
+      } while (`${shown}` !== `${expected}`);
+      for (const one of shown) seen.add(one);
+    }
+    expect(seen.size).toBeGreaterThan(2 * 100);
+  }, 60_000);
+});
+
+describe('upstream is asked', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  test('for what streams do not keep up to date', async () => {
+    await warmUp();
+    const list = (selection: string) =>
+      `query ($f: OddsFilter) { odds(filter: $f, first: 200) { edges { node { ${selection} } } } }`;
+    const below = (selection: string) => `{ events(first: 1) { nodes { odds { ${selection} } } } }`;
+    const callsOf = async (query: string) =>
+      (await ask(query, { variables: { f: SMALL } })).cost.calls;
+    expect(await callsOf(list('id'))).toBe(0);
+    expect(await callsOf(below('id'))).toBe(1);
+    for (const field of ['changedAt', 'lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
+      graph.clock.advance(ALL_STALE_MS);
+      expect(await callsOf(list(`it: ${field}`))).toBe(1);
+      expect(await callsOf(below(`... on Odds { ${field} }`))).toBeGreaterThan(1);
+    }
+  });
+
+  test('where prices are sorted by what streams do not keep up to date', async () => {
+    await warmUp();
+    const sort = { field: 'LAST_SEEN_AT', direction: 'ASC' };
+    expect((await oddsOf(SMALL, { sort })).cost.calls).toBe(1);
+  });
+
+  test('for a list of several pages, so that each goes on where the one before ended', async () => {
+    await warmUp();
+    const first = await oddsOf(SMALL, { first: 2 });
+    expect(first.cost.calls).toBe(1);
+    const after = first.data.odds?.edges.at(-1)?.cursor;
+    const second = await oddsOf(SMALL, { first: 2, after });
+    expect(second.cost.calls).toBe(1);
+    const ids = [first, second].flatMap(({ data }) => data.odds?.nodes.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('for what no price on the board has: upstream may know it under another name', async () => {
+    await warmUp();
+    for (const filter of [
+      { eventIds: ['nobody_knows_it'] },
+      { ...SMALL, sportsbooks: ['nobody'] },
+      { ...SMALL, sports: ['basketball', 'curling'] },
+      { ...SMALL, markets: ['moneyline', 'moneyline_9-way'] },
+    ]) {
+      expect((await oddsOf(filter)).cost.calls).toBe(1);
+    }
+    const { cost, data } = await oddsOf({ ...SMALL, leagues: [' nba'] });
+    expect(cost.calls).toBe(1);
+    expect(data.odds?.totalCount).toBeGreaterThan(0); // Upstream takes no notice of the blank.
+    const below = (markets: string[]) =>
+      ask(EVENTS, { variables: { filter: { markets } } }).then((reply) => reply.cost.calls);
+    expect(await below(['moneyline'])).toBe(1);
+    graph.clock.advance(ALL_STALE_MS);
+    expect(await below(['moneyline', 'moneyline_9-way'])).toBeGreaterThan(1);
+  });
+
+  test('where too many prices would have to be looked through', async () => {
+    await warmUp();
+    expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
+  });
+
+  test.each([
+    ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
+    [
+      'moves a price that the board does not know',
+      'odds:update',
+      { odds: [oddsDelta(1, 1)], count: 1, book: 'draftkings', partial: false },
+    ],
+  ])('once upstream %s: others may be missing', async (_, kind, data) => {
+    const opened = Promise.withResolvers<ServerResponse>();
+    graph.proxy.plan('GET /stream', async ({ relay, response }) => {
+      await relay();
+      opened.resolve(response);
+    });
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    (await opened.promise).write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    for (let calls = 0; calls === 0; ) calls = (await oddsOf(SMALL)).cost.calls;
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+    expect(JSON.stringify(subscriber?.results)).not.toContain('RECONNECTING'); // All else is well.
+  });
+
+  test('while a stream that was silent is opened anew, until its snapshot is whole', async () => {
+    await warmUp();
+    const opened = Promise.withResolvers<void>();
+    graph.proxy.plan('GET /stream', async ({ relay }) => {
+      await opened.promise;
+      await relay();
+    });
+    graph.clock.advance(STALE_AFTER_MS);
+    await subscriber?.untilState('RECONNECTING');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+    opened.resolve();
+    await subscriber?.untilState('READY');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+  });
+
+  for (const [change, from, to] of [
+    ['risen', 'hobby', 'enterprise'],
+    ['fallen', 'enterprise', 'hobby'],
+  ] as const) {
+    test(`from when the tier has ${change}, until there is a stream of the new one`, async () => {
+      const tierIs = (tier: string) =>
+        graph.proxy.spoil(
+          'GET /account/keys',
+          rewrite<{ data: object[] }>((body) => ({
+            ...body,
+            data: body.data.map((key) => ({ ...key, tier })),
+          })),
+        );
+      const pass = async (seconds: number) => {
+        graph.originClock.advance(SECOND);
+        await subscriber?.untilKind('OddsUpdate'); // The stream is not silent.
+        graph.clock.advance(seconds * SECOND);
+      };
+      graph.clock.advance(5 * SECOND); // Rights are looked at once a minute, from the start on.
+      tierIs(from);
+      await warmUp();
+      tierIs(to);
+      expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+      await pass(30);
+      await pass(25);
+      expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+      await pass(55);
+      await subscriber?.untilState('RECONNECTING');
+      graph.clock.advance(SECOND);
+      await subscriber?.untilState('READY');
+      expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    });
+  }
+
+  test('and refuses a sportsbook above the tier', async () => {
+    await warmUp('demo_hobby');
+    const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
+    const { data, errors } = await ask(ODDS, { key: 'demo_hobby', variables });
+    expect(data.odds).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+    const below =
+      'query ($f: EventOddsFilter) { events(first: 1) { nodes { odds(filter: $f) { key } } } }';
+    const { errors: refusals } = await ask(below, {
+      key: 'demo_hobby',
+      variables: { f: { sportsbooks: ['draftkings', 'pinnacle'] } },
+    });
+    expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+  });
+
+  test('by another key, whatever the board of the first holds', async () => {
+    const create = 'mutation { createApiKey(name: "another") { secret } }';
+    const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
+    await warmUp();
+    const variables = { filter: SMALL };
+    const ofSameTier = await ask(ODDS, { key: data.createApiKey.secret, variables });
+    expect([ofSameTier.cost.calls, ofSameTier.errors]).toEqual([1, []]);
+    expect((await ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
+    expect((await ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
+      calls: 1,
+      dataDelaySeconds: 60,
+    });
+  });
+
+  test('for an account whose data is late, though it has a board', async () => {
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    graph.proxy.spoil('GET /events', async ({ response, forward }) => {
+      const { status, headers, body } = await forward();
+      response.writeHead(status, { ...headers, 'x-data-delay': '60' }).end(body);
+    });
+    await ask('{ events { totalCount } }');
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+  });
+
+  test('for a key that has just been deleted, and refuses it', async () => {
+    const create = 'mutation { createApiKey(name: "to delete") { secret apiKey { id } } }';
+    const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
+    const { secret: key, apiKey } = data.createApiKey;
+    await warmUp(key);
+    const prices = () => ask(ODDS, { key, variables: { filter: SMALL } });
+    expect((await prices()).cost.calls).toBe(0);
+    await ask(`mutation { deleteApiKey(id: "${apiKey?.id}") { id } }`);
+    expect((await prices()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  test('once the stream is lost, and once nobody has read of it for a while', async () => {
+    await warmUp();
+    expect((await oddsOf(SMALL)).cost.calls).toBe(0);
+    subscriber?.close();
+    await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, SECOND);
+    expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+  });
+
+  test('once a second at the most: an answer from the board is held as long as one from upstream', async () => {
+    await warmUp();
+    const first = await oddsOf(SMALL);
+    graph.originClock.advance(5 * 60 * SECOND);
+    graph.clock.advance(SECOND - 1);
+    const again = await ask(ODDS, { variables: { filter: SMALL } });
+    expect(again.data).toEqual(first.data);
+    expect(again.cost).toMatchObject({ calls: 0, cached: 1 });
+  });
+});

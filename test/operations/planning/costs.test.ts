@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Query } from '../../../src/generated/schema-types.ts';
+import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import { answer } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
+
+const EVENTS = 260;
+
+let board: WideBoard;
+let graph: TestGraph;
+
+beforeAll(async () => {
+  board = writeWideBoard(EVENTS);
+  graph = await startTestGraph({ feed: board.path });
+});
+afterAll(async () => {
+  await graph.stop();
+  board.remove();
+});
+beforeEach(() => graph.fresh());
+
+/** Asks, demands success, and tells which requests went upstream. */
+async function costOf(query: string, question: Question = {}): Promise<Record<string, number>> {
+  const { errors, cost } = await graph.ask(query, question);
+  expect(errors).toEqual([]);
+  const { costs } = graph.proxy;
+  expect(cost.calls).toBe(Object.values(costs).reduce((sum, count) => sum + count, 0));
+  return costs;
+}
+
+const withOdds = (first: number) =>
+  `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
+
+describe.each(DOORS)('through %s', (transport) => {
+  test.each([
+    ['demo_free', 50, 5],
+    ['demo_hobby', 50, 5],
+    ['demo_pro', 50, 1],
+    ['demo_sharp', 50, 1],
+    ['demo_enterprise', 50, 1],
+    ['demo_enterprise', 100, 1],
+    ['demo_enterprise', 101, 2],
+    ['demo_free', 10, 1],
+    ['demo_free', 11, 2],
+    ['demo_pro', 51, 2],
+    ['demo_sharp', 200, 4],
+    ['demo_enterprise', 200, 2],
+    ['demo_free', 200, 20],
+  ])(
+    'as %s, %i events with their odds cost one request and %i batches',
+    async (key, first, batches) => {
+      const costs = await costOf(withOdds(first), { key, transport });
+      expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
+      const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');
+      const ids = asked.flatMap(({ body }): string[] => JSON.parse(body).event_ids);
+      expect(ids).toHaveLength(first);
+      expect(new Set(ids).size).toBe(first);
+    },
+  );
+});
+
+test('the tier is looked up once a minute and key, not once an operation', async () => {
+  await Promise.all([1, 2, 3].map((first) => graph.ask(withOdds(first))));
+  expect(graph.proxy.counts['GET /account/keys']).toBe(1);
+  graph.clock.advance(59_000);
+  await graph.ask(withOdds(4));
+  expect(graph.proxy.counts['GET /account/keys']).toBe(1);
+  graph.clock.advance(2_000);
+  await graph.ask(withOdds(5));
+  expect(graph.proxy.counts['GET /account/keys']).toBe(2);
+  await graph.ask(withOdds(5), { key: 'demo_pro' });
+  expect(graph.proxy.counts['GET /account/keys']).toBe(3);
+});
+
+test('prices with ids cost one request for 200 prices, of up to 50 events at once', async () => {
+  expect(await costOf('{ events(first: 50) { nodes { odds { id } } } }')).toEqual({
+    'GET /events': 1,
+    'GET /odds': 1,
+  });
+  graph.fresh();
+  expect(await costOf('{ events(first: 60) { nodes { odds { id } } } }')).toEqual({
+    'GET /events': 1,
+    'GET /odds': 2,
+  });
+});
+
+test('two aliases of odds under the same filter share one request, under others they do not', async () => {
+  const query = `{ events(first: 20) { nodes {
+    a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
+    b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
+    c: odds(filter: { sportsbooks: ["draftkings"] }) { line } } } }`;
+  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 2 });
+});
+
+test('one sportsbook and one exact market are filtered upstream, anything else here', async () => {
+  await costOf(`{ events(first: 1) { nodes {
+    a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { line }
+    b: odds(filter: { sportsbooks: ["fanduel", "draftkings"], markets: ["main"] }) { line } } } }`);
+  const bodies = graph.proxy.seen
+    .filter(({ route }) => route === '/odds/batch')
+    .map(({ body }): unknown => JSON.parse(body));
+  expect(bodies).toEqual([
+    { event_ids: ['event_0000'], sportsbook: 'fanduel', market: 'moneyline' },
+    { event_ids: ['event_0000'] },
+  ]);
+});
+
+test('three equal queries at once cost what one costs', async () => {
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => graph.ask(withOdds(50), { transport: '/graphql' })),
+  );
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+  for (const reply of replies) expect(reply.data).toEqual(replies[0]?.data);
+  const totals = replies.map(({ cost }) => cost);
+  expect(totals.map(({ calls }) => calls).sort()).toEqual([0, 0, 2]);
+  for (const { calls, cached } of totals) expect(calls + cached).toBe(2);
+});
+
+test('equal queries through both transports at once share their requests too', async () => {
+  await Promise.all(DOORS.map((transport) => graph.ask(withOdds(50), { transport })));
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+});
+
+test('links from prices to events and sportsbooks cost one request each, however many', async () => {
+  const query = '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }';
+  expect(await costOf(query)).toEqual({
+    'GET /odds': 1,
+    'GET /events': 1,
+    'GET /sportsbooks': 1,
+  });
+});
+
+test('an event beyond the first page of the catalogue costs one more page', async () => {
+  const query = '{ event(id: "event_0250") { name } }';
+  expect(await costOf(query)).toEqual({ 'GET /events': 2 });
+});
+
+test('many events by id cost what one costs', async () => {
+  const aliases = Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`);
+  expect(await costOf(`{ ${aliases.join(' ')} }`)).toEqual({ 'GET /events': 2 });
+});
+
+test('events that a list has brought are not read again for links back to them', async () => {
+  const query = '{ events(first: 30) { nodes { odds { event { name startTime } } } } }';
+  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+});
+
+test('comparisons cost one request each, and equal ones share it', async () => {
+  const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } } } } }`;
+  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /odds/comparison': 6 });
+});
+
+test('a sportsbook, a list of them and those of every event cost one request together', async () => {
+  const query = `{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }`;
+  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
+});
+
+test('what needs no upstream costs nothing', async () => {
+  expect(await costOf('{ __typename __schema { queryType { name } } _service { sdl } }')).toEqual(
+    {},
+  );
+});
+
+describe('extensions.upstream', () => {
+  let small: TestGraph;
+  beforeAll(async () => {
+    small = await startTestGraph({ feed: board.path, rateLimits: { pro: 100 } });
+  });
+  afterEach(() => small.fresh());
+  afterAll(() => small.stop());
+
+  test('tells calls, what was shared, the budget and the delay', async () => {
+    const query = '{ events(first: 3) { nodes { odds { line } } } }';
+    const reset = new Date(Math.ceil((small.originClock.now() + 1) / 60_000) * 60_000);
+    const first = await small.ask(query, { key: 'demo_pro' });
+    expect(first.cost).toEqual({
+      calls: 2,
+      cached: 0,
+      // The batch's answer tells of three requests: the tier was looked up in between.
+      rateLimit: { limit: 100, remaining: 97, resetAt: reset.toISOString() },
+      dataDelaySeconds: 0,
+    });
+    const again = await small.ask(query, { key: 'demo_pro' });
+    expect(again.data).toEqual(first.data);
+    expect(again.cost).toEqual({ ...first.cost, calls: 0, cached: 2 });
+    const other = await small.ask('{ events(first: 3) { nodes { id } } }', { key: 'demo_free' });
+    expect(other.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 60 });
+  });
+
+  test('counts every try of a request', async () => {
+    small.proxy.plan('GET /sportsbooks', answer(503));
+    const { cost, errors } = await small.ask('{ sportsbooks { id } }');
+    expect(errors).toEqual([]);
+    expect(cost).toMatchObject({ calls: 2, cached: 0 });
+  });
+
+  test('an answer is given again only while all that was read for it is fresh', async () => {
+    const query = '{ events(first: 3) { nodes { odds { line } } } }';
+    await small.ask(query);
+    small.clock.advance(999);
+    expect((await small.ask(query)).cost).toMatchObject({ calls: 0, cached: 2 });
+    small.clock.advance(1);
+    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 1 });
+    small.clock.advance(1_000);
+    expect((await small.ask(query)).cost).toMatchObject({ calls: 2, cached: 0 });
+  });
+
+  test('an answer is not given to other variables or to another operation of the document', async () => {
+    const document = `query A($n: Int) { events(first: $n) { nodes { id } } }
+                      query B($n: Int) { odds(first: $n) { totalCount } }`;
+    const ask = (operationName: string, n: number) =>
+      small.ask<Query>(document, { operationName, variables: { n } });
+    expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
+    expect((await ask('A', 2)).data.events?.nodes).toHaveLength(2);
+    expect((await ask('B', 1)).data).toEqual({ odds: { totalCount: 4 * EVENTS } });
+    expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
+  });
+
+  test('changes of prices are never answered from memory', async () => {
+    const query = '{ oddsChanges(since: "2026-11-21T17:00:00Z", first: 1) { totalCount } }';
+    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { DOORS } from '../../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+async function hintsOf(query: string, key = 'demo_enterprise') {
+  const { cost, errors } = await graph.ask(query, { key });
+  expect(errors).toEqual([]);
+  return cost.hints;
+}
+
+const events = (selection: string, first = 20) =>
+  `{ events(first: ${first}, filter: { live: false }) { nodes { name ${selection} } } }`;
+
+describe.each(DOORS)('through %s', (transport) => {
+  test('prices that are read page by page say why, what it took, and what would be cheap', async () => {
+    const { cost, errors } = await graph.ask(events('odds { id price { american } }'), {
+      transport,
+    });
+    expect(errors).toEqual([]);
+    const pages = graph.proxy.costs['GET /odds'] ?? 0;
+    expect(pages).toBeGreaterThan(20);
+    expect(cost.hints).toEqual([
+      {
+        path: 'events.nodes.odds',
+        fields: ['Odds.id'],
+        route: 'GET /odds',
+        requests: pages,
+        message: `Event.odds asked for \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Ask for \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
+      },
+    ]);
+  });
+});
+
+test('what a batch carries needs no hint, and neither does what costs no more than a batch', async () => {
+  expect(await hintsOf(events('odds { key price { american } }'))).toBeUndefined();
+  expect(
+    await hintsOf(
+      events('odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { id }', 5),
+    ),
+  ).toBeUndefined();
+  expect(await hintsOf(events('comparison { eventId }', 1))).toBeUndefined();
+  expect(await hintsOf('{ odds(first: 200) { nodes { id playerName } } }')).toBeUndefined();
+});
+
+test('each field that no batch carries is named with what there is in its place', async () => {
+  const hints = await hintsOf(`
+    { events(first: 10, filter: { live: false }) { nodes {
+      prices: odds { __typename id homeTeam eventStartTime ...More } } } }
+    fragment More on Odds { status playerName deepLink { url } }`);
+  const [{ path, fields, message } = { path: '', fields: [], message: '' }] = hints ?? [];
+  expect(hints).toHaveLength(1);
+  expect(path).toBe('events.nodes.prices');
+  expect(fields).toEqual(
+    ['id', 'homeTeam', 'eventStartTime', 'status', 'playerName', 'deepLink'].map(
+      (f) => `Odds.${f}`,
+    ),
+  );
+  expect(message).toContain('`key` instead of `id`');
+  expect(message).toContain('`homeTeam` of the event instead of `homeTeam`');
+  expect(message).toContain('`startTime` of the event instead of `eventStartTime`');
+  expect(message).toContain('`status` of the event instead of `status`');
+  expect(message).toContain(
+    'narrow the filter by `markets` or `sportsbooks` for `playerName`, `deepLink`',
+  );
+});
+
+test('each place has a hint of its own, however many events', async () => {
+  const hints = await hintsOf(`{
+    soon: events(first: 10, filter: { live: false }) { nodes { odds { id } comparison { eventId } } }
+    now: events(first: 3, filter: { live: true }) { nodes { splitsHistory { totalCount } } } }`);
+  expect(hints?.map(({ path, route, requests }) => [path, route, requests])).toEqual([
+    ['soon.nodes.odds', 'GET /odds', graph.proxy.costs['GET /odds']],
+    ['soon.nodes.comparison', 'GET /odds/comparison', 10],
+    ['now.nodes.splitsHistory', 'GET /splits/history', 3],
+  ]);
+  for (const hint of hints ?? []) expect(hint.message).toContain(`${hint.requests} requests`);
+});
+
+test('an answer that is given again cost nothing, and has no hint', async () => {
+  const query = events('odds { id }', 5);
+  expect(await hintsOf(query)).toHaveLength(1);
+  expect(await hintsOf(query)).toBeUndefined();
+});
+
+test('there are no more than twenty', async () => {
+  const places = Array.from({ length: 30 }, (_, i) => `a${i}: comparison { eventId }`);
+  expect(await hintsOf(events(places.join(' '), 2))).toHaveLength(20);
+});
+
+describe('in production', () => {
+  test('there are none', async () => {
+    const quiet = await startTestGraph({ hints: false });
+    const { cost, errors } = await quiet.ask(events('odds { id }', 5));
+    expect(errors).toEqual([]);
+    expect(quiet.proxy.costs['GET /odds']).toBeGreaterThan(5);
+    expect(cost).not.toHaveProperty('hints');
+    await quiet.stop();
+  });
+
+  test('is where NODE_ENV says so', () => {
+    const hints = [{ NODE_ENV: 'production' }, { NODE_ENV: 'development' }, {}].map(
+      (environment) => readConfig(environment).hints,
+    );
+    expect(hints).toEqual([false, true, true]);
+  });
+});

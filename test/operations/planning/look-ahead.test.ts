@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DOORS } from '../../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** What is selected of `odds`, beside whatever the document declares. */
+interface Case {
+  readonly selection: string;
+  readonly fragments?: string;
+  readonly variables?: Record<string, boolean>;
+}
+
+function titled(c: Case) {
+  const parts = [c.selection, c.fragments, c.variables && JSON.stringify(c.variables)];
+  return { ...c, title: parts.filter(Boolean).join(' with ') };
+}
+
+/** A variable that is declared must be used. */
+const declared = `query ($yes: Boolean = true, $no: Boolean = false) {
+  __typename @include(if: $yes) @skip(if: $no)`;
+
+/** The routes that a document takes for the prices of two events. */
+async function routesOf(document: string, transport: (typeof DOORS)[number], variables = {}) {
+  const { errors } = await graph.ask(document, { transport, variables });
+  expect(errors).toEqual([]);
+  const { 'GET /events': _, 'GET /sportsbooks': __, ...routes } = graph.proxy.costs;
+  return Object.keys(routes);
+}
+
+const events = (selection: string, fragments = '') =>
+  `${declared} events(first: 2, filter: { live: true }) { nodes { ${selection} } } } ${fragments}`;
+
+const ASKS_FOR_ID: readonly Case[] = [
+  { selection: 'odds { id }' },
+  { selection: 'odds { key id price { american } }' },
+  { selection: 'odds { anything: id }' },
+  { selection: 'odds { key: id }' },
+  { selection: 'odds { ...Row }', fragments: 'fragment Row on Odds { id }' },
+  {
+    selection: 'odds { ...Row }',
+    fragments: 'fragment Row on Odds { ...Deeper } fragment Deeper on Odds { ... { id } }',
+  },
+  { selection: 'odds { ... on Odds { id } }' },
+  { selection: 'odds { ... { ... { id } } }' },
+  { selection: '...E', fragments: 'fragment E on Event { odds { id } }' },
+  { selection: 'odds { key } odds { id }' },
+  { selection: 'odds { key } ...E', fragments: 'fragment E on Event { odds { id } }' },
+  { selection: 'odds { id @include(if: true) }' },
+  { selection: 'odds { id @skip(if: false) }' },
+  { selection: 'odds { key id @include(if: $yes) }' },
+  { selection: 'odds { key id @skip(if: $no) }' },
+  { selection: 'odds { key id @include(if: $no) }', variables: { no: true } },
+  { selection: 'odds { key ... @include(if: $yes) { id } }' },
+  { selection: 'odds { key ...Row @skip(if: $no) }', fragments: 'fragment Row on Odds { id }' },
+  { selection: 'odds { key id @include(if: $no) } odds { id }' },
+];
+
+const ASKS_FOR_NO_ID: readonly Case[] = [
+  { selection: 'odds { key eventId sportsbookId sport league }' },
+  {
+    selection: 'odds { marketType selection selectionType price { american decimal probability } }',
+  },
+  { selection: 'odds { line lastSeenAt isLive __typename }' },
+  { selection: 'odds { __typename }' },
+  { selection: 'odds { id: key }' },
+  { selection: 'odds { event { id } sportsbook { id } }' },
+  { selection: 'id odds { key } sportsbooks { id }' },
+  { selection: 'odds { key id @include(if: false) }' },
+  { selection: 'odds { key id @skip(if: true) }' },
+  { selection: 'odds { key id @include(if: $no) }' },
+  { selection: 'odds { key id @skip(if: $yes) }' },
+  { selection: 'odds { key id @include(if: $yes) }', variables: { yes: false } },
+  { selection: 'odds { key id @include(if: $yes) @skip(if: $yes) }' },
+  { selection: 'odds { key ... @include(if: $no) { id } }' },
+  { selection: 'odds { key ...Row @skip(if: $yes) }', fragments: 'fragment Row on Odds { id }' },
+  {
+    selection: 'odds { ...Row }',
+    fragments: 'fragment Row on Odds { key id @include(if: $no) }',
+  },
+  {
+    selection: 'odds { key } ...E @include(if: $no)',
+    fragments: 'fragment E on Event { odds { id } }',
+  },
+  { selection: 'odds { key } odds @include(if: $no) { id }' },
+];
+
+describe.each(DOORS)('through %s', (transport) => {
+  test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
+    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
+    expect(routes).toEqual(['GET /odds']);
+  });
+
+  test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => {
+    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
+    expect(routes).toEqual(['POST /odds/batch']);
+  });
+
+  test.each([
+    'homeTeam',
+    'awayTeam',
+    'eventStartTime',
+    'changedAt',
+    'status',
+    'playerName',
+    'statCategory',
+    'publicBetShare',
+    'maxBet',
+  ])('%s, which no batch carries, is read from the list', async (field) => {
+    expect(await routesOf(events(`odds { ${field} }`), transport)).toEqual(['GET /odds']);
+  });
+
+  test('one document takes either route, as its variables say, however often it is asked', async () => {
+    const document = events('odds { key id @include(if: $yes) }');
+    for (const yes of [true, false, true, false]) {
+      graph.fresh();
+      const routes = await routesOf(document, transport, { yes });
+      expect(routes).toEqual([yes ? 'GET /odds' : 'POST /odds/batch']);
+    }
+  });
+
+  test('two aliases of odds each take their own route', async () => {
+    const document = events('batched: odds { key } listed: odds { id }');
+    const routes = await routesOf(document, transport);
+    expect(routes.sort()).toEqual(['GET /odds', 'POST /odds/batch']);
+  });
+
+  test('odds that nobody selects are not read', async () => {
+    expect(await routesOf(events('id odds @include(if: $no) { id }'), transport)).toEqual([]);
+  });
+});
+
+test('both routes give the same prices', async () => {
+  const fields =
+    'key eventId sportsbookId sport league marketType selection selectionType price { american decimal } line lastSeenAt isLive';
+  const document = `{ events(first: 4, filter: { live: true }) { nodes {
+    batched: odds { ${fields} } listed: odds { ${fields} id } } } }`;
+  interface Price {
+    id?: string;
+    key: string;
+  }
+  type Answer = { events: { nodes: Record<'batched' | 'listed', Price[]>[] } };
+  const { data } = await graph.ask<Answer>(document);
+  expect(data.events.nodes).toHaveLength(4);
+  for (const { batched, listed } of data.events.nodes) {
+    expect(batched.length).toBeGreaterThan(50);
+    const byKey = (a: Price, b: Price) => a.key.localeCompare(b.key);
+    expect(batched.sort(byKey)).toEqual(listed.map(({ id: _, ...rest }) => rest).sort(byKey));
+  }
+});

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Event, OddsFilter } from '../../../src/generated/schema-types.ts';
+import { LiveClient } from '../../harness/clients/live-client.ts';
+import { HELD } from '../../harness/held-odds.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+const FILE = fileURLToPath(
+  new URL('../../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
+);
+const isThere = existsSync(FILE);
+if (!isThere) process.stderr.write(`SKIPPED: the recorded board is not at ${FILE}.\n`);
+
+const EVENTS = `query ($after: String) { events(first: 50, after: $after) {
+  nodes { id odds { ${HELD} } } pageInfo { endCursor hasNextPage } } }`;
+const ODDS = `query ($filter: OddsFilter) {
+  odds(filter: $filter, first: 200, sort: { field: DECIMAL }) {
+    totalCount pageInfo { hasNextPage } nodes { ${HELD} } } }`;
+
+/** Events with two prices under one id. */
+const DOUBTFUL = [
+  'fifa_-_world_cup_france_spain_2026-07-14_b3',
+  'fifa_-_world_cup_argentina_england_2026-07-15_b3',
+];
+
+describe.skipIf(!isThere)('of the recorded World Cup board', () => {
+  let graph: TestGraph;
+  let subscriber: LiveClient;
+  let marketTypes: string[];
+  let coldEvents: readonly Event[];
+  const coldLists = new Map<string, unknown>();
+
+  /** Every event with its prices. */
+  async function allEvents(): Promise<Event[]> {
+    const events: Event[] = [];
+    let after: string | null | undefined;
+    do {
+      const { data, errors } = await graph.ask(EVENTS, { variables: { after } });
+      expect(errors).toEqual([]);
+      events.push(...(data.events?.nodes ?? []));
+      after = data.events?.pageInfo.hasNextPage ? data.events.pageInfo.endCursor : null;
+    } while (after);
+    return events;
+  }
+
+  const list = (filter: OddsFilter) => graph.ask(ODDS, { variables: { filter } });
+
+  beforeAll(async () => {
+    graph = await startTestGraph({ feed: FILE });
+    coldEvents = await allEvents();
+    marketTypes = [...new Set(coldEvents.flatMap(({ odds }) => odds ?? []).map(marketTypeOf))];
+    for (const type of marketTypes) coldLists.set(type, (await list({ markets: [type] })).data);
+    const query = 'subscription { liveOdds { ... on FeedStatus { state } __typename } }';
+    subscriber = await LiveClient.open(graph.url, query);
+    await subscriber.untilState('READY');
+    graph.clock.advance(3_000); // No answer is used again.
+    graph.proxy.reset();
+  });
+  afterAll(async () => {
+    subscriber.close();
+    await graph.stop();
+  });
+
+  test('the prices of all events come from the live board, but for two events', async () => {
+    expect(await allEvents()).toEqual(coldEvents);
+    const prices = coldEvents
+      .filter(({ id }) => DOUBTFUL.includes(id))
+      .flatMap(({ odds }) => odds ?? []);
+    const pages = Math.ceil(prices.length / 200);
+    expect(graph.proxy.costs['GET /events']).toBe(5);
+    expect(graph.proxy.costs['GET /odds']).toBeGreaterThanOrEqual(pages);
+    expect(graph.proxy.costs['GET /odds']).toBeLessThanOrEqual(pages + 1);
+  });
+
+  test('the prices of each market are upstream’s, most of them at no request', async () => {
+    let requests = 0;
+    for (const type of marketTypes) {
+      const { cost, data } = await list({ markets: [type] });
+      expect(data).toEqual(coldLists.get(type));
+      requests += cost.calls;
+    }
+    expect(marketTypes.length).toBeGreaterThan(50);
+    expect(requests).toBeLessThan(marketTypes.length / 4);
+  });
+
+  test('a price is found that shares its id with one on the board', async () => {
+    const filter = { minAmerican: 120, maxAmerican: 120, sportsbooks: ['betrivers'] };
+    const { data } = await list({ ...filter, markets: ['1st_half_team_total_corners'] });
+    expect(data.odds?.nodes.map(({ selection }) => selection)).toEqual(['France Under']);
+  });
+});
+
+function marketTypeOf({ marketType }: { readonly marketType: string }): string {
+  return marketType;
+}
