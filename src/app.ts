@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { Authenticator } from './access/authenticator.ts';
 import { TierLookup } from './access/tier-lookup.ts';
+import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { ThrottledLog } from './log.ts';
@@ -25,6 +27,12 @@ export interface AppOptions
   readonly callbackHosts?: readonly string[];
   /** How much is executed at a time; by the heap where left out. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
+  /** How the operator's users are let in by token; none are if left out. */
+  readonly viewers?: ViewerOptions | null;
+  /** Whether callers may bring upstream keys of their own; they may if left out. */
+  readonly acceptsApiKeys?: boolean;
+  /** Origins whose pages may call, with credentials; any, without, if left out. */
+  readonly corsOrigins?: readonly string[] | null;
   readonly log: Logger;
 }
 
@@ -40,6 +48,8 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     hints = true,
     exampleKey = '',
     callbackHosts = LOOPBACK,
+    acceptsApiKeys = true,
+    corsOrigins = null,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
@@ -49,12 +59,20 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const outage = new Outage(log, 'streams', clock);
   const live = new LiveHub({ ...options, outage, scheduler }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const services = { upstream, tiers, live, clock, scheduler, hints };
+  const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
+  const authenticator = new Authenticator({
+    tokens: viewers?.tokens ?? null,
+    acceptsApiKeys,
+    cookie: cookieOf(options),
+  });
+  const services = { upstream, tiers, live, viewers, clock, scheduler, hints };
   const listener = await listen({
     host,
     port,
     services,
     admission,
+    authenticator,
+    corsOrigins,
     introspection,
     exampleKey,
     callbackHosts,
@@ -66,8 +84,13 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       // Event streams are ended first, so that their clients come back elsewhere.
       await listener.stop();
       live.close();
+      viewers?.stop();
       await upstream.client.close();
       log.stop();
     },
   };
+}
+
+function cookieOf({ viewers, corsOrigins }: AppOptions) {
+  return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
 }

@@ -1,3 +1,11 @@
+import {
+  cookieName,
+  origins,
+  type TokenIssuerConfig,
+  tierKeys,
+  type ViewerConfig,
+} from './viewer-config.ts';
+
 /** How the process is set up. Made once from the environment, and never changed. */
 export interface Config {
   readonly host: string;
@@ -15,6 +23,13 @@ export interface Config {
   readonly introspection: boolean;
   /** Whether answers tell what made them dear: not in production. */
   readonly hints: boolean;
+  readonly viewers: ViewerConfig;
+  /** Whether the embedded origin issues tokens for viewers: in development, unless an issuer is named. */
+  readonly developmentIssuer: boolean;
+  /** Whether callers may bring upstream keys of their own. */
+  readonly acceptsApiKeys: boolean;
+  /** Origins whose pages may call, with credentials; null for any, without. */
+  readonly corsOrigins: readonly string[] | null;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -40,15 +55,25 @@ export function readConfig(environment: Environment = process.env): Config {
     return parsed;
   };
   const isProduction = environment['NODE_ENV'] === 'production';
+  const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, ADDRESS);
+  const corsOrigins = read('CORS_ORIGINS', null, origins, 'origins separated by commas');
+  const viewers = readViewers(read);
+  const developmentIssuer = viewers.tokenIssuer === null && upstreamUrl === null && !isProduction;
+  const acceptsApiKeys = read('API_KEYS', true, onOrOff, '"on" or "off"');
+  if (viewers.cookie !== null && corsOrigins === null) {
+    throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
+  }
+  if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
+    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: nobody could call otherwise.');
+  }
   return Object.freeze({
     host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
     port: read('PORT', 4000, port, PORT),
-    upstreamUrl: read(
-      'UPSTREAM_URL',
-      null,
-      httpUrl,
-      'an http or https address without credentials, query or fragment',
-    ),
+    upstreamUrl,
+    viewers,
+    developmentIssuer,
+    acceptsApiKeys,
+    corsOrigins,
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
@@ -65,6 +90,40 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 const PORT = 'a port from 0 to 65535';
+const ADDRESS = 'an http or https address without credentials, query or fragment';
+
+type Read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string) => T;
+
+function readViewers(read: Read): ViewerConfig {
+  return {
+    tokenIssuer: readTokenIssuer(read),
+    tierClaim: read('JWT_TIER_CLAIM', 'tier', (value) => value, 'the name of a claim'),
+    requestsPerMinute: read('VIEWER_REQUESTS', 120, requests, 'a whole number from 1 to 1000000'),
+    cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
+  };
+}
+
+/** Null if none of the issuer's variables is set. */
+function readTokenIssuer(read: Read): TokenIssuerConfig | null {
+  const text = (name: string) => read<string | null>(name, null, (value) => value, 'a text');
+  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, ADDRESS);
+  const [issuer, audience] = [text('JWT_ISSUER'), text('JWT_AUDIENCE')];
+  const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
+  if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)
+    return null;
+  if (jwksUrl === null || issuer === null || audience === null) {
+    throw new ConfigError('JWT_JWKS_URL, JWT_ISSUER and JWT_AUDIENCE have to be set together.');
+  }
+  if (upstreamKeys === null) {
+    throw new ConfigError('JWT_JWKS_URL needs UPSTREAM_KEYS: the keys that serve viewers.');
+  }
+  return { jwksUrl, issuer, audience, upstreamKeys };
+}
+
+function requests(value: string): number | null {
+  const count = wholeNumber(value, 1_000_000);
+  return count === 0 ? null : count;
+}
 
 function port(value: string): number | null {
   return wholeNumber(value, 65_535);

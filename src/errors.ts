@@ -6,6 +6,7 @@ import { GraphQLError } from 'graphql';
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
+  'FORBIDDEN',
   'TIER_RESTRICTED',
   'FEATURE_NOT_AVAILABLE',
   'BAD_USER_INPUT',

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
+import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -34,6 +35,9 @@ async function main(): Promise<void> {
     introspection: config.introspection,
     hints: config.hints,
     callbackHosts: config.callbackHosts,
+    viewers: viewersOf(config, origin),
+    acceptsApiKeys: config.acceptsApiKeys,
+    corsOrigins: config.corsOrigins,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {
@@ -63,7 +67,17 @@ async function main(): Promise<void> {
 }
 
 function embeddedOrigin(config: Config): Promise<Origin> {
-  return startOrigin({ clock: systemClock, feed: feedOf(config), port: config.originPort });
+  return startOrigin({
+    clock: systemClock,
+    feed: feedOf(config),
+    port: config.originPort,
+    issuesTokens: config.developmentIssuer,
+  });
+}
+
+function viewersOf({ viewers }: Config, origin: Origin | null): ViewerOptions | null {
+  const issuer = viewers.tokenIssuer ?? origin?.tokenIssuer ?? null;
+  return issuer && { ...viewers, ...issuer };
 }
 
 function feedOf({ originFeed, originSeed }: Config): PriceFeed {

@@ -46,6 +46,7 @@ type Bound =
   | 'prices'
   | 'snapshot_bytes'
   | 'subscriptions'
+  | 'viewer_subscriptions'
   | 'topics'
   | 'reserved_streams'
   | 'stream_operations'
@@ -157,4 +158,10 @@ export const responsesCut = new Counter({
 export const callbackSubscriptions = new Gauge({
   name: 'oddsgraph_callback_subscriptions',
   help: 'Subscriptions of routers over the HTTP callback protocol.',
+});
+
+export const keySetFetches = new Counter({
+  name: 'oddsgraph_jwks_fetches_total',
+  help: "Fetches of the token issuer's key set (JWKS), by result.",
+  labelNames: ['result'],
 });

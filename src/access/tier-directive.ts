@@ -20,6 +20,8 @@ interface TierContext {
   tier(): Promise<Tier>;
   /** Throws `UNAUTHENTICATED` without a key. */
   requireCredential(): Credential;
+  /** Null for callers with a key of their own. */
+  readonly viewer: object | null;
 }
 
 type Field = GraphQLField<unknown, TierContext>;
@@ -45,8 +47,10 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
       const required = statedTier(directive, field, coordinate);
-      if (required !== null) guard(field, required, coordinate, type === subscriptions);
-      else if (isRoot && !FEDERATION_FIELDS.has(field.name)) {
+      if (required !== null) {
+        guard(field, required, coordinate, type === subscriptions);
+        if (!isForViewers(directive, field)) refuseViewers(field);
+      } else if (isRoot && !FEDERATION_FIELDS.has(field.name)) {
         throw new Error(`${coordinate} states no tier: add @tier(atLeast: …) to it.`);
       }
     }
@@ -66,6 +70,19 @@ export function statedTier(
   const tier = String(stated).toLowerCase();
   if (!isTier(tier)) throw new Error(`${coordinate} states a tier that is none: ${stated}.`);
   return tier;
+}
+
+function isForViewers(directive: GraphQLDirective, { astNode }: Field): boolean {
+  return !astNode || getDirectiveValues(directive, astNode)?.['viewers'] !== false;
+}
+
+/** Before the tier is looked up: a viewer's request for the account costs upstream nothing. */
+function refuseViewers(field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => {
+    if (context.viewer === null) return resolve(parent, args, context, info);
+    throw new OddsgraphError('FORBIDDEN', 'This is for holders of an API key, not for viewers.');
+  };
 }
 
 function guard(field: Field, required: Tier, coordinate: string, isSubscription: boolean): void {

@@ -7,11 +7,13 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { liveExecutions, operations, responseCacheHits } from '../metrics.ts';
 import { RowPacer } from '../resolvers/lists/row-pacer.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { RateLimit } from '../upstream/request-usage.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
@@ -80,7 +82,14 @@ export class Executor {
     this.#costs = new CostEstimator(schema);
   }
 
-  async execute(given: Operation): Promise<ExecutionResult> {
+  async execute(operation: Operation): Promise<ExecutionResult> {
+    const { viewer, services } = operation.context;
+    const result = await this.#execute(operation);
+    if (viewer === null || services.viewers === null) return result;
+    return withOwnBudget(result, await services.viewers.budgets.budgetOf(viewer));
+  }
+
+  async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
     operations.inc({ type: definition?.operation ?? 'unknown' });
     const operation = this.coerce(given);
@@ -90,14 +99,31 @@ export class Executor {
     if (held !== null) return held;
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return refused(operation, estimate);
-    const { values } = estimate;
+    const { values, upstreamRequests } = estimate;
+    const budget = await this.#reserve(operation, upstreamRequests);
+    if (budget instanceof GraphQLError) return refused(operation, [budget]);
     const release = await this.#admit(operation, values);
-    if (release instanceof GraphQLError) return refused(operation, [release]);
     try {
+      if (release instanceof GraphQLError) return refused(operation, [release]);
       // The same may have been answered meanwhile.
       return cached.get() ?? (await this.#answer(operation, cached, values));
     } finally {
-      release();
+      if (!(release instanceof GraphQLError)) release();
+      budget?.settle(operation.context.usage.calls);
+    }
+  }
+
+  /** Takes what an operation may cost from a viewer's budget; null for callers with keys of their own. */
+  async #reserve(
+    { context }: Operation,
+    requests: number,
+  ): Promise<Reservation | GraphQLError | null> {
+    const { viewer, services, log } = context;
+    if (viewer === null || services.viewers === null) return null;
+    try {
+      return await services.viewers.budgets.reserve(viewer, requests);
+    } catch (error) {
+      return formatError(error, log);
     }
   }
 
@@ -199,11 +225,12 @@ export class Executor {
 
   /** What an operation's answer depends on, as a key. */
   keyOf({ document, operationName, variables, context }: Operation): string {
-    const { credential, services } = context;
+    const { credential, viewer, services } = context;
     const isStatic = isIntrospection(getOperationAST(document, operationName));
-    const viewer =
+    const scope =
       isStatic || credential === null ? '' : services.upstream.client.scopes.of(credential);
-    return `${viewer} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
+    // All viewers of a key share answers, but not with the key's owner, who may do more.
+    return `${viewer === null ? '' : 'viewer '}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
   }
 
   /** Executes a subscription's selection over one event: at once, where no resolver waits. */
@@ -216,6 +243,17 @@ export class Executor {
       ? result.then((settled) => shown(settled, context.log))
       : shown(result, context.log);
   }
+}
+
+/** Viewers see what is left of their own budget, and not of the operator's. */
+function withOwnBudget(result: ExecutionResult, rateLimit: RateLimit): ExecutionResult {
+  const upstream = result.extensions?.['upstream'];
+  if (upstream === undefined) return result;
+  const own = { ...rateLimit, resetAt: new Date(rateLimit.resetAt).toISOString() };
+  return {
+    ...result,
+    extensions: { ...result.extensions, upstream: { ...Object(upstream), rateLimit: own } },
+  };
 }
 
 /** Logs the errors of an operation, and gives them as its result. */

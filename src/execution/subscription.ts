@@ -36,7 +36,10 @@ export class Subscription {
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
-    this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, operation.context.services.clock);
+    const { viewer, services } = operation.context;
+    this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
+      if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
+    });
   }
 
   /** Calls `wake` whenever `next` may have something. One at a time. */
@@ -92,10 +95,10 @@ export class Subscription {
     key: string,
     encode: (results: readonly ExecutionResult[]) => Shown,
   ): Shown | Promise<Shown> {
-    const { services, credential, log } = this.#operation.context;
+    const { services, identity, log } = this.#operation.context;
     const usage = this.#usage;
     // Loaders live for one chunk: however small its events are, they share requests.
-    const context = new OperationContext(services, credential, log, usage);
+    const context = new OperationContext(services, identity, log, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),

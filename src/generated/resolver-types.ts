@@ -140,7 +140,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   ApiKey: ResolverTypeWrapper<ApiKeyModel>;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
-  Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
   ArbitrageLeg: ResolverTypeWrapper<Types.ArbitrageLeg>;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
@@ -218,13 +217,13 @@ export type ResolversTypes = {
   TotalShares: ResolverTypeWrapper<Types.TotalShares>;
   TotalSplits: ResolverTypeWrapper<Types.TotalSplits>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
+  Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ApiKey: ApiKeyModel;
   ID: Types.Scalars['ID']['output'];
-  Boolean: Types.Scalars['Boolean']['output'];
   String: Types.Scalars['String']['output'];
   ArbitrageLeg: Types.ArbitrageLeg;
   Float: Types.Scalars['Float']['output'];
@@ -294,10 +293,12 @@ export type ResolversParentTypes = {
   TotalShares: Types.TotalShares;
   TotalSplits: Types.TotalSplits;
   Viewer: ViewerModel;
+  Boolean: Types.Scalars['Boolean']['output'];
 };
 
 export type TierDirectiveArgs = {
   atLeast: Types.Tier;
+  viewers?: Types.Scalars['Boolean']['input'];
 };
 
 export type TierDirectiveResolver<Result, Parent, ContextType = OperationContext, Args = TierDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;

@@ -694,13 +694,13 @@ export type MoneylineSplits = {
 /** All that can be changed: the keys of the caller's own account. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Makes a new key for the account. Its secret is shown in this one answer. Tier: any. */
+  /** Makes a new key for the account. Its secret is shown in this one answer. Tier: any, but not for viewers. */
   createApiKey: Maybe<CreatedApiKey>;
-  /** Deletes a key for good. The key that the request came with cannot be deleted. Tier: any. */
+  /** Deletes a key for good. The key that the request came with cannot be deleted. Tier: any, but not for viewers. */
   deleteApiKey: Maybe<DeletedApiKey>;
   /**
    * Gives a key a new secret, shown in this one answer; the old one is refused from now on. Rotating
-   * the key that the request came with is allowed. Tier: any.
+   * the key that the request came with is allowed. Tier: any, but not for viewers.
    */
   rotateApiKey: Maybe<RotatedApiKey>;
 };
@@ -1008,7 +1008,7 @@ export type Price = {
 /** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
 export type Query = {
   __typename?: 'Query';
-  /** The keys of the caller's account, without their secrets. Tier: any. */
+  /** The keys of the caller's account, without their secrets. Tier: any, but not for viewers. */
   apiKeys: Maybe<Array<ApiKey>>;
   /**
    * Links that take a person to bets at sportsbooks: one entry for each id, in their order. Up to 500

@@ -5,6 +5,7 @@ import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
+import { TOKEN_AUDIENCE, tokenIssuerRoutes } from './issuer/token-issuer.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
 import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
 import { createApp } from './origin-server.ts';
@@ -50,13 +51,33 @@ export interface OriginOptions {
   readonly storeFile?: string;
   /** Requests a minute. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
+  /** Whether it issues tokens for viewers to anybody who asks: for development. */
+  readonly issuesTokens?: boolean;
   readonly logger?: Logger;
 }
 
 export interface Origin {
   /** The base address, without `/api/v1`. */
   readonly url: string;
+  /** Where tokens come from and which keys serve their viewers; null if none are issued. */
+  readonly tokenIssuer: DevelopmentIssuer | null;
   stop(): Promise<void>;
+}
+
+export interface DevelopmentIssuer {
+  readonly jwksUrl: URL;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly upstreamKeys: ReadonlyMap<Tier, string>;
+}
+
+function developmentIssuer(url: string): DevelopmentIssuer {
+  return {
+    jwksUrl: new URL('/.well-known/jwks.json', url),
+    issuer: url,
+    audience: TOKEN_AUDIENCE,
+    upstreamKeys: new Map(TIERS.map((tier) => [tier, `demo_${tier}`])),
+  };
 }
 
 /** Starts the embedded service: the whole REST and SSE contract over one feed. */
@@ -101,9 +122,11 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     { prefix },
   );
 
+  if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
   const url = await app.listen({ host, port });
   return {
     url,
+    tokenIssuer: options.issuesTokens ? developmentIssuer(url) : null,
     async stop() {
       await app.close();
       opportunities.stop();

@@ -1,6 +1,9 @@
+import type { Identity } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
+import type { Viewer } from '../access/viewers/viewer.ts';
+import type { Viewers } from '../access/viewers/viewers.ts';
 import type { Clock } from '../clock.ts';
-import type { Tier } from '../contract/tiers.ts';
+import { lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
 import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
@@ -18,6 +21,8 @@ export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
   readonly live: LiveHub;
+  /** Null if the operator's users are not let in by token. */
+  readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Whether answers tell what made them dear. */
@@ -30,8 +35,7 @@ export const UPSTREAM_REQUESTS_MAX = 250;
 /** One operation: who asks, what it has cost so far, and its loaders. */
 export class OperationContext {
   readonly services: Services;
-  /** Null where the request came without a key: introspection needs none. */
-  readonly credential: Credential | null;
+  readonly identity: Identity;
   /** Its lines name the request. */
   readonly log: Log;
   readonly usage: Usage;
@@ -46,25 +50,36 @@ export class OperationContext {
   /** An operation has a usage of its own; those of one subscription's events are the same. */
   constructor(
     services: Services,
-    credential: Credential | null,
+    identity: Identity,
     log: Log,
     usage: Usage = new Usage(UPSTREAM_REQUESTS_MAX),
   ) {
     this.services = services;
-    this.credential = credential;
+    this.identity = identity;
     this.log = log;
     this.usage = usage;
   }
 
-  /** On whose account it is executed: all who come without a key are one. */
-  get account(): string {
-    return this.credential?.hash ?? '';
+  /** The key that upstream is asked with; null if the request came without one: introspection needs none. */
+  get credential(): Credential | null {
+    return this.identity.credential;
   }
 
-  /** Throws `UNAUTHENTICATED` where the request came without a key. */
+  /** The viewer for whom it is executed; null for callers with a key of their own. */
+  get viewer(): Viewer | null {
+    return this.identity.viewer;
+  }
+
+  /** Who gets a fair share of the server: a viewer, the holder of a key, or everybody without one. */
+  get account(): string {
+    return this.viewer?.id ?? this.credential?.hash ?? '';
+  }
+
+  /** Throws `UNAUTHENTICATED` if the request came without a credential, or with one that was refused. */
   requireCredential(): Credential {
-    if (this.credential === null) throw unauthenticated();
-    return this.credential;
+    const { credential, refusal } = this.identity;
+    if (credential === null) throw refusal ?? unauthenticated();
+    return credential;
   }
 
   /** Whether upstream accepted the caller's key when it was last asked. It gives no right to anything. */
@@ -79,7 +94,9 @@ export class OperationContext {
 
   /** The caller's tier. Throws where upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
-    this.tierFound ??= await this.services.tiers.tierOf(this.requireCredential());
+    this.tierFound ??= this.notAboveViewer(
+      await this.services.tiers.tierOf(this.requireCredential()),
+    );
     return this.tierFound;
   }
 
@@ -91,8 +108,9 @@ export class OperationContext {
       this.scopeMade = {
         upstream: services.upstream,
         caller: { credential, usage },
-        tier: () => services.tiers.tierOrLowest(credential),
-        tierNow: () => services.tiers.tierNow(credential).catch(() => 'free'),
+        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential)),
+        tierNow: async () =>
+          this.notAboveViewer(await services.tiers.tierNow(credential).catch(() => 'free')),
       };
     }
     return this.scopeMade;
@@ -102,6 +120,11 @@ export class OperationContext {
   get loaders(): Loaders {
     this.loadersMade ??= new Loaders(this.scope);
     return this.loadersMade;
+  }
+
+  /** A viewer's tier is what the operator sells, even if the key behind it may do more. */
+  private notAboveViewer(tier: Tier): Tier {
+    return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
   }
 
   /** What made this operation dear; null where that is not told. */

@@ -1,9 +1,10 @@
 import { badUserInput, OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { LiveFilter } from '../generated/schema-types.ts';
-import { LiveStream } from '../live/topics/live-stream.ts';
+import { type ChunkSource, LiveStream } from '../live/topics/live-stream.ts';
 import { oddsProjection } from '../live/topics/odds-projection.ts';
 import { opportunityProjection } from '../live/topics/opportunity-projection.ts';
+import { RevocableChunks } from '../live/topics/revocable-chunks.ts';
 import { refuseRestricted } from '../loaders/restriction.ts';
 import type { OperationContext } from './context.ts';
 import { checkText } from './lists/arguments.ts';
@@ -30,7 +31,9 @@ export const liveResolvers: Resolvers = {
           projection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
-        return new LiveStream('liveOdds', reader, () => context.release());
+        return new LiveStream('liveOdds', whileTokenIsValid(context, reader), () =>
+          context.release(),
+        );
       },
     },
     liveOpportunities: {
@@ -49,11 +52,28 @@ export const liveResolvers: Resolvers = {
           projection: () => opportunityProjection(filter, spec),
           resumeCursor: null,
         });
-        return new LiveStream('liveOpportunities', reader, () => context.release());
+        const chunks = whileTokenIsValid(context, reader);
+        return new LiveStream('liveOpportunities', chunks, () => context.release());
       },
     },
   },
 };
+
+/** A viewer's subscription ends with its token; that of an API key goes on while its account may. */
+function whileTokenIsValid<Payload>(
+  { viewer, services }: OperationContext,
+  chunks: ChunkSource<Payload>,
+): ChunkSource<Payload> {
+  if (viewer === null || services.viewers === null) return chunks;
+  try {
+    const end = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
+    const revocable = new RevocableChunks(chunks, end);
+    return revocable;
+  } catch (error) {
+    chunks.close();
+    throw error;
+  }
+}
 
 /**
  * A stream is opened for all sportsbooks at once: upstream is not told of those that a subscriber

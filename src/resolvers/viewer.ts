@@ -3,10 +3,15 @@ import { viewerModel } from '../models/viewer.ts';
 
 export const viewerResolvers: Resolvers = {
   Query: {
-    viewer: async (_root, _args, { scope, services }) => {
+    viewer: async (_root, _args, context) => {
+      const { scope, services, viewer } = context;
       const { credential, usage } = scope.caller;
-      const tier = await services.tiers.tierOf(credential);
-      const accountStatus = services.upstream.client.accountStatus(credential);
+      const tier = await context.tier();
+      const account = services.upstream.client.accountStatus(credential);
+      const accountStatus =
+        viewer === null || services.viewers === null
+          ? account
+          : { ...account, rateLimit: await services.viewers.budgets.budgetOf(viewer) };
       usage.use(services.clock.monotonic(), accountStatus); // The budget moves with every request.
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { credentialOf } from '../access/request-credential.ts';
-import type { Credential } from '../credential.ts';
 import type { Log } from '../log.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
+import { identityOf } from './request-identity.ts';
 
 /** The context of an operation that came with a request. */
 export function operationContext(
@@ -10,18 +9,15 @@ export function operationContext(
   request: FastifyRequest,
   log: Log,
 ): OperationContext {
-  const credential = credentialOf(request.headers, request.url);
-  return new OperationContext(services, credential, requestLog(log, request, credential));
+  return new OperationContext(services, identityOf(request), requestLog(log, request));
 }
 
-/** A log whose lines name a request, and the account that sent it. */
-export function requestLog(
-  log: Log,
-  request: FastifyRequest,
-  credential: Credential | null = credentialOf(request.headers, request.url),
-): Log {
+/** A log whose lines name a request, and the account or viewer that sent it. */
+export function requestLog(log: Log, request: FastifyRequest): Log {
+  const { credential, viewer } = identityOf(request);
   return log.child({
     requestId: request.id,
     ...(credential !== null && { account: credential.fingerprint }),
+    ...(viewer !== null && { viewer: viewer.id.slice(0, 8) }),
   });
 }

@@ -11,13 +11,16 @@ const MINUTE_MS = 60_000;
 export class SubscriptionUsage extends Usage {
   readonly #clock: Clock;
   readonly #perMinute: number;
+  readonly #onSpend: () => void;
   #left: number;
   #countedAt: number;
   /** Requests that were one too many. */
   refused = 0;
 
-  constructor(perMinute: number, clock: Clock) {
+  /** `onSpend` is called before each request, and may refuse it. */
+  constructor(perMinute: number, clock: Clock, onSpend: () => void = () => {}) {
     super();
+    this.#onSpend = onSpend;
     this.#clock = clock;
     this.#perMinute = perMinute;
     this.#left = 2 * perMinute;
@@ -35,6 +38,7 @@ export class SubscriptionUsage extends Usage {
       this.refused += 1;
       throw tooComplex('upstreamRequestsPerMinute', this.#perMinute, this.#perMinute + 1);
     }
+    this.#onSpend();
     this.#left -= 1;
     super.spend();
   }

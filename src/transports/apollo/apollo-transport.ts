@@ -15,7 +15,6 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
-import { credentialOf } from '../../access/request-credential.ts';
 import { asError } from '../../errors.ts';
 import type { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
@@ -32,6 +31,7 @@ import { ROUTER_SETUP } from '../callback/callback-request.ts';
 import { Callbacks } from '../callback/callbacks.ts';
 import { HttpError } from '../http-error.ts';
 import { operationContext } from '../request-context.ts';
+import { identityOf } from '../request-identity.ts';
 import type { TransportOptions } from '../transport.ts';
 
 interface ApolloTransportOptions extends TransportOptions {
@@ -153,10 +153,10 @@ function persistedDocuments(): NonNullable<PersistedQueryOptions['cache']> {
 
 /** Callers without a known key have their documents executed, and not registered by their hash. */
 function registersForKnownKeys({ upstream }: Services): preHandlerAsyncHookHandler {
-  return async ({ headers, url, body }) => {
-    const { query, extensions } = Object(body);
+  return async (request) => {
+    const { query, extensions } = Object(request.body);
     if (typeof query !== 'string' || !extensions?.persistedQuery) return;
-    if (upstream.client.keys.isAccepted(credentialOf(headers, url))) return;
+    if (upstream.client.keys.isAccepted(identityOf(request).credential)) return;
     delete extensions.persistedQuery;
   };
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { credentialOf } from '../../access/request-credential.ts';
+import type { Authenticator } from '../../access/authenticator.ts';
 import { guardTiers } from '../../access/tier-directive.ts';
 import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
@@ -13,6 +13,7 @@ import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
 import { HttpError } from '../http-error.ts';
+import { authenticateRequests, identityOf } from '../request-identity.ts';
 import {
   addResponseHeaders,
   keepUncached,
@@ -44,6 +45,9 @@ export interface ListenerOptions {
   readonly port: number;
   readonly services: Services;
   readonly admission: AdmissionControl;
+  readonly authenticator: Authenticator;
+  /** Origins whose pages may call, with credentials; null for any, without. */
+  readonly corsOrigins: readonly string[] | null;
   readonly introspection: boolean;
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
@@ -82,6 +86,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
   });
   addResponseHeaders(app);
+  authenticateRequests(app, options.authenticator);
   refuseUnreadableHost(app);
   const health: Health = { isDraining: false };
   closeConnectionsWhileDraining(app, health);
@@ -96,7 +101,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   );
   handleUnknownPaths(app);
   await app.register(cors, {
-    origin: '*',
+    origin: options.corsOrigins === null ? '*' : [...options.corsOrigins],
+    credentials: options.corsOrigins !== null,
     methods: CORS_METHODS,
     exposedHeaders: [REQUEST_ID],
     maxAge: 86_400,
@@ -160,10 +166,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
  * Which account an answer counts to. Behind a proxy all clients have one address, so callers without
  * a known key count together; those of one path leave room for those of another, such as `/metrics`.
  */
-function peerOf({ headers, url, routeOptions }: FastifyRequest, { upstream }: Services): string {
-  const credential = credentialOf(headers, url);
+function peerOf(request: FastifyRequest, { upstream }: Services): string {
+  const { credential, viewer } = identityOf(request);
+  if (viewer !== null) return viewer.id;
   const isKnown = upstream.client.keys.isAccepted(credential);
-  return credential !== null && isKnown ? credential.hash : `unknown ${routeOptions.url}`;
+  return credential !== null && isKnown ? credential.hash : `unknown ${request.routeOptions.url}`;
 }
 
 /** Clients keep connections open for their next request. While draining they are closed after the answer. */

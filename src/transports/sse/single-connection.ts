@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
-import { credentialOf } from '../../access/request-credential.ts';
 import type { Credential } from '../../credential.ts';
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import { logFailedOperation } from '../../execution/failed-operation.ts';
@@ -11,6 +10,7 @@ import type { Log } from '../../log.ts';
 import { countRefusal } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
 import { operationContext } from '../request-context.ts';
+import { identityOf } from '../request-identity.ts';
 import type { TransportOptions } from '../transport.ts';
 import { heldBytes } from './held-bytes.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
@@ -42,7 +42,7 @@ export class SingleConnectionTransport {
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { method } = request;
     if (!METHODS.includes(method)) throw notAllowed('A stream knows no such method.', METHODS);
-    const credential = credentialOf(request.headers, request.url);
+    const { credential } = identityOf(request);
     if (wantsStream(request)) this.#open(this.#streamOf(request, credential), reply);
     else if (method === 'PUT') await this.#reserve(request, credential, reply);
     else if (method === 'DELETE') this.#end(this.#streamOf(request, credential), request, reply);

@@ -2,7 +2,6 @@ import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { credentialOf } from '../../access/request-credential.ts';
 import type { Documents } from '../../execution/documents/documents.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import {
@@ -18,6 +17,7 @@ import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { operationContext, requestLog } from '../request-context.ts';
+import { identityOf } from '../request-identity.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSubscriptions } from './yoga-subscriptions.ts';
@@ -101,8 +101,8 @@ function usePersistedDocuments({ upstream }: Services): Plugin<TransportContext>
   const forOthers = useAPQ({ ...options, store: ofOthers });
   return {
     onParams(payload) {
-      const { headers, url } = (payload.context as FastifyContext).req;
-      const isKnown = upstream.client.keys.isAccepted(credentialOf(headers, url));
+      const { credential } = identityOf((payload.context as FastifyContext).req);
+      const isKnown = upstream.client.keys.isAccepted(credential);
       return (isKnown ? forKnown : forOthers).onParams?.(payload);
     },
   };

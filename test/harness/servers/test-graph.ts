@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { ViewerOptions } from '../../../src/access/viewers/viewers.ts';
 import { startApp } from '../../../src/app.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
@@ -22,6 +23,9 @@ export interface TestGraphOptions {
   readonly hints?: boolean;
   /** How much is executed at a time; by the heap where left out. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
+  readonly viewers?: ViewerOptions;
+  readonly acceptsApiKeys?: boolean;
+  readonly corsOrigins?: readonly string[];
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -70,6 +74,9 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     backoffMs: 1,
     introspection: options.introspection ?? true,
     hints: options.hints ?? true,
+    viewers: options.viewers ?? null,
+    acceptsApiKeys: options.acceptsApiKeys ?? true,
+    corsOrigins: options.corsOrigins ?? null,
     ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
     ...options.upstream,
   });

@@ -1,5 +1,6 @@
 import { buildSchema, graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { guardTiers } from '../../../src/access/tier-directive.ts';
 import { Credential } from '../../../src/credential.ts';
 import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
@@ -65,7 +66,7 @@ test('a field of the lowest tier needs a key, though its resolver asks upstream 
       schema,
       source: '{ a }',
       rootValue: { a: 1 },
-      contextValue: new OperationContext({} as Services, credential, SILENT_LOG),
+      contextValue: new OperationContext({} as Services, { ...ANONYMOUS, credential }, SILENT_LOG),
     });
   expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
   const { data, errors } = await ask(null);

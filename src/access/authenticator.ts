@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie } from 'cookie';
+import { Credential } from '../credential.ts';
+import { OddsgraphError } from '../errors.ts';
+import {
+  ANONYMOUS,
+  accountIdentity,
+  type Identity,
+  refusedIdentity,
+  viewerIdentity,
+} from './identity.ts';
+import { presentedCredentials } from './presented-credentials.ts';
+import { isToken, type TokenVerifier, tokensNotAccepted } from './viewers/token-verifier.ts';
+
+const KEY_LENGTH_MAX = 512;
+
+export interface AuthenticatorOptions {
+  /** Null where viewers are off. */
+  readonly tokens: TokenVerifier | null;
+  /** Whether callers may bring upstream keys of their own. */
+  readonly acceptsApiKeys: boolean;
+  /** The cookie that may carry a token, and the origins whose pages may send it. */
+  readonly cookie: { readonly name: string; readonly origins: readonly string[] } | null;
+}
+
+/** Says who sent a request, by the API key or the token that came with it. */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects: what is wrong with a credential is part of the identity. */
+  async identify(headers: IncomingHttpHeaders, url: string): Promise<Identity> {
+    const presented = new Set(presentedCredentials(headers, url));
+    const cookie = this.#cookieToken(headers);
+    if (cookie !== null) presented.add(cookie);
+    const tokens = [...presented].filter(isToken);
+    const [first] = presented;
+    if (first === undefined) return ANONYMOUS;
+    // Without tokens the order decides, as it always has: the X-API-Key header comes first.
+    if (tokens.length === 0) return this.#accountOf(first);
+    if (presented.size > 1) return refusedIdentity(severalCredentials());
+    return this.#viewerOf(first);
+  }
+
+  #accountOf(key: string): Identity {
+    if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
+    if (this.#options.acceptsApiKeys) return accountIdentity(new Credential(key));
+    const message = 'This server accepts tokens, not API keys.';
+    return refusedIdentity(new OddsgraphError('UNAUTHENTICATED', message));
+  }
+
+  async #viewerOf(token: string): Promise<Identity> {
+    const { tokens } = this.#options;
+    if (tokens === null) return refusedIdentity(tokensNotAccepted());
+    try {
+      return viewerIdentity(await tokens.verify(token));
+    } catch (error) {
+      if (error instanceof OddsgraphError) return refusedIdentity(error);
+      throw error;
+    }
+  }
+
+  /** Browsers send cookies along from any page, so the page's origin has to be one that is named. */
+  #cookieToken({ cookie, origin, host }: IncomingHttpHeaders): string | null {
+    if (this.#options.cookie === null || cookie === undefined) return null;
+    const { name, origins } = this.#options.cookie;
+    const isOwnPage = origin === undefined || URL.parse(origin)?.host === host;
+    if (!isOwnPage && !origins.includes(origin)) return null;
+    return parseCookie(cookie)[name] || null;
+  }
+}
+
+function severalCredentials(): OddsgraphError {
+  const message = 'Send one credential: a token or an API key, and only once.';
+  return new OddsgraphError('UNAUTHENTICATED', message);
+}

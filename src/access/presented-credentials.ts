@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Longer than any API key. Tokens have a bound of their own below this. */
+const LENGTH_MAX = 16_384;
+
+/**
+ * The API keys or tokens in a request, in order of precedence: `X-API-Key`, `Authorization: Bearer`,
+ * and `?api_key=` for browsers' EventSource, which cannot send headers, on requests that accept an event
+ * stream. What could not be sent on in a header is left out.
+ */
+export function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
+  return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)].filter(
+    (credential) => credential !== null && isSendable(credential),
+  ) as string[];
+}
+
+function firstOf(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) || null; // Proxies may send an empty one.
+}
+
+function bearer(authorization: string | undefined): string | null {
+  return /^Bearer +(?<key>\S+)\s*$/i.exec(authorization ?? '')?.groups?.['key'] ?? null;
+}
+
+function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
+  if (!headers.accept?.toLowerCase().includes('text/event-stream')) return null;
+  return URL.parse(url, 'http://localhost')?.searchParams.get('api_key') ?? null;
+}
+
+/** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */
+function isSendable(credential: string): boolean {
+  return credential.length <= LENGTH_MAX && /^[\x21-\x7e]+$/.test(credential);
+}

@@ -1,0 +1,143 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from 'jose';
+import type { Clock, Timer } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { keySetFetches } from '../../metrics.ts';
+
+/** A key that left the set is noticed within this time. */
+const REFRESH_MS = 30_000;
+
+/** However many tokens name an unknown key, the set is fetched at most this often. */
+const COOLDOWN_MS = 5_000;
+
+const FETCH_TIMEOUT_MS = 5_000;
+const KEY_SET_BYTES_MAX = 2 ** 20;
+
+interface KeySet {
+  readonly find: ReturnType<typeof createLocalJWKSet>;
+  readonly thumbprints: ReadonlySet<string>;
+}
+
+/** Thrown when no key set has been fetched yet, so that no token can be verified. */
+export class KeySetUnavailableError extends Error {}
+
+/**
+ * The issuer's public keys, from its JWKS endpoint. `createRemoteJWKSet` of jose isn't enough here: it
+ * forgets its keys when they are old and the endpoint is down, it has no cooldown after a failure, and
+ * it doesn't say when a key has gone.
+ */
+export class SigningKeys {
+  readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timer: Timer;
+  #keySet: KeySet | null = null;
+  #fetching: Promise<void> | null = null;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #onChange: () => void = () => {};
+
+  constructor(url: URL, clock: Clock, log: Log) {
+    this.#url = url;
+    this.#clock = clock;
+    this.#log = log;
+    this.#timer = clock.every(REFRESH_MS, () => void this.refresh());
+  }
+
+  /** Whether the endpoint has ever answered with keys. */
+  get isReady(): boolean {
+    return this.#keySet !== null;
+  }
+
+  /** Whether a key is in the set that was fetched last. */
+  has(thumbprint: string): boolean {
+    return this.#keySet?.thumbprints.has(thumbprint) ?? false;
+  }
+
+  /** Calls `listener` when the key set has changed. One at a time. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /**
+   * The key for a token's header, in the form that `jwtVerify` asks for. An unknown key fetches the set
+   * again. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError`.
+   */
+  readonly keyFor = async (header: JWSHeaderParameters): Promise<CryptoKey> => {
+    if (this.#keySet === null) await this.#refreshAfterCooldown();
+    try {
+      return await this.#find(header);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!(await this.#refreshAfterCooldown())) throw error;
+      return this.#find(header);
+    }
+  };
+
+  /** Fetches the key set; the one already held stays when that fails. Never rejects. */
+  refresh(): Promise<void> {
+    this.#fetching ??= this.#fetch().finally(() => {
+      this.#fetching = null;
+    });
+    return this.#fetching;
+  }
+
+  stop(): void {
+    this.#timer.cancel();
+  }
+
+  #find(header: JWSHeaderParameters): Promise<CryptoKey> {
+    if (this.#keySet === null) throw new KeySetUnavailableError('There is no key set yet.');
+    return this.#keySet.find(header, { payload: '', signature: '' });
+  }
+
+  /** Whether the set was fetched just now, or is being fetched. */
+  async #refreshAfterCooldown(): Promise<boolean> {
+    const isCooling = this.#clock.monotonic() - this.#fetchedAt < COOLDOWN_MS;
+    if (this.#fetching === null && isCooling) return false;
+    await this.refresh();
+    return true;
+  }
+
+  async #fetch(): Promise<void> {
+    this.#fetchedAt = this.#clock.monotonic();
+    try {
+      const keySet = await keySetOf(await fetchKeySet(this.#url));
+      keySetFetches.inc({ result: 'success' });
+      const isNew = this.#keySet?.thumbprints.symmetricDifference(keySet.thumbprints).size !== 0;
+      this.#keySet = keySet;
+      if (isNew) this.#onChange();
+    } catch (error) {
+      keySetFetches.inc({ result: 'failure' });
+      this.#log.warn({ err: asError(error) }, 'the key set for tokens cannot be fetched');
+    }
+  }
+}
+
+async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  });
+  if (response.status !== 200) throw new Error(`The JWKS endpoint answered ${response.status}.`);
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > KEY_SET_BYTES_MAX) throw new Error('The key set is too large.');
+  }
+  return JSON.parse(text);
+}
+
+async function keySetOf(jwks: JSONWebKeySet): Promise<KeySet> {
+  const find = createLocalJWKSet(jwks); // Throws when it isn't a key set.
+  const thumbprints = await Promise.all(jwks.keys.map((key) => calculateJwkThumbprint(key)));
+  return { find, thumbprints: new Set(thumbprints) };
+}

@@ -1,0 +1,64 @@
+import type { Clock, Timer } from '../../clock.ts';
+import { OddsgraphError } from '../../errors.ts';
+import { countRefusal } from '../../metrics.ts';
+import type { Viewer } from './viewer.ts';
+
+/** How late a subscription may end after its token has. */
+const CHECK_MS = 1_000;
+
+/** Subscriptions that one viewer may have open at a time. */
+const SUBSCRIPTIONS_MAX = 50;
+
+interface Session {
+  readonly viewer: Viewer;
+  readonly end: (error: OddsgraphError) => void;
+}
+
+/** The open subscriptions of viewers. Each ends when its token does. */
+export class ViewerSessions {
+  readonly #isValid: (viewer: Viewer) => boolean;
+  readonly #sessions = new Map<string, Set<Session>>();
+  readonly #timer: Timer;
+
+  constructor(isValid: (viewer: Viewer) => boolean, clock: Clock) {
+    this.#isValid = isValid;
+    this.#timer = clock.every(CHECK_MS, () => this.check());
+  }
+
+  /**
+   * Counts a subscription, and calls `end` when its token is no longer valid. Returns what to call when
+   * the subscription is over. Throws `STREAM_LIMIT_EXCEEDED` when the viewer has too many.
+   */
+  open(viewer: Viewer, end: (error: OddsgraphError) => void): () => void {
+    const sessions = this.#sessions.get(viewer.id) ?? new Set();
+    if (sessions.size >= SUBSCRIPTIONS_MAX) {
+      countRefusal('viewer_subscriptions');
+      const message = `You have ${SUBSCRIPTIONS_MAX} subscriptions open: close one first.`;
+      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
+    }
+    const session = { viewer, end };
+    this.#sessions.set(viewer.id, sessions.add(session));
+    return () => {
+      sessions.delete(session);
+      if (sessions.size === 0) this.#sessions.delete(viewer.id);
+    };
+  }
+
+  /** Ends the subscriptions whose tokens are no longer valid. */
+  check(): void {
+    for (const sessions of this.#sessions.values()) {
+      for (const { viewer, end } of sessions) {
+        if (!this.#isValid(viewer)) end(tokenEnded());
+      }
+    }
+  }
+
+  stop(): void {
+    this.#timer.cancel();
+  }
+}
+
+function tokenEnded(): OddsgraphError {
+  const message = 'The token is no longer valid: come back with a new one.';
+  return new OddsgraphError('UNAUTHENTICATED', message);
+}

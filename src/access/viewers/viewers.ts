@@ -1,0 +1,55 @@
+import type { Clock } from '../../clock.ts';
+import type { Tier } from '../../contract/tiers.ts';
+import { Credential } from '../../credential.ts';
+import type { Log } from '../../log.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { TokenVerifier } from './token-verifier.ts';
+import { ViewerBudgets } from './viewer-budgets.ts';
+import { ViewerSessions } from './viewer-sessions.ts';
+
+export interface ViewerOptions {
+  readonly jwksUrl: URL;
+  readonly issuer: string;
+  readonly audience: string;
+  /** The claim with the viewer's tier; dots reach into objects. */
+  readonly tierClaim: string;
+  /** The operator's API keys, by the tier each one sells. */
+  readonly upstreamKeys: ReadonlyMap<Tier, string>;
+  /** Upstream requests that one viewer may cause in a minute. */
+  readonly requestsPerMinute: number;
+  /** The cookie that may carry a token; null if only headers may. */
+  readonly cookie: string | null;
+}
+
+/** The operator's own users: their tokens, budgets and open subscriptions. */
+export class Viewers {
+  readonly tokens: TokenVerifier;
+  readonly budgets: ViewerBudgets;
+  readonly sessions: ViewerSessions;
+  readonly #keys: SigningKeys;
+
+  constructor(options: ViewerOptions, clock: Clock, log: Log) {
+    const { jwksUrl, upstreamKeys, requestsPerMinute } = options;
+    this.#keys = new SigningKeys(jwksUrl, clock, log);
+    this.tokens = new TokenVerifier({
+      ...options,
+      keys: this.#keys,
+      clock,
+      upstreamKeys: new Map([...upstreamKeys].map(([tier, key]) => [tier, new Credential(key)])),
+    });
+    this.budgets = new ViewerBudgets(requestsPerMinute);
+    this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
+    this.#keys.onChange(() => this.sessions.check());
+    void this.#keys.refresh();
+  }
+
+  /** Whether tokens can be verified: the issuer's keys have been fetched at least once. */
+  get isReady(): boolean {
+    return this.#keys.isReady;
+  }
+
+  stop(): void {
+    this.#keys.stop();
+    this.sessions.stop();
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import Type from 'typebox';
+import type { Clock } from '../../clock.ts';
+import { TIERS } from '../../contract/tiers.ts';
+import { bodyReader } from '../requests/read-request.ts';
+
+/** The audience of the tokens that are issued here. */
+export const TOKEN_AUDIENCE = 'oddsgraph';
+
+const ALGORITHM = 'ES256';
+const KEY_ID = 'development';
+const TTL_SECONDS = 3_600;
+const TTL_SECONDS_MAX = 86_400;
+
+const TokenRequest = Type.Object({
+  sub: Type.String({ minLength: 1, maxLength: 255 }),
+  tier: Type.Enum(TIERS),
+  ttl_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: TTL_SECONDS_MAX })),
+});
+
+const readBody = bodyReader(TokenRequest, 'invalid_request');
+
+/**
+ * An issuer of viewers' tokens for development: `POST /token` signs one for anybody who can reach it,
+ * and `GET /.well-known/jwks.json` lists its public key, which is new at each start.
+ */
+export async function tokenIssuerRoutes(
+  app: FastifyInstance,
+  issuer: () => string,
+  clock: Clock,
+): Promise<void> {
+  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM);
+  const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' };
+
+  app.get('/.well-known/jwks.json', () => ({ keys: [jwk] }));
+
+  app.post('/token', async (request) => {
+    const { sub, tier, ttl_seconds: ttlSeconds = TTL_SECONDS } = readBody(request.body);
+    const issuedAt = Math.floor(clock.now() / 1_000);
+    const token = await new SignJWT({ tier })
+      .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID })
+      .setIssuer(issuer())
+      .setAudience(TOKEN_AUDIENCE)
+      .setSubject(sub)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ttlSeconds)
+      .sign(privateKey);
+    return { token, expires_at: new Date((issuedAt + ttlSeconds) * 1_000).toISOString() };
+  });
+}

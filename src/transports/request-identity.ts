@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../access/authenticator.ts';
+import { ANONYMOUS, type Identity } from '../access/identity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent the request; null until that is known. */
+    identity: Identity | null;
+  }
+}
+
+/** Finds out who sent a request before anything else looks at it, once for all transports. */
+export function authenticateRequests(app: FastifyInstance, authenticator: Authenticator): void {
+  app.decorateRequest('identity', null);
+  app.addHook('onRequest', async (request) => {
+    request.identity = await authenticator.identify(request.headers, request.url);
+  });
+}
+
+/** Who sent a request. What fails before anybody could be identified counts as anonymous. */
+export function identityOf({ identity }: FastifyRequest): Identity {
+  return identity ?? ANONYMOUS;
+}

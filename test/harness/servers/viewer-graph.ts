@@ -1,0 +1,45 @@
+import type { JWTPayload } from 'jose';
+import { startTestGraph, type TestGraph, type TestGraphOptions } from './test-graph.ts';
+import { type SigningKeyPair, signingKeyPair, TokenIssuer } from './token-issuer.ts';
+
+/** The real graph with viewers on, behind a real issuer of tokens. */
+export interface ViewerGraph extends TestGraph {
+  readonly issuer: TokenIssuer;
+  readonly signingKey: SigningKeyPair;
+  /** A good token of the graph's own time, with `claims` in place of any. */
+  token(claims?: JWTPayload): Promise<string>;
+}
+
+export async function startViewerGraph(
+  options: Omit<TestGraphOptions, 'viewers'> & { readonly requestsPerMinute?: number } = {},
+): Promise<ViewerGraph> {
+  const signingKey = await signingKeyPair('one');
+  const issuer = await TokenIssuer.start(signingKey);
+  const graph = await startTestGraph({
+    ...options,
+    viewers: {
+      jwksUrl: issuer.jwksUrl,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      tierClaim: 'tier',
+      upstreamKeys: new Map([
+        ['free', 'demo_free'],
+        ['pro', 'demo_pro'],
+        ['enterprise', 'demo_enterprise'],
+      ]),
+      requestsPerMinute: options.requestsPerMinute ?? 120,
+      cookie: 'session',
+    },
+    corsOrigins: ['https://app.example'],
+  });
+  const stopGraph = graph.stop.bind(graph);
+  return Object.assign(graph, {
+    issuer,
+    signingKey,
+    token: (claims: JWTPayload = {}) => issuer.sign(signingKey, graph.clock.now(), claims),
+    async stop() {
+      await stopGraph();
+      await issuer.stop();
+    },
+  });
+}

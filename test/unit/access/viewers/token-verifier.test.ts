@@ -1,0 +1,222 @@
+import type { JWTPayload } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SigningKeys } from '../../../../src/access/viewers/signing-keys.ts';
+import { isToken, TokenVerifier, tierOf } from '../../../../src/access/viewers/token-verifier.ts';
+import type { Tier } from '../../../../src/contract/tiers.ts';
+import { Credential } from '../../../../src/credential.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import {
+  type SigningKeyPair,
+  signingKeyPair,
+  TokenIssuer,
+} from '../../../harness/servers/token-issuer.ts';
+import { SILENT_LOG } from '../../../harness/silent-log.ts';
+import { HOSTILE_TOKENS } from './hostile-tokens.ts';
+
+let issuer: TokenIssuer;
+let key: SigningKeyPair;
+let foreignKey: SigningKeyPair;
+let clock: ManualClock;
+let keys: SigningKeys;
+
+beforeAll(async () => {
+  [key, foreignKey] = await Promise.all([signingKeyPair('one'), signingKeyPair('foreign')]);
+  issuer = await TokenIssuer.start(key);
+});
+afterAll(() => issuer.stop());
+
+beforeEach(() => {
+  issuer.listed = [key.publicJwk];
+  issuer.fault = null;
+  issuer.fetches = 0;
+  clock = new ManualClock();
+  keys = new SigningKeys(issuer.jwksUrl, clock, SILENT_LOG);
+});
+
+afterEach(async () => {
+  keys.stop();
+  await keys.refresh(); // One may be under way, and would count in the next test.
+});
+
+const UPSTREAM_KEYS: ReadonlyMap<Tier, Credential> = new Map([
+  ['free', new Credential('key_free')],
+  ['pro', new Credential('key_pro')],
+]);
+
+function verifier(upstreamKeys = UPSTREAM_KEYS, tierClaim = 'tier'): TokenVerifier {
+  const { issuer: name, audience } = issuer;
+  return new TokenVerifier({ keys, issuer: name, audience, tierClaim, upstreamKeys, clock });
+}
+
+function signed(claims: JWTPayload = {}): Promise<string> {
+  return issuer.sign(key, clock.now(), claims);
+}
+
+describe('TokenVerifier', () => {
+  it.each(HOSTILE_TOKENS)('refuses a token $name', async ({ make, message }) => {
+    const token = await make({ issuer, key, foreignKey, now: clock.now() });
+    await expect(verifier().verify(token)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      message,
+    });
+  });
+
+  it('serves a viewer with the key of its tier', async () => {
+    const viewer = await verifier().verify(await signed({ tier: 'pro' }));
+    expect(viewer.tier).toBe('pro');
+    expect(viewer.credential.reveal()).toBe('key_pro');
+  });
+
+  it('serves a viewer with the next lower key if its tier has none', async () => {
+    const viewer = await verifier().verify(await signed({ tier: 'hobby' }));
+    expect(viewer.tier).toBe('free');
+    const best = await verifier().verify(await signed({ tier: 'enterprise' }));
+    expect(best.tier).toBe('pro');
+  });
+
+  it('refuses a viewer below the lowest tier that has a key', async () => {
+    const onlyPro = verifier(new Map([['pro', new Credential('key_pro')]]));
+    await expect(onlyPro.verify(await signed({ tier: 'hobby' }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Viewers on the hobby tier are not served here.',
+    });
+  });
+
+  it('accepts a token up to 30 seconds after its expiry, for clocks that differ', async () => {
+    const token = await signed({ exp: clock.now() / 1_000 - 29 });
+    await expect(verifier().verify(token)).resolves.toMatchObject({ tier: 'free' });
+  });
+
+  it('tells viewers apart by their subject and knows the same one again', async () => {
+    const tokens = verifier();
+    const alice = await tokens.verify(await signed({ jti: '1' }));
+    const again = await tokens.verify(await signed({ jti: '2' }));
+    const bob = await tokens.verify(await signed({ sub: 'bob' }));
+    expect(again.id).toBe(alice.id);
+    expect(bob.id).not.toBe(alice.id);
+    expect(JSON.stringify(alice)).not.toContain('alice');
+  });
+
+  it('remembers a verified token until it expires', async () => {
+    const tokens = verifier();
+    const token = await signed();
+    const first = await tokens.verify(token);
+    expect(await tokens.verify(token)).toBe(first);
+    clock.advance(631_000);
+    await expect(tokens.verify(token)).rejects.toMatchObject({ message: 'The token has expired.' });
+  });
+});
+
+describe('SigningKeys', () => {
+  it('fetches the key set once for many tokens', async () => {
+    const tokens = verifier();
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => signed({ sub: `viewer ${index}` })),
+    );
+    await Promise.all(many.map((token) => tokens.verify(token)));
+    expect(issuer.fetches).toBe(1);
+  });
+
+  it('finds a new key of the issuer at once', async () => {
+    const tokens = verifier();
+    await tokens.verify(await signed());
+    const next = await signingKeyPair('two');
+    issuer.listed = [key.publicJwk, next.publicJwk];
+    clock.advance(5_000);
+    await expect(tokens.verify(await issuer.sign(next, clock.now()))).resolves.toBeDefined();
+  });
+
+  it('fetches the key set at most every five seconds, however many forged tokens come', async () => {
+    const tokens = verifier();
+    for (let second = 0; second < 10; second += 1) {
+      for (let n = 0; n < 20; n += 1) {
+        const token = await issuer.sign(foreignKey, clock.now(), { sub: `${second} ${n}` });
+        await expect(tokens.verify(token)).rejects.toThrow('does not list');
+      }
+      clock.advance(1_000);
+    }
+    expect(issuer.fetches).toBeLessThanOrEqual(3);
+  });
+
+  it('refuses remembered tokens within a minute after their key has left the set', async () => {
+    const tokens = verifier();
+    const token = await signed();
+    const viewer = await tokens.verify(token);
+    let changes = 0;
+    const changed = new Promise<void>((resolve) => {
+      keys.onChange(() => {
+        changes += 1;
+        resolve();
+      });
+    });
+    issuer.listed = [(await signingKeyPair('two')).publicJwk];
+    clock.advance(30_000);
+    await changed;
+    expect(changes).toBe(1);
+    expect(tokens.isValid(viewer)).toBe(false);
+    await expect(tokens.verify(token)).rejects.toThrow('does not list');
+  });
+
+  it.each([
+    ['a server error', { status: 503, body: 'down' }],
+    ['HTML', { status: 200, body: '<html></html>' }],
+    ['something that is no key set', { status: 200, body: '{"keys":{}}' }],
+    ['two megabytes', { status: 200, body: ' '.repeat(2_000_000) }],
+  ])('keeps the keys it knows if the endpoint answers with %s', async (_, fault) => {
+    const tokens = verifier();
+    await tokens.verify(await signed());
+    issuer.fault = fault;
+    clock.advance(30_000);
+    await keys.refresh();
+    expect(issuer.fetches).toBeGreaterThan(1);
+    await expect(tokens.verify(await signed({ sub: 'bob' }))).resolves.toBeDefined();
+  });
+
+  it('says that tokens cannot be verified while no key set has ever been fetched', async () => {
+    issuer.fault = { status: 500, body: '' };
+    await expect(verifier().verify(await signed())).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
+    issuer.fault = null;
+    clock.advance(5_000);
+    await expect(verifier().verify(await signed())).resolves.toBeDefined();
+  });
+
+  it('asks for "kid" if the issuer lists several keys of the same algorithm', async () => {
+    issuer.listed = [key.publicJwk, foreignKey.publicJwk];
+    const token = await issuer.sign(key, clock.now(), {}, { kid: undefined as unknown as string });
+    await expect(verifier().verify(token)).rejects.toThrow('"kid" is missing');
+  });
+});
+
+describe('isToken', () => {
+  it.each(['demo_pro', 'a.b.c', 'sk.live.4242', '..', 'eyJhIjoxfQ.e30.x'])(
+    'takes %s for a key',
+    (text) => {
+      expect(isToken(text)).toBe(false);
+    },
+  );
+
+  it('recognises a JWT by its header', async () => {
+    expect(isToken(await signed())).toBe(true);
+  });
+});
+
+describe('tierOf', () => {
+  it.each([
+    [{ tier: 'pro' }, 'tier', 'pro'],
+    [{ tier: 'PRO' }, 'tier', 'pro'],
+    [{ app: { plan: 'sharp' } }, 'app.plan', 'sharp'],
+    [{ 'https://example.com/tier': 'hobby' }, 'https://example.com/tier', 'hobby'],
+    [{ tier: 'gold' }, 'tier', 'free'],
+    [{ tier: 4 }, 'tier', 'free'],
+    [{ tier: ['enterprise'] }, 'tier', 'free'],
+    [{ tier: null }, 'tier', 'free'],
+    [{}, 'tier', 'free'],
+    [{ app: 'pro' }, 'app.plan', 'free'],
+    [{}, 'constructor.name', 'free'],
+    [{}, '__proto__.tier', 'free'],
+  ])('reads %j at %s as %s', (claims, path, tier) => {
+    expect(tierOf(claims as JWTPayload, path)).toBe(tier);
+  });
+});

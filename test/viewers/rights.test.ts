@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  graph = await startViewerGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+async function as(claims: Record<string, unknown>) {
+  return { key: null, headers: { authorization: `Bearer ${await graph.token(claims)}` } };
+}
+
+const ACCOUNT_FIELDS = [
+  ['apiKeys', '{ apiKeys { id } }'],
+  ['createApiKey', 'mutation { createApiKey(name: "mine") { secret } }'],
+  ['rotateApiKey', 'mutation { rotateApiKey(id: "key_1") { secret } }'],
+  ['deleteApiKey', 'mutation { deleteApiKey(id: "key_1") { id } }'],
+] as const;
+
+describe.each(DOORS)('at %s a viewer is not the owner of the account', (transport) => {
+  test.each(ACCOUNT_FIELDS)(
+    '%s is refused before anything is asked of upstream',
+    async (_, query) => {
+      const reply = await graph.ask(query, { ...(await as({ tier: 'enterprise' })), transport });
+      expect(codesOf(reply)).toEqual(['FORBIDDEN']);
+      expect(graph.proxy.seen).toEqual([]);
+    },
+  );
+
+  test('a mutation behind an alias and a fragment is refused as well', async () => {
+    const query =
+      'mutation { ...F } fragment F on Mutation { a: createApiKey(name: "mine") { secret } }';
+    const reply = await graph.ask(query, { ...(await as({ tier: 'enterprise' })), transport });
+    expect([reply.data, codesOf(reply)]).toEqual([{ a: null }, ['FORBIDDEN']]);
+    expect(graph.proxy.seen).toEqual([]);
+  });
+});
+
+test('a mutation over an event stream is refused', async () => {
+  const identity = await as({ tier: 'pro' });
+  const client = await LiveClient.open(graph.url, ACCOUNT_FIELDS[1][1], identity);
+  expect((await client.next()).errors?.[0]?.extensions?.['code']).toBe('FORBIDDEN');
+  await client.over();
+  expect(graph.proxy.seen).toEqual([]);
+});
+
+test("a viewer never gets the answer that its key's owner got to the same question", async () => {
+  const query = '{ apiKeys { id } }';
+  const owner = await graph.ask(query, { key: 'demo_pro' });
+  expect(owner.errors).toEqual([]);
+  const viewer = await graph.ask(query, await as({ tier: 'pro' }));
+  expect([viewer.data, codesOf(viewer)]).toEqual([{ apiKeys: null }, ['FORBIDDEN']]);
+});
+
+test('fields above the tier of the token are refused, whatever the keys could do', async () => {
+  const { data, errors } = await graph.ask('{ liveSports { sport } }', await as({ tier: 'hobby' }));
+  expect(data).toEqual({ liveSports: null });
+  expect(errors[0]?.extensions).toMatchObject({
+    code: 'TIER_RESTRICTED',
+    requiredTier: 'ENTERPRISE',
+    currentTier: 'FREE',
+  });
+});
+
+test('two tiers that ask in turn 500 times never see each other’s sportsbooks', async () => {
+  const query = '{ odds(first: 200) { nodes { sportsbookId } } }';
+  const [free, enterprise] = [await as({ tier: 'free' }), await as({ tier: 'enterprise' })];
+  const books = async (identity: typeof free) => {
+    const { data } = await graph.ask(query, identity);
+    return new Set(data.odds?.nodes.map(({ sportsbookId }) => sportsbookId));
+  };
+  const [few, many] = [await books(free), await books(enterprise)];
+  expect(many.size).toBeGreaterThan(few.size);
+  for (let turn = 0; turn < 250; turn += 1) {
+    if (turn % 50 === 0) graph.clock.advance(1_500);
+    const [seenFree, seenEnterprise] = await Promise.all([books(free), books(enterprise)]);
+    expect(seenFree).toEqual(few);
+    expect(seenEnterprise).toEqual(many);
+  }
+});
+
+test('a thousand viewers of one tier cost upstream the requests of one caller', async () => {
+  const query = '{ odds(first: 10) { nodes { id } } }';
+  const ask = async (n: number) => graph.ask(query, await as({ tier: 'pro', sub: `viewer ${n}` }));
+  const replies = await Promise.all(Array.from({ length: 1_000 }, (_, n) => ask(n)));
+  expect(replies.every(({ errors }) => errors.length === 0)).toBe(true);
+  const routes = graph.proxy.seen.map(({ method, route }) => `${method} ${route}`);
+  expect(routes.filter((route) => route === 'GET /odds')).toHaveLength(1);
+  expect(routes.length).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { signingKeyPair } from '../harness/servers/token-issuer.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+
+let graph: ViewerGraph;
+
+beforeEach(async () => {
+  graph = await startViewerGraph();
+});
+afterEach(() => graph.stop());
+
+async function subscribe(claims: Record<string, unknown> = {}, after: string | null = null) {
+  const token = await graph.token({ tier: 'pro', ...claims });
+  return LiveClient.open(graph.url, LIVE_ODDS, {
+    key: null,
+    headers: { authorization: `Bearer ${token}` },
+    variables: { after },
+  });
+}
+
+async function lastError(client: LiveClient) {
+  await client.over();
+  return client.results.at(-1)?.errors?.[0];
+}
+
+test('a subscription ends with UNAUTHENTICATED when its token expires, and resumes with a new one', async () => {
+  const client = await subscribe({ exp: graph.clock.now() / 1_000 + 300 });
+  const { cursor } = await client.untilKind('OddsSnapshot');
+  await client.untilState('READY');
+  for (let second = 0; second < 331; second += 1) graph.clock.advance(1_000);
+  expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
+  const again = await subscribe({}, cursor);
+  expect((await again.nextOdds()).__typename).not.toBe('OddsSnapshot');
+  again.close();
+});
+
+test('a signing key that leaves the key set takes its subscriptions with it within a minute', async () => {
+  const client = await subscribe();
+  await client.untilState('READY');
+  const next = await signingKeyPair('two');
+  graph.issuer.listed = [next.publicJwk];
+  graph.clock.advance(30_000);
+  expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
+});
+
+test('viewers of one tier share one upstream stream, and it goes on when one token ends', async () => {
+  const short = await subscribe({ sub: 'bob', exp: graph.clock.now() / 1_000 + 60 });
+  const long = await subscribe({ sub: 'alice' });
+  await Promise.all([short.untilState('READY'), long.untilState('READY')]);
+  for (let second = 0; second < 91; second += 1) graph.clock.advance(1_000);
+  await short.over();
+  expect(long.isOver).toBe(false);
+  const streams = graph.proxy.seen.filter(({ route }) => route === '/stream');
+  expect(streams).toHaveLength(1);
+  long.close();
+});
+
+test('a viewer may have fifty subscriptions open, and one more once one has ended', async () => {
+  const clients = await Promise.all(Array.from({ length: 50 }, () => subscribe()));
+  await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));
+  const refused = await subscribe();
+  expect((await lastError(refused))?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+  const other = await subscribe({ sub: 'bob' });
+  await other.untilKind('OddsSnapshot');
+  other.close();
+  for (const client of clients) client.close();
+});
+
+test('a token is accepted where an EventSource can put it: in "api_key" of an event stream', async () => {
+  const token = await graph.token({ tier: 'pro' });
+  const query = encodeURIComponent('subscription { liveOdds { __typename } }');
+  const response = await fetch(`${graph.url}/graphql?query=${query}&api_key=${token}`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('"FeedStatus"')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(graph.log()).not.toContain(token);
+});

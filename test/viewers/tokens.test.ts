@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { type SigningKeyPair, signingKeyPair } from '../harness/servers/token-issuer.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { HOSTILE_TOKENS } from '../unit/access/viewers/hostile-tokens.ts';
+
+const VIEWER = '{ viewer { tier rateLimit { limit } } }';
+
+let graph: ViewerGraph;
+let foreignKey: SigningKeyPair;
+
+beforeAll(async () => {
+  [graph, foreignKey] = await Promise.all([startViewerGraph(), signingKeyPair('foreign')]);
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+function bearer(token: string) {
+  return { key: null, headers: { authorization: `Bearer ${token}` } };
+}
+
+describe('a good token', () => {
+  test.each(DOORS)('is served at %s with the key of its tier', async (transport) => {
+    const token = await graph.token({ tier: 'pro' });
+    const reply = await graph.ask(VIEWER, { ...bearer(token), transport });
+    expect(reply.status).toBe(200);
+    expect(reply.data).toEqual({ viewer: { tier: 'PRO', rateLimit: { limit: 120 } } });
+    expect(new Set(graph.proxy.seen.map(({ key }) => key))).toEqual(new Set(['demo_pro']));
+  });
+});
+
+describe.each(DOORS)('at %s a bad token', (transport) => {
+  test.each(HOSTILE_TOKENS)(
+    '$name is refused with 401 and asks nothing of upstream',
+    async (hostile) => {
+      const { issuer, signingKey: key, clock } = graph;
+      const token = await hostile.make({ issuer, key, foreignKey, now: clock.now() });
+      const reply = await graph.ask(VIEWER, { ...bearer(token), transport });
+      expect(reply.status).toBe(401);
+      expect(reply.errors).toMatchObject([
+        { message: hostile.message, extensions: { code: 'UNAUTHENTICATED' } },
+      ]);
+      expect(graph.proxy.seen).toEqual([]);
+      expect(reply.text + graph.log()).not.toContain(token);
+    },
+  );
+});
+
+describe('a request with two credentials', () => {
+  test.each([
+    [
+      'a token and an API key',
+      (token: string) => ({ 'x-api-key': 'demo_pro', authorization: `Bearer ${token}` }),
+    ],
+    [
+      'a token and another in a cookie',
+      (token: string) => ({ authorization: `Bearer ${token}`, cookie: `session=${token}x` }),
+    ],
+  ])('is refused if they are %s', async (_, headers) => {
+    const token = await graph.token();
+    const reply = await graph.ask(VIEWER, { key: null, headers: headers(token) });
+    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+    expect(reply.errors[0]?.message).toContain('Send one credential');
+    expect(graph.proxy.seen).toEqual([]);
+  });
+});
+
+test('a token of 100 kB never gets past the HTTP parser', async () => {
+  const response = await fetch(`${graph.url}/graphql?query={__typename}`, {
+    headers: { authorization: `Bearer ${'x'.repeat(100_000)}` },
+  }).catch(() => null);
+  expect(response?.status ?? 431).toBe(431);
+});
+
+test('a server without viewers refuses tokens and asks nothing of upstream', async () => {
+  const plain = await startTestGraph();
+  try {
+    const reply = await plain.ask(VIEWER, bearer(await graph.token()));
+    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+    expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
+    expect(plain.proxy.seen).toEqual([]);
+  } finally {
+    await plain.stop();
+  }
+});
+
+test('a server with API_KEYS=off refuses API keys and asks nothing of upstream', async () => {
+  const closed = await startViewerGraph({ acceptsApiKeys: false });
+  try {
+    const reply = await closed.ask(VIEWER, { key: 'demo_pro' });
+    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+    expect(closed.proxy.seen).toEqual([]);
+    const viewer = await closed.ask(VIEWER, bearer(await closed.token({ tier: 'pro' })));
+    expect(viewer.data.viewer?.tier).toBe('PRO');
+  } finally {
+    await closed.stop();
+  }
+});
+
+describe('a token in a cookie', () => {
+  const ask = async (origin: string | null) =>
+    graph.ask(VIEWER, {
+      key: null,
+      headers: {
+        cookie: `other=1; session=${await graph.token({ tier: 'pro' })}`,
+        ...(origin !== null && { origin }),
+      },
+    });
+
+  test.each([null, 'https://app.example'])('is accepted from a page of %s', async (origin) => {
+    const reply = await ask(origin);
+    expect(reply.data.viewer?.tier).toBe('PRO');
+  });
+
+  test('is ignored from a page of an origin that is not named', async () => {
+    const reply = await ask('https://evil.example');
+    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+  });
+
+  test('is allowed across origins by CORS with credentials, for the origins that are named', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${graph.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const { headers } = await preflight('https://app.example');
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    const evil = await preflight('https://evil.example');
+    expect(evil.headers.get('access-control-allow-origin')).not.toBe('https://evil.example');
+  });
+});
