@@ -87,3 +87,57 @@ describe('a configuration', () => {
     }
   });
 });
+
+describe('the configuration of viewers', () => {
+  const ISSUER = {
+    JWT_JWKS_URL: 'https://issuer.example/jwks.json',
+    JWT_ISSUER: 'https://issuer.example',
+    JWT_AUDIENCE: 'odds',
+    UPSTREAM_KEYS: 'free=key_1, pro=key=2',
+  };
+
+  test('names the issuer, and the key of each tier', () => {
+    const { viewers, developmentIssuer } = readConfig({ ...ISSUER, JWT_TIER_CLAIM: 'app.plan' });
+    expect(viewers).toMatchObject({
+      tierClaim: 'app.plan',
+      requestsPerMinute: 120,
+      cookie: null,
+      tokenIssuer: { issuer: 'https://issuer.example', audience: 'odds' },
+    });
+    expect(viewers.tokenIssuer?.jwksUrl.href).toBe('https://issuer.example/jwks.json');
+    expect([...(viewers.tokenIssuer?.upstreamKeys ?? [])]).toEqual([
+      ['free', 'key_1'],
+      ['pro', 'key=2'],
+    ]);
+    expect(developmentIssuer).toBe(false);
+  });
+
+  test('uses the embedded origin’s issuer in development, and none in front of a real service', () => {
+    expect(readConfig({}).developmentIssuer).toBe(true);
+    expect(readConfig({ NODE_ENV: 'production' }).developmentIssuer).toBe(false);
+    expect(readConfig({ UPSTREAM_URL: 'https://odds.example' }).developmentIssuer).toBe(false);
+  });
+
+  test.each([
+    ['an issuer without an audience', { ...ISSUER, JWT_AUDIENCE: '' }, 'set together'],
+    ['keys without an issuer', { UPSTREAM_KEYS: 'pro=secret' }, 'set together'],
+    ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, 'UPSTREAM_KEYS'],
+    ['a tier that does not exist', { ...ISSUER, UPSTREAM_KEYS: 'gold=secret' }, 'UPSTREAM_KEYS'],
+    ['one tier twice', { ...ISSUER, UPSTREAM_KEYS: 'pro=secret,pro=secret' }, 'UPSTREAM_KEYS'],
+    ['a tier without a key', { ...ISSUER, UPSTREAM_KEYS: 'pro=' }, 'UPSTREAM_KEYS'],
+    ['a JWKS address that is none', { ...ISSUER, JWT_JWKS_URL: 'file:///etc' }, 'JWT_JWKS_URL'],
+    ['a budget of nothing', { VIEWER_REQUESTS: '0' }, 'VIEWER_REQUESTS'],
+    ['a cookie without origins', { JWT_COOKIE: 'session' }, 'CORS_ORIGINS'],
+    ['a cookie with a semicolon', { JWT_COOKIE: 'a;b' }, 'JWT_COOKIE'],
+    ['an origin with a path', { CORS_ORIGINS: 'https://app.example/' }, 'CORS_ORIGINS'],
+    [
+      'neither keys nor tokens',
+      { API_KEYS: 'off', UPSTREAM_URL: 'https://odds.example' },
+      'API_KEYS',
+    ],
+  ])('refuses %s, and names the variable and no key', (_, environment, message) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(message);
+    expect(() => readConfig(environment)).not.toThrow('secret');
+  });
+});

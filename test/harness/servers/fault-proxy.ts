@@ -80,7 +80,8 @@ export class FaultProxy {
       const forward = async () => whole(await ask(url, seen, headers));
       const relay = async () => {
         const answer = await ask(url, seen, headers).catch(() => null);
-        if (answer === null) response.destroy(); // The origin is stopping.
+        if (answer === null)
+          response.destroy(); // The origin is stopping.
         else proxy.#letThrough(answer, response);
       };
       await proxy.#answer({ seen, response, forward, relay });
