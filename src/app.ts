@@ -7,6 +7,7 @@ import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
+import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Upstream } from './upstream/endpoints.ts';
 import { Outage } from './upstream/outage.ts';
@@ -33,6 +34,8 @@ export interface AppOptions
   readonly acceptsApiKeys?: boolean;
   /** Origins whose pages may call, with credentials; any, without, if left out. */
   readonly corsOrigins?: readonly string[] | null;
+  /** Documents that clients may name by their ids; none if left out. */
+  readonly trustedDocuments?: TrustedDocumentsOptions | null;
   readonly log: Logger;
 }
 
@@ -50,6 +53,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     callbackHosts = LOOPBACK,
     acceptsApiKeys = true,
     corsOrigins = null,
+    trustedDocuments = null,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
@@ -73,6 +77,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     admission,
     authenticator,
     corsOrigins,
+    trustedDocuments,
     introspection,
     exampleKey,
     callbackHosts,

@@ -28,6 +28,10 @@ export interface Config {
   readonly developmentIssuer: boolean;
   /** Whether callers may bring upstream keys of their own. */
   readonly acceptsApiKeys: boolean;
+  /** The path of the manifest of trusted documents; null if there is none. */
+  readonly trustedDocuments: string | null;
+  /** Whether viewers may send no other documents. */
+  readonly trustedDocumentsOnly: boolean;
   /** Origins whose pages may call, with credentials; null for any, without. */
   readonly corsOrigins: readonly string[] | null;
 }
@@ -63,6 +67,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (viewers.cookie !== null && corsOrigins === null) {
     throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
   }
+  const trustedDocuments = read<string | null>('TRUSTED_DOCUMENTS', null, (path) => path, 'a path');
+  const trustedDocumentsOnly = read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"');
+  if (trustedDocumentsOnly && trustedDocuments === null) {
+    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS: which ones.');
+  }
   if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
     throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: nobody could call otherwise.');
   }
@@ -74,6 +83,8 @@ export function readConfig(environment: Environment = process.env): Config {
     developmentIssuer,
     acceptsApiKeys,
     corsOrigins,
+    trustedDocuments,
+    trustedDocumentsOnly,
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),

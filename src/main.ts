@@ -6,11 +6,13 @@ import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
+import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
 import { openFeed } from './origin/feeds/open-price-feed.ts';
 import type { PriceFeed } from './origin/feeds/price-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
+import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
 
 /** A key of the embedded origin, for first steps. */
 const EXAMPLE_KEY = 'demo_pro';
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
     viewers: viewersOf(config, origin),
     acceptsApiKeys: config.acceptsApiKeys,
     corsOrigins: config.corsOrigins,
+    trustedDocuments: trustedDocumentsOf(config),
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {
@@ -73,6 +76,17 @@ function embeddedOrigin(config: Config): Promise<Origin> {
     port: config.originPort,
     issuesTokens: config.developmentIssuer,
   });
+}
+
+function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
+  const { trustedDocuments: path, trustedDocumentsOnly: only } = config;
+  if (path === null) return null;
+  try {
+    return { documents: TrustedDocuments.read(path), only };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    throw new ConfigError(`TRUSTED_DOCUMENTS cannot be read: ${error.message}`);
+  }
 }
 
 function viewersOf({ viewers }: Config, origin: Origin | null): ViewerOptions | null {

@@ -39,6 +39,7 @@ import {
   unreadable,
 } from './request-errors.ts';
 import { SilentConnections } from './silent-connections.ts';
+import { resolveTrustedDocuments, type TrustedDocumentsOptions } from './trusted-documents.ts';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -46,6 +47,8 @@ export interface ListenerOptions {
   readonly services: Services;
   readonly admission: AdmissionControl;
   readonly authenticator: Authenticator;
+  /** Null if no documents are published. */
+  readonly trustedDocuments: TrustedDocumentsOptions | null;
   /** Origins whose pages may call, with credentials; null for any, without. */
   readonly corsOrigins: readonly string[] | null;
   readonly introspection: boolean;
@@ -95,6 +98,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   app.addHook('onSend', unsent.onSend);
   const silent = new SilentConnections(app.server);
   refuseSimpleContentTypes(app);
+  if (options.trustedDocuments !== null) resolveTrustedDocuments(app, options.trustedDocuments);
   readParameters(app);
   app.setErrorHandler<RequestError>((error, request, reply) =>
     sendRequestError(error, request, reply, log),

@@ -6,6 +6,7 @@ import { API_PREFIX } from '../../../src/contract/wire.ts';
 import type { AdmissionLimits } from '../../../src/execution/limits/admission-control.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
+import type { TrustedDocumentsOptions } from '../../../src/transports/http/trusted-documents.ts';
 import type { UpstreamOptions } from '../../../src/upstream/client.ts';
 import { GraphClient } from '../clients/graph-client.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -26,6 +27,7 @@ export interface TestGraphOptions {
   readonly viewers?: ViewerOptions;
   readonly acceptsApiKeys?: boolean;
   readonly corsOrigins?: readonly string[];
+  readonly trustedDocuments?: TrustedDocumentsOptions;
 }
 
 /** The real graph over the real origin, with a proxy between them that counts and spoils. */
@@ -77,6 +79,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     viewers: options.viewers ?? null,
     acceptsApiKeys: options.acceptsApiKeys ?? true,
     corsOrigins: options.corsOrigins ?? null,
+    trustedDocuments: options.trustedDocuments ?? null,
     ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
     ...options.upstream,
   });

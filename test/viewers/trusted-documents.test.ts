@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+
+const TRUSTED = 'query Tier { viewer { tier } }';
+const PARAMETERISED = 'query Page($first: Int!) { odds(first: $first) { nodes { id } } }';
+const OTHER = 'query Other { viewer { tier } }';
+
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  const documents = new TrustedDocuments([
+    ['tier-1', TRUSTED],
+    [sha256(PARAMETERISED), PARAMETERISED],
+  ]);
+  graph = await startViewerGraph({ trustedDocuments: { documents, only: true } });
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+async function viewer() {
+  const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
+  return { key: null, headers: { authorization } };
+}
+
+function hashed(text: string) {
+  return { persistedQuery: { version: 1, sha256Hash: sha256(text) } };
+}
+
+describe.each(DOORS)('at %s', (transport) => {
+  test.each([
+    ['its id in the manifest', { documentId: 'tier-1' }],
+    ['its hash', { documentId: `sha256:${sha256(TRUSTED)}` }],
+    ['its APQ hash', { extensions: hashed(TRUSTED) }],
+    ['its APQ hash along with its text', { query: TRUSTED, extensions: hashed(TRUSTED) }],
+    ['its text, word for word', { query: TRUSTED }],
+  ])('a viewer may ask for a trusted document by %s', async (_, params) => {
+    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
+    expect([reply.status, reply.data]).toEqual([200, { viewer: { tier: 'PRO' } }]);
+  });
+
+  test('a trusted document takes variables and an operation name', async () => {
+    const params = {
+      documentId: sha256(PARAMETERISED),
+      variables: { first: 2 },
+      operationName: 'Page',
+    };
+    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
+    expect(reply.data.odds?.nodes).toHaveLength(2);
+  });
+
+  test.each([
+    ['another document', { query: OTHER }],
+    ['a trusted document with a space more', { query: `${TRUSTED} ` }],
+    ['a document with broken syntax', { query: '{{{' }],
+    ['another document under a trusted name', { query: OTHER, operationName: 'Tier' }],
+    ['a document to be registered for APQ', { query: OTHER, extensions: hashed(OTHER) }],
+    ['introspection', { query: '{ __schema { queryType { name } } }' }],
+    ['nothing', {}],
+  ])('a viewer is refused %s before it is parsed', async (_, params) => {
+    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
+    expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
+    expect(graph.proxy.seen).toEqual([]);
+  });
+
+  test('an id that the manifest does not have is answered with 404', async () => {
+    const body = JSON.stringify({ documentId: 'none' });
+    const reply = await graph.post(body, { ...(await viewer()), transport });
+    expect([reply.status, codesOf(reply)]).toEqual([404, ['PERSISTED_QUERY_NOT_FOUND']]);
+  });
+
+  test('holders of API keys may send any document', async () => {
+    const reply = await graph.ask(OTHER, { key: 'demo_pro', transport });
+    expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
+  });
+});
+
+test('what the owner of a key registers by APQ stays refused to viewers', async () => {
+  const body = JSON.stringify({ query: OTHER, extensions: hashed(OTHER) });
+  expect((await graph.post(body, { key: 'demo_pro' })).status).toBe(200);
+  const reply = await graph.post(JSON.stringify({ extensions: hashed(OTHER) }), await viewer());
+  expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
+});
+
+describe('by GET', () => {
+  const get = async (params: Record<string, string>) =>
+    graph.get(`/graphql?${new URLSearchParams(params)}`, { ...(await viewer()).headers });
+
+  test('a viewer may ask by id with variables', async () => {
+    const reply = await get({ documentId: sha256(PARAMETERISED), variables: '{"first":3}' });
+    expect(reply.data.odds?.nodes).toHaveLength(3);
+  });
+
+  test('a viewer may ask by APQ hash', async () => {
+    const reply = await get({ extensions: JSON.stringify(hashed(TRUSTED)) });
+    expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
+  });
+
+  test('a viewer is refused anything else', async () => {
+    const reply = await get({ query: OTHER });
+    expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
+  });
+});
+
+describe('over one event stream (/graphql/stream)', () => {
+  const operate = async (token: string, params: object) => {
+    const { headers } = await viewer();
+    return fetch(`${graph.url}/graphql/stream`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'x-graphql-event-stream-token': token,
+      },
+      body: JSON.stringify(params),
+    });
+  };
+
+  test('a viewer may ask by id and is refused anything else', async () => {
+    const { headers } = await viewer();
+    const reserved = await fetch(`${graph.url}/graphql/stream`, { method: 'PUT', headers });
+    const token = await reserved.text();
+    const extensions = { operationId: '1' };
+    expect((await operate(token, { documentId: 'tier-1', extensions })).status).toBe(202);
+    expect((await operate(token, { query: OTHER, extensions })).status).toBe(403);
+  });
+});
