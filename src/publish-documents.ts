@@ -1,0 +1,203 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  Source,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { statedTier } from './access/tier-directive.ts';
+import { highestTier, type Tier } from './contract/tiers.ts';
+import { DocumentCache } from './execution/documents/document-cache.ts';
+import { Documents } from './execution/documents/documents.ts';
+import { sha256 } from './execution/documents/trusted-documents.ts';
+import { CostEstimator } from './execution/limits/cost.ts';
+import { executableSchema } from './resolvers/schema.ts';
+
+/*
+ * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's documents against the
+ * graph, says what each operation costs at most and which tier it needs, and writes the manifest that
+ * TRUSTED_DOCUMENTS names.
+ */
+
+/** The size that is assumed for lists whose size a variable gives: the largest page. */
+const LARGEST_PAGE = 200;
+
+const schema = executableSchema();
+const documents = new Documents(schema, new DocumentCache(), true);
+const costs = new CostEstimator(schema);
+
+interface PublishedOperation {
+  readonly name: string;
+  readonly text: string;
+  readonly requests: number;
+  readonly tier: Tier;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: 'persisted-documents.json' } },
+});
+
+try {
+  if (positionals.length === 0) throw new Error('Name the files that hold the documents.');
+  const published = publish(
+    positionals.map((path) => new Source(readFileSync(path, 'utf8'), path)),
+  );
+  const manifest = Object.fromEntries(published.map(({ text }) => [sha256(text), text]));
+  writeFileSync(values.out, `${JSON.stringify(manifest, null, 2)}\n`);
+  process.stdout.write(tableOf(published));
+  process.stdout.write(`\n${published.length} documents written to ${values.out}\n`);
+} catch (error) {
+  const problems = error instanceof AggregateError ? error.errors : [error];
+  for (const problem of problems) process.stderr.write(`${describe(problem)}\n\n`);
+  process.exitCode = 1;
+}
+
+/** Every operation with the fragments it uses, each as a document of its own. */
+function publish(sources: readonly Source[]): PublishedOperation[] {
+  const definitions = sources.flatMap((source) => parse(source).definitions);
+  const fragments = new Map(
+    definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const problems: unknown[] = [];
+  const published = operations.flatMap((operation) => {
+    const document = withFragments(operation as OperationDefinitionNode, fragments);
+    const found = documents.validate(document);
+    problems.push(...found);
+    return found.length > 0 ? [] : [describeOperation(document)];
+  });
+  if (problems.length > 0) throw new AggregateError(problems);
+  return published;
+}
+
+function withFragments(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const used = new Set<FragmentDefinitionNode>();
+  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void =>
+    void visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (fragment === undefined || used.has(fragment)) return;
+        used.add(fragment);
+        collect(fragment);
+      },
+    });
+  collect(operation);
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
+}
+
+function describeOperation(document: DocumentNode): PublishedOperation {
+  const text = print(document);
+  const [operation] = document.definitions as readonly [OperationDefinitionNode];
+  const { upstreamRequests } = costs.estimate({
+    document: parse(text),
+    operationName: null,
+    variables: largestVariables(schema, operation),
+  });
+  const name = operation.name?.value ?? '(unnamed)';
+  return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
+}
+
+/** The highest of the tiers that the fields of a document state. */
+function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
+  const directive = schema.getDirective('tier');
+  const types = new TypeInfo(schema);
+  const tiers: Tier[] = [];
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name }) {
+        const field = types.getFieldDef();
+        const tier = field && directive ? statedTier(directive, field, name.value) : null;
+        if (tier !== null) tiers.push(tier);
+      },
+    }),
+  );
+  return highestTier(tiers) ?? 'free';
+}
+
+/** Values for all variables with which an operation costs as much as it can. */
+function largestVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    variableDefinitions.map(({ variable, type }) => {
+      const known = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
+      return [variable.name.value, largestValue(known as GraphQLInputType)];
+    }),
+  );
+}
+
+function largestValue(type: GraphQLInputType): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [largestValue(nullable.ofType)];
+  if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
+  if (isInputObjectType(nullable)) {
+    const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
+    return Object.fromEntries(required.map((field) => [field.name, largestValue(field.type)]));
+  }
+  switch (isNonNullType(nullable) ? '' : nullable.name) {
+    case 'Int':
+      return LARGEST_PAGE;
+    case 'Float':
+      return 1;
+    case 'Boolean':
+      return true;
+    case 'DateTime':
+      return '2026-01-01T00:00:00Z';
+    default:
+      return 'x';
+  }
+}
+
+function tableOf(published: readonly PublishedOperation[]): string {
+  const rows = [
+    ['operation', 'upstream requests, at most', 'lowest tier', 'sha256'],
+    ...published.map(({ name, requests, tier, text }) => [
+      name,
+      String(requests),
+      tier,
+      sha256(text),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trim()}\n`,
+    )
+    .join('');
+}
+
+function describe(problem: unknown): string {
+  if (problem instanceof GraphQLError) return problem.toString();
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generate } from '@graphql-codegen/cli';
+import { afterAll, expect, test } from 'vitest';
+import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { startViewerGraph } from '../harness/servers/viewer-graph.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function publish(...args: string[]) {
+  return run('npm', ['run', '--silent', 'documents', '--', ...args]);
+}
+
+const PAGE = file(
+  'page.graphql',
+  'query Page($first: Int!) { odds(first: $first) { nodes { ...Price } } }',
+);
+const PRICE = file('price.graphql', 'fragment Price on Odds { id price { american } }');
+const LIVE = file('live.graphql', 'query Live { liveSports { sport } }');
+
+test('npm run documents writes a manifest and says what each operation costs and needs', async () => {
+  const out = join(folder, 'manifest.json');
+  const { stdout } = await publish(PAGE, PRICE, LIVE, '--out', out);
+  const columns = stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 3));
+  expect(columns.slice(0, 3)).toEqual([
+    ['operation', 'upstream requests, at most', 'lowest tier'],
+    ['Page', '1', 'free'],
+    ['Live', '1', 'enterprise'],
+  ]);
+  const graph = await startViewerGraph({
+    trustedDocuments: { documents: TrustedDocuments.read(out), only: true },
+  });
+  try {
+    const [documentId] = Object.keys(JSON.parse(readFileSync(out, 'utf8')));
+    const reply = await graph.post(JSON.stringify({ documentId, variables: { first: 2 } }), {
+      key: null,
+      headers: { authorization: `Bearer ${await graph.token()}` },
+    });
+    expect(reply.data.odds?.nodes).toHaveLength(2);
+  } finally {
+    await graph.stop();
+  }
+});
+
+test('npm run documents names the file, line and column of what is wrong, and writes nothing', async () => {
+  const out = join(folder, 'none.json');
+  const wrong = file('wrong.graphql', 'query Wrong {\n  nope\n}');
+  const failed = await publish(PAGE, PRICE, wrong, '--out', out).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('Cannot query field "nope" on type "Query"');
+  expect(failed.stderr).toContain('wrong.graphql:2:3');
+  expect(() => readFileSync(out)).toThrow('ENOENT');
+});
+
+test('a manifest of graphql-codegen’s client preset is read as it is', async () => {
+  const output = join(folder, 'gql/');
+  await generate(
+    {
+      schema: 'schema/oddsgraph.graphql',
+      documents: [PAGE, PRICE],
+      silent: true,
+      generates: { [output]: { preset: 'client', presetConfig: { persistedDocuments: true } } },
+    },
+    true,
+  );
+  const path = join(output, 'persisted-documents.json');
+  const [[id, text] = []] = Object.entries<string>(JSON.parse(readFileSync(path, 'utf8')));
+  const documents = TrustedDocuments.read(path);
+  expect(documents.find(id ?? '')).toBe(text);
+  expect(documents.find(sha256(text ?? ''))).toBe(text);
+});
