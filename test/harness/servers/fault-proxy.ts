@@ -165,6 +165,7 @@ export class FaultProxy {
       });
       response.on('close', () => this.#streams.delete(response));
     }
+    if (response.destroyed) return void answer.destroy();
     pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
   }
 

@@ -30,7 +30,7 @@ export async function startViewerGraph(
       requestsPerMinute: options.requestsPerMinute ?? 120,
       cookie: 'session',
     },
-    corsOrigins: ['https://app.example'],
+    corsOrigins: options.corsOrigins ?? ['https://app.example'],
   });
   const stopGraph = graph.stop.bind(graph);
   return Object.assign(graph, {

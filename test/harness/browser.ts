@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where Chromium is on this machine; null where it is not installed. */
+export const CHROMIUM = PATHS.find((path) => existsSync(path)) ?? null;
+
+if (CHROMIUM === null) {
+  process.stderr.write('WARNING: Chromium is not installed: tests in a browser are skipped.\n');
+}
+
+export function launchBrowser(): Promise<Browser> {
+  if (CHROMIUM === null) throw new Error('Chromium is not installed.');
+  // The sandbox needs rights that containers don't give; pages here are the tests' own.
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
