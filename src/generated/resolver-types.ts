@@ -128,6 +128,10 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Node:
+    | ( EventModel )
+    | ( SportsbookModel )
+  ;
   Opportunity:
     | ( ArbitrageOpportunityModel )
     | ( EvOpportunityModel )
@@ -176,6 +180,7 @@ export type ResolversTypes = {
   MiddleSide: ResolverTypeWrapper<Types.MiddleSide>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   Odds: ResolverTypeWrapper<OddsModel>;
   OddsChanges: ResolverTypeWrapper<Omit<Types.OddsChanges, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['OddsEdge']>, nodes: Array<ResolversTypes['Odds']> }>;
   OddsComparison: ResolverTypeWrapper<OddsComparisonModel>;
@@ -257,6 +262,7 @@ export type ResolversParentTypes = {
   MiddleSide: Types.MiddleSide;
   MoneylineSplits: Types.MoneylineSplits;
   Mutation: Record<PropertyKey, never>;
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Odds: OddsModel;
   OddsChanges: Omit<Types.OddsChanges, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['OddsEdge']>, nodes: Array<ResolversParentTypes['Odds']> };
   OddsComparison: OddsComparisonModel;
@@ -397,6 +403,7 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   lowHoldOpportunities?: Resolver<Types.Maybe<Array<ResolversTypes['LowHoldOpportunity']>>, ParentType, ContextType>;
   markets?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   odds?: Resolver<Types.Maybe<Array<ResolversTypes['Odds']>>, ParentType, ContextType, Partial<Types.EventOddsArgs>>;
   splits?: Resolver<Types.Maybe<Array<ResolversTypes['Splits']>>, ParentType, ContextType, Partial<Types.EventSplitsArgs>>;
   splitsHistory?: Resolver<Types.Maybe<ResolversTypes['SplitsHistory']>, ParentType, ContextType, Partial<Types.EventSplitsHistoryArgs>>;
@@ -405,6 +412,7 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   sportsbooks?: Resolver<Types.Maybe<Array<ResolversTypes['Sportsbook']>>, ParentType, ContextType>;
   startTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['EventStatus'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type EventConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
@@ -590,6 +598,10 @@ export type MutationResolvers<ContextType = OperationContext, ParentType extends
   rotateApiKey?: Resolver<Types.Maybe<ResolversTypes['RotatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRotateApiKeyArgs, 'id'>>;
 };
 
+export type NodeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Event' | 'Sportsbook', ParentType, ContextType>;
+};
+
 export type OddsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Odds'] = ResolversParentTypes['Odds']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -704,6 +716,7 @@ export type QueryResolvers<ContextType = OperationContext, ParentType extends Re
   gameStates?: Resolver<Types.Maybe<Array<ResolversTypes['GameState']>>, ParentType, ContextType, RequireFields<Types.QueryGameStatesArgs, 'sport'>>;
   liveSports?: Resolver<Types.Maybe<Array<ResolversTypes['LiveSport']>>, ParentType, ContextType>;
   lowHoldOpportunities?: Resolver<Types.Maybe<ResolversTypes['LowHoldOpportunityConnection']>, ParentType, ContextType, RequireFields<Types.QueryLowHoldOpportunitiesArgs, 'first' | 'sort'>>;
+  node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'id'>>;
   odds?: Resolver<Types.Maybe<ResolversTypes['OddsConnection']>, ParentType, ContextType, RequireFields<Types.QueryOddsArgs, 'first'>>;
   oddsChanges?: Resolver<Types.Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<Types.QueryOddsChangesArgs, 'first' | 'since'>>;
   splits?: Resolver<Types.Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<Types.QuerySplitsArgs, 'first'>>;
@@ -795,9 +808,11 @@ export type SportsbookResolvers<ContextType = OperationContext, ParentType exten
   isSharp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lastUpdate?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   regions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   requiresTier?: Resolver<Types.Maybe<ResolversTypes['Tier']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['SportsbookStatus'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type SportsbookHoldResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SportsbookHold'] = ResolversParentTypes['SportsbookHold']> = {
@@ -875,6 +890,7 @@ export type Resolvers<ContextType = OperationContext> = {
   MiddleSide?: MiddleSideResolvers<ContextType>;
   MoneylineSplits?: MoneylineSplitsResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
   Odds?: OddsResolvers<ContextType>;
   OddsChanges?: OddsChangesResolvers<ContextType>;
   OddsComparison?: OddsComparisonResolvers<ContextType>;

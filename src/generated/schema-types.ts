@@ -156,7 +156,7 @@ export type EvOpportunity = Opportunity & {
 };
 
 /** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
-export type Event = {
+export type Event = Node & {
   __typename?: 'Event';
   /** The away team; null where the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
@@ -193,6 +193,8 @@ export type Event = {
   markets: Array<Scalars['String']['output']>;
   /** A name to show: `Away @ Home`, or the one team that is named; null where none is. */
   name: Maybe<Scalars['String']['output']>;
+  /** The event's global id, for `Query.node`. */
+  nodeId: Scalars['ID']['output'];
   /**
    * Every price on this event that the caller's tier may see; an empty list where there is none.
    * Read for many events at once. Asking only for what a batch carries costs one upstream request for
@@ -723,6 +725,15 @@ export type MutationRotateApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
+/** An object that can be refetched by a global id. Relay's compiler needs `nodeInterfaceIdField: "nodeId"`. */
+export type Node = {
+  /**
+   * An id that is unique among all objects of this graph, for `Query.node`. Opaque: other fields and other
+   * services use `id`, which is the upstream's.
+   */
+  nodeId: Scalars['ID']['output'];
+};
+
 /** One price on one selection at one sportsbook. */
 export type Odds = {
   __typename?: 'Odds';
@@ -1032,6 +1043,11 @@ export type Query = {
    */
   lowHoldOpportunities: Maybe<LowHoldOpportunityConnection>;
   /**
+   * An object by its global id, for clients such as Relay that refetch objects one by one. Null if there is no
+   * such object. Tier: any.
+   */
+  node: Maybe<Node>;
+  /**
    * Prices across events and sportsbooks, page by page. Tier: any; naming a sportsbook above the tier
    * is `TIER_RESTRICTED`.
    */
@@ -1090,6 +1106,12 @@ export type QueryLowHoldOpportunitiesArgs = {
   filter?: InputMaybe<LowHoldFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<LowHoldSort>;
+};
+
+
+/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1291,7 +1313,7 @@ export type SplitsHistoryEntry = {
 };
 
 /** A sportsbook, or an exchange or prediction market that is read like one. */
-export type Sportsbook = {
+export type Sportsbook = Node & {
   __typename?: 'Sportsbook';
   /** The name to show to people, for instance `DraftKings`. */
   displayName: Scalars['String']['output'];
@@ -1309,6 +1331,8 @@ export type Sportsbook = {
   lastUpdate: Maybe<Scalars['DateTime']['output']>;
   /** The upstream's name, the same as the id. */
   name: Scalars['String']['output'];
+  /** The sportsbook's global id, for `Query.node`. */
+  nodeId: Scalars['ID']['output'];
   /** Where it serves: `US`, `UK`, `EU`, `AU`, `GLOBAL`; more may come. */
   regions: Array<Scalars['String']['output']>;
   /** The lowest tier that sees its odds; null where every tier does. */

@@ -5,6 +5,7 @@ import { graphEventStatus, textOrNull } from './wire-values.ts';
 type EventFields = Omit<
   Event,
   | '__typename'
+  | 'nodeId'
   | 'sportsbooks'
   | 'odds'
   | 'comparison'

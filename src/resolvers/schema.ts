@@ -8,6 +8,7 @@ import { eventResolvers } from './events.ts';
 import { gameStateResolvers } from './game-state.ts';
 import { paceLists } from './lists/paced-lists.ts';
 import { liveResolvers } from './live.ts';
+import { nodeResolvers } from './node.ts';
 import { oddsResolvers } from './odds.ts';
 import { opportunityResolvers } from './opportunities.ts';
 import { resolveReferencesApart } from './references.ts';
@@ -30,6 +31,7 @@ const DOMAINS: Readonly<Record<string, Resolvers>> = {
   'api-keys': apiKeyResolvers,
   opportunities: opportunityResolvers,
   live: liveResolvers,
+  node: nodeResolvers,
 };
 
 /** The one executable schema behind every transport. */

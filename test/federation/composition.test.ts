@@ -67,7 +67,7 @@ describe('the supergraph', () => {
     expect(supergraph).toMatch(
       /@link\(url: "https:\/\/oddsgraph\.dev\/tier\/v1\.0", import: \["@tier"\]\)/,
     );
-    expect(supergraph).toMatch(/directive @tier\([^)]*atLeast: Tier!\s*\) on FIELD_DEFINITION/);
+    expect(supergraph).toMatch(/directive @tier\([^)]*atLeast: Tier![^)]*viewers: Boolean! = true\s*\) on FIELD_DEFINITION/);
   });
 
   test('lets other subgraphs share what is shareable, and add to what has a key', () => {

@@ -52,7 +52,7 @@ test('graphql-codegen makes types of it by its address', async () => {
     false,
   );
   expect(files).toHaveLength(1);
-  expect(files[0]?.content).toContain('export type Sportsbook = {');
+  expect(files[0]?.content).toContain('export type Sportsbook = Node & {');
 });
 
 test('graphql-inspector loads it by its address, and tells a change that breaks clients', async () => {

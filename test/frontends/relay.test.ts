@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import relay, { type ConcreteRequest } from 'relay-runtime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+const run = promisify(execFile);
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const COMPILER = pathOf('../../node_modules/.bin/relay-compiler');
+
+/** A frontend's code as Relay wants it: a page, and a fragment that refetches itself by `node`. */
+const SOURCE = `
+import { graphql } from 'relay-runtime';
+export const page = graphql\`
+  query AppPageQuery($first: Int!) {
+    events(first: $first) { edges { node { nodeId ...AppLine } } }
+  }
+\`;
+export const line = graphql\`
+  fragment AppLine on Event @refetchable(queryName: "AppLineRefetchQuery") {
+    name
+    odds(filter: { markets: ["moneyline"], sportsbooks: ["draftkings"] }) { key price { american } }
+  }
+\`;
+`;
+
+const CONFIG = {
+  src: './src',
+  language: 'javascript',
+  schema: './schema.graphql',
+  eagerEsModules: true,
+  schemaConfig: { nodeInterfaceIdField: 'nodeId' },
+};
+
+let graph: TestGraph;
+let folder: string;
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  mkdirSync(join(folder, 'src'));
+  symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'));
+  const schema = await fetch(`${graph.url}/graphql/schema.graphql`);
+  writeFileSync(join(folder, 'schema.graphql'), await schema.text());
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(CONFIG));
+  writeFileSync(join(folder, 'src/App.js'), SOURCE);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await graph.stop();
+});
+
+/** What the compiler made of an operation. */
+async function artifact(name: string): Promise<ConcreteRequest> {
+  const outfile = join(folder, `${name}.mjs`);
+  await build({
+    entryPoints: [join(folder, `src/__generated__/${name}.graphql.js`)],
+    bundle: true,
+    format: 'esm',
+    outfile,
+    logLevel: 'silent',
+  });
+  return (await import(pathToFileURL(outfile).href)).default;
+}
+
+test('relay-compiler takes the schema, and a refetchable fragment is refetched by node', async () => {
+  await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
+  const environment = new relay.Environment({
+    store: new relay.Store(new relay.RecordSource()),
+    // Relay's records are told apart by the global id, where there is one.
+    getDataID: (record: { nodeId?: string; id?: string }) => record.nodeId ?? record.id,
+    network: relay.Network.create(async ({ text }, variables) => {
+      const { data, errors } = await graph.ask(text ?? '', { variables });
+      return { data: data as never, errors: errors as never };
+    }),
+  });
+  const fetchOnce = async (request: ConcreteRequest, variables: object) =>
+    relay.fetchQuery(environment, request, variables).toPromise() as Promise<unknown>;
+
+  const page = await fetchOnce(await artifact('AppPageQuery'), { first: 2 });
+  const { events } = page as { events: { edges: { node: { nodeId: string } }[] } };
+  const nodeId = events.edges[1]?.node.nodeId;
+  const refetch = await artifact('AppLineRefetchQuery');
+  expect(refetch.params.text).toContain('node(id: $nodeId)');
+  await fetchOnce(refetch, { nodeId });
+  const record = environment
+    .getStore()
+    .getSource()
+    .get(nodeId ?? '');
+  expect(record).toMatchObject({ __typename: 'Event', nodeId, name: expect.any(String) });
+  expect(readFileSync(join(folder, 'src/__generated__/AppLine.graphql.js'), 'utf8')).toContain(
+    'refetch',
+  );
+});
