@@ -69,6 +69,19 @@ export const GATEWAY_CASES: readonly {
     },
   },
   {
+    name: "passes a viewer's token on, and shows that the account's fields are forbidden",
+    async check(router, { oddsgraph }) {
+      const authorization = `Bearer ${await oddsgraph.token({ tier: 'pro' })}`;
+      const viewer = { key: null, headers: { authorization } };
+      const { data } = await router.ask('{ viewer { tier rateLimit { limit } } }', viewer);
+      expect(data.viewer).toEqual({ tier: 'PRO', rateLimit: { limit: 120 } });
+      oddsgraph.proxy.reset();
+      const refused = await router.ask('mutation { createApiKey(name: "x") { secret } }', viewer);
+      expect(refused.errors[0]?.extensions?.['code']).toBe('FORBIDDEN');
+      expect(oddsgraph.proxy.seen).toEqual([]);
+    },
+  },
+  {
     name: 'shows the error of a denied field with its code, and leaves its siblings alone',
     async check(router) {
       const { data, errors } = await router.ask<Noted>(

@@ -1,12 +1,12 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
 import { NOTES_SDL, type NotesSubgraph, startNotesSubgraph } from './notes-subgraph.ts';
 
 /** Two subgraphs, running, and the supergraph that they compose to. */
 export interface Supergraph {
-  readonly oddsgraph: TestGraph;
+  readonly oddsgraph: ViewerGraph;
   readonly notes: NotesSubgraph;
   readonly sdl: string;
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Supergraph {
 
 /** Starts both, asks the graph for its SDL as a schema registry would, and composes. */
 export async function startSupergraph(): Promise<Supergraph> {
-  const oddsgraph = await startTestGraph();
+  const oddsgraph = await startViewerGraph();
   const notes = await startNotesSubgraph();
   const sdl = compose(await subgraphSdl(oddsgraph), {
     oddsgraph: `${oddsgraph.url}/subgraph`,
