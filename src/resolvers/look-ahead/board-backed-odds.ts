@@ -90,5 +90,5 @@ function noteUse({ usage, services, scope }: OperationContext): void {
   upstreamShared.inc({ from: 'board' });
   const { clock, upstream } = services;
   const accountStatus = upstream.client.accountStatus(scope.caller.credential);
-  usage.use(clock.monotonic() + FRESH_MS.odds, accountStatus);
+  usage.recordRead(clock.monotonic() + FRESH_MS.odds, accountStatus);
 }

@@ -1,9 +1,9 @@
 /**
- * Divides a capacity between accounts: one takes more only while it holds less than a quarter of
- * what is left free. By itself an account gets a fifth of the capacity, the next a fifth of the
- * rest, and so on: it takes more than a dozen accounts that want much to leave nothing to the next.
+ * Divides a capacity between accounts. An account may take one more while it holds less than a
+ * quarter of what is free. So a single account gets a fifth of the capacity, the next a fifth of the
+ * rest, and so on: more than a dozen busy accounts are needed to leave nothing for the next.
  */
-export class Shares {
+export class FairQuota {
   readonly #taken = new Map<string, number>();
   #free: number;
 
@@ -11,7 +11,7 @@ export class Shares {
     this.#free = capacity;
   }
 
-  /** Takes one for an account; whether there was one for it. */
+  /** Takes one unit for an account. False if the account has its share already. */
   take(account: string): boolean {
     const taken = this.#taken.get(account) ?? 0;
     if (taken * 4 >= this.#free) return false;
@@ -20,7 +20,7 @@ export class Shares {
     return true;
   }
 
-  /** Gives back one that an account took. */
+  /** Returns a unit that the account took. */
   release(account: string): void {
     const taken = this.#taken.get(account) ?? 0;
     if (taken > 1) this.#taken.set(account, taken - 1);

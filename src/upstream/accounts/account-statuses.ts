@@ -8,48 +8,46 @@ import type { AccountStatus, RateLimit } from '../request-usage.ts';
 
 const ACCOUNTS_MAX = 10_000;
 
-/** The end of the calendar, in Unix seconds: what is later is no date. */
+/** The last moment that a `Date` can hold, in Unix seconds. */
 const LATEST_DATE_SECONDS = 8.64e12;
 
 const UNKNOWN_STATUS: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
-/** What upstream's answers tell of accounts beside their data, and whom it asked to wait. */
+/** What upstream reports about accounts in response headers, and which it asked to wait. */
 export class AccountStatuses {
   readonly #clock: Clock;
-  readonly #accountStatus = new LRUCache<string, AccountStatus>({ max: ACCOUNTS_MAX });
-  /** Until when on the monotonic clock. */
+  readonly #statuses = new LRUCache<string, AccountStatus>({ max: ACCOUNTS_MAX });
+  /** When an account may send requests again, on the monotonic clock. */
   readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** What the last answers told of an account; nulls where there was none. */
+  /** What the last answers reported about an account; nulls before the first. */
   of(credential: Credential): AccountStatus {
-    return this.#accountStatus.get(credential.hash) ?? UNKNOWN_STATUS;
+    return this.#statuses.get(credential.hash) ?? UNKNOWN_STATUS;
   }
 
-  /** Takes note of an answer's headers. */
-  note(credential: Credential, header: HeaderReader): AccountStatus {
+  /** Records the headers of an answer. A missing or invalid header leaves the known value. */
+  record(credential: Credential, header: HeaderReader): void {
     const known = this.of(credential);
-    const accountStatus: AccountStatus = {
+    this.#statuses.set(credential.hash, {
       rateLimit: rateLimit(header) ?? known.rateLimit,
       dataDelaySeconds: count(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
-    };
-    this.#accountStatus.set(credential.hash, accountStatus);
-    return accountStatus;
+    });
   }
 
-  /** Takes note of a refusal that asks to wait for a new budget. */
-  noteRefusal(credential: Credential, error: RefusedError): void {
+  /** Records until when a 429 asks the account to wait. */
+  recordRefusal(credential: Credential, error: RefusedError): void {
     if (error.code !== 'RATE_LIMITED' || error.retryAfterMs === null) return;
     this.#waitUntil.set(credential.hash, this.#clock.monotonic() + error.retryAfterMs);
   }
 
-  /** Throws `RATE_LIMITED` before the time that upstream named: a budget that is used up is not asked again. */
-  refuseWhileAskedToWait(credential: Credential): void {
-    const ms =
-      (this.#waitUntil.get(credential.hash) ?? Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
+  /** Throws `RATE_LIMITED` until the time that upstream named. */
+  assertNotRateLimited(credential: Credential): void {
+    const until = this.#waitUntil.get(credential.hash);
+    const ms = until === undefined ? 0 : until - this.#clock.monotonic();
     if (ms <= 0) return;
     throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
       retryAfterSeconds: Math.ceil(ms / 1000),
@@ -57,7 +55,7 @@ export class AccountStatuses {
   }
 }
 
-/** A whole number that GraphQL has an `Int` for. */
+/** A whole number that fits GraphQL's `Int`. */
 function count(text: string | null): number | null {
   const number = wholeNumber(text);
   return number !== null && number < 2 ** 31 ? number : null;
@@ -71,5 +69,3 @@ function rateLimit(header: HeaderReader): RateLimit | null {
     ? null
     : { limit, remaining, resetAt: reset * 1000 };
 }
-
-/** A number that GraphQL's `Int` can tell. */

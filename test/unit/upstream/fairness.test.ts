@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
-import { ConnectionTurns } from '../../../src/upstream/connection-turns.ts';
+import { ConnectionLimiter } from '../../../src/upstream/connection-limiter.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
 import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
-/** Nothing is behind the proxy: each test says what it answers. */
+/** There is no server behind the proxy; each test plans its answers. */
 let proxy: FaultProxy;
 let clock: ManualClock;
 let client: UpstreamClient;
@@ -24,25 +24,25 @@ beforeEach(() => {
   return () => client.close();
 });
 
-let asked = 0;
+let reads = 0;
 
 function read(key: string): Promise<object> {
-  asked += 1;
+  reads += 1;
   const call: Call<object> = {
     method: 'GET',
-    path: `/things?number=${asked}`,
+    path: `/things?number=${reads}`,
     read: (body) => Object(body),
     freshForMs: 0,
   };
   return client.read({ credential: new Credential(key), usage: new Usage() }, call);
 }
 
-/** Reads that may well fail later. */
+/** Starts reads that may fail later. */
 function readMany(key: string, count: number): Promise<PromiseSettledResult<object>[]> {
   return Promise.allSettled(Array.from({ length: count }, () => read(key)));
 }
 
-/** Upstream accepts the keys, and from then on answers none but those of `answered`. */
+/** Upstream accepts all keys once, and from then on answers only requests with the key `answered`. */
 async function onlyAnswering(answered: string, ...keys: string[]): Promise<void> {
   proxy.spoil('GET /things', answer(200, {}));
   for (const key of [answered, ...keys]) await read(key);
@@ -55,8 +55,8 @@ function seenOf(key: string): number {
   return proxy.seen.filter((request) => request.key === key).length;
 }
 
-describe('the connections to upstream', () => {
-  test('are left to others by an account whose requests hang', async () => {
+describe('connections to upstream', () => {
+  test('are left for others by an account whose requests hang', async () => {
     await onlyAnswering('bob', 'alice');
     const slow = readMany('alice', 200);
     await until(() => seenOf('alice') === 1 + 52);
@@ -66,7 +66,7 @@ describe('the connections to upstream', () => {
     await slow;
   });
 
-  test('are not all taken by fifteen accounts whose requests hang', async () => {
+  test('are not all used by fifteen accounts whose requests hang', async () => {
     const slow = Array.from({ length: 15 }, (_, i) => `slow_${i}`);
     await onlyAnswering('bob', ...slow);
     const outcomes = slow.map((key) => readMany(key, 60));
@@ -78,23 +78,23 @@ describe('the connections to upstream', () => {
     await Promise.all(outcomes);
   });
 
-  test('go by turns to the accounts that wait, and not to whoever asked most', async () => {
-    const turns = new ConnectionTurns(5); // One an account.
+  test('go to waiting accounts in turn, however many requests each has', async () => {
+    const limiter = new ConnectionLimiter(5); // One per account.
     const { signal } = new AbortController();
     const order: string[] = [];
-    const use = (account: string) => turns.use(account, signal, async () => order.push(account));
+    const run = (account: string) => limiter.run(account, signal, async () => order.push(account));
     let release = () => {};
     const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const blockers = ['a', 'b'].map((account) => turns.use(account, signal, () => blocked));
-    const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(use);
+    const blockers = ['a', 'b'].map((account) => limiter.run(account, signal, () => blocked));
+    const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(run);
     release();
     await Promise.all([...blockers, ...waiting]);
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });
 
-  test('are waited for no longer than the deadline, and what waited in vain is not sent', async () => {
+  test('are waited for until the deadline, and requests that got none are not sent', async () => {
     await onlyAnswering('bob', 'alice');
     const slow = readMany('alice', 60);
     await until(() => seenOf('alice') === 1 + 52);
@@ -108,7 +108,7 @@ describe('the connections to upstream', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('are left to known keys by all whom upstream does not know yet', async () => {
+  test('are left for known keys: unknown keys share one quota', async () => {
     await onlyAnswering('bob');
     const flood = Array.from({ length: 200 }, (_, i) => readMany(`guess_${i}`, 1));
     await until(() => proxy.unanswered === 52);
@@ -119,12 +119,12 @@ describe('the connections to upstream', () => {
   });
 });
 
-test('of the eight thousand reads that may be pending one account takes a fifth', async () => {
+test('allows one account a fifth of the 8,000 reads that may be pending', async () => {
   await onlyAnswering('bob', 'alice');
   const slow = readMany('alice', 1_600);
   await expect(read('alice')).rejects.toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'Too many upstream requests are under way.',
+    message: 'Too many upstream requests are in progress.',
   });
   await read('bob');
   clock.advance(10_000);
@@ -134,7 +134,7 @@ test('of the eight thousand reads that may be pending one account takes a fifth'
 describe('a key that upstream does not know', () => {
   const unauthorized = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
 
-  test('is refused without asking again for a quarter of a minute', async () => {
+  test('is refused for fifteen seconds without asking upstream again', async () => {
     proxy.spoil('GET /things', unauthorized);
     const refusals = [];
     for (let i = 0; i < 5; i += 1) refusals.push(await read('nobody').catch((error) => error));
@@ -153,7 +153,7 @@ describe('a key that upstream does not know', () => {
     expect(proxy.seen).toHaveLength(2);
   });
 
-  test('costs no more requests than were under way, where many ask with it at once', async () => {
+  test('costs only the requests already in progress when many use it at once', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -168,10 +168,10 @@ describe('a key that upstream does not know', () => {
     for (const outcome of await many) {
       expect(outcome).toMatchObject({ reason: { code: 'UNAUTHENTICATED' } });
     }
-    expect(proxy.seen).toHaveLength(52); // Those that were under way.
+    expect(proxy.seen).toHaveLength(52); // Those already in progress.
   });
 
-  test('though it did a moment ago is asked a second time, and not a third', async () => {
+  test('is tried a second time but not a third if upstream knew it before', async () => {
     proxy.plan('GET /things', answer(200, {}));
     await read('alice');
     proxy.spoil('GET /things', unauthorized);
@@ -181,13 +181,13 @@ describe('a key that upstream does not know', () => {
     expect(proxy.seen).toHaveLength(3);
   });
 
-  test('says nothing of another key', async () => {
+  test('does not affect other keys', async () => {
     proxy.plan('GET /things', unauthorized, answer(200, {}));
     await expect(read('nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await read('somebody');
   });
 
-  test('is asked again where it was a proxy in between that said so', async () => {
+  test('is tried again if the 401 came from a proxy', async () => {
     proxy.plan('GET /things', answer(401, { message: 'Who?' }), answer(200, {}));
     await expect(read('somebody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await read('somebody');
