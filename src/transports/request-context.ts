@@ -4,7 +4,7 @@ import type { Credential } from '../credential.ts';
 import type { Log } from '../log.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 
-/** The context of an operation that came with a request. */
+/** The context of the operation in a request. */
 export function operationContext(
   services: Services,
   request: FastifyRequest,
@@ -14,7 +14,7 @@ export function operationContext(
   return new OperationContext(services, credential, requestLog(log, request, credential));
 }
 
-/** A log whose lines name a request, and the account that sent it. */
+/** A log whose lines name the request and the account that sent it. */
 export function requestLog(
   log: Log,
   request: FastifyRequest,

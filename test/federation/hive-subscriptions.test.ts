@@ -95,6 +95,6 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     const logged = graph.log.length;
     client.close();
     await released();
-    expect(/"next\W+was answered with 404/.test(graph.log.slice(logged))).toBe(isByCallback);
+    expect(/responded to \W+next\W+with 404/.test(graph.log.slice(logged))).toBe(isByCallback);
   });
 });

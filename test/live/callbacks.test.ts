@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { TAKE_MS } from '../../src/transports/callback/callback-sender.ts';
+import { DELIVERY_MS } from '../../src/transports/callback/callback-sender.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
@@ -54,7 +54,7 @@ async function rightsAreChecked(): Promise<void> {
 
 /** Resolves once the graph has given its router up. */
 async function givenUp(): Promise<void> {
-  await until(() => graph.log.includes('a router takes no more of a subscription'));
+  await until(() => graph.log.includes('subscription closed: its router did not accept a message'));
 }
 
 /** Subscriptions of routers, as the graph counts them. */
@@ -255,7 +255,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     const before = router.of('next').length;
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
     await router.got(before + 1, 'next');
-    graph.clock.advance(TAKE_MS - 1);
+    graph.clock.advance(DELIVERY_MS - 1);
     await roundTrip();
     expect(router.waiting).toBe(1);
     graph.clock.advance(1);
@@ -339,7 +339,7 @@ test('a server that stops waits ten seconds at the most for a router to hear of 
   router.onMessage = () => null;
   const stopped = graph.stopGraph();
   await router.got(1, 'complete');
-  graph.clock.advance(TAKE_MS);
+  graph.clock.advance(DELIVERY_MS);
   await stopped;
   await until(() => router.waiting === 0);
 });
@@ -370,7 +370,7 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
     router.onMessage = () => null;
     const asked = router.subscribe(graph.url);
     await router.got(1, 'check');
-    graph.clock.advance(TAKE_MS);
+    graph.clock.advance(DELIVERY_MS);
     const answer = await asked;
     expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
     expect(graph.upstream.requests).toBe(0);
