@@ -1,31 +1,31 @@
-/** How the process is set up. Made once from the environment, and never changed. */
+/** The configuration, read once from the environment. The README documents the variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where the REST/SSE service is; null for the embedded origin. */
+  /** The URL of the REST/SSE service; null for the embedded origin. */
   readonly upstreamUrl: URL | null;
   readonly originPort: number;
-  /** `simulation`, or the path of a recorded board. */
+  /** `simulation`, or the path of a file with a recorded board. */
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
-  /** Hosts that routers may have called back for subscriptions; none in production unless set. */
+  /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
-  /** Whether the schema may be asked for; off in production unless it is turned on. */
+  /** Whether introspection is allowed. */
   readonly introspection: boolean;
-  /** Whether answers tell what made them dear: not in production. */
+  /** Whether responses say what made an operation expensive. */
   readonly hints: boolean;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A variable of the environment with a value that cannot be used. The message names it. */
+/** An environment variable has an invalid value. The message names the variable. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment; an unset or empty variable takes its default. Throws `ConfigError`. */
+/** Reads the environment. Unset and empty variables have their defaults. Throws `ConfigError`. */
 export function readConfig(environment: Environment = process.env): Config {
   const read = <T>(
     name: string,
@@ -47,7 +47,7 @@ export function readConfig(environment: Environment = process.env): Config {
       'UPSTREAM_URL',
       null,
       httpUrl,
-      'an http or https address without credentials, query or fragment',
+      'an http or https URL without credentials, query or fragment',
     ),
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),

@@ -11,10 +11,10 @@ import type { PriceFeed } from './origin/feeds/price-feed.ts';
 import { type Origin, startOrigin } from './origin/origin.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
-/** A key of the embedded origin, for first steps. */
+/** A key of the embedded origin that the examples use. */
 const EXAMPLE_KEY = 'demo_pro';
 
-/** How long a shutdown waits for what is under way, in milliseconds. */
+/** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {
-    await origin?.stop(); // It would keep the process alive.
+    await origin?.stop(); // It would keep the process running.
     throw error;
   });
   const { close } = closeWithGrace(
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       delay: DRAIN_MS,
       logger: false,
       skip: [...STOP_SIGNALS],
-      onTimeout: (ms) => log.error({ ms }, 'stopped before everything had drained'),
+      onTimeout: (ms) => log.error({ ms }, 'stopped before all requests were answered'),
     },
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, 'stopping after an error');
@@ -80,10 +80,10 @@ function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): 
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
-    `Oddsgraph listens at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}, ${url}/subgraph for routers.`,
+    `Oddsgraph is listening at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
-      ? 'It stands in front of the service at UPSTREAM_URL.'
-      : `The embedded origin listens at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
+      ? 'Its upstream is the service at UPSTREAM_URL.'
+      : `The embedded origin is listening at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
     '',
     'Try:',
     `  curl -s ${url}/graphql -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,

@@ -1,5 +1,7 @@
 import type { DocumentStore, PersistedQueryOptions } from '@apollo/server';
 import type { preHandlerAsyncHookHandler } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { credentialOf } from '../../access/request-credential.ts';
 import type { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
@@ -27,12 +29,19 @@ export function persistedQueryCache(): NonNullable<PersistedQueryOptions['cache'
   };
 }
 
+/** A request that registers a persisted query. */
+const Registration = Compile(
+  Type.Object({
+    query: Type.String(),
+    extensions: Type.Object({ persistedQuery: Type.Optional(Type.Unknown()) }),
+  }),
+);
+
 /** Executes documents of callers without a known key, but does not register them. */
 export function registerForKnownKeysOnly({ upstream }: Services): preHandlerAsyncHookHandler {
   return async ({ headers, url, body }) => {
-    const { query, extensions } = Object(body);
-    if (typeof query !== 'string' || !extensions?.persistedQuery) return;
+    if (!Registration.Check(body) || !body.extensions.persistedQuery) return;
     if (upstream.client.keys.isAccepted(credentialOf(headers, url))) return;
-    delete extensions.persistedQuery;
+    delete body.extensions.persistedQuery;
   };
 }

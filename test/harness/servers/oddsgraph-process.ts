@@ -57,7 +57,7 @@ export class OddsgraphProcess {
   /** Resolves once it has said where it listens; rejects where it ends before. */
   async listening(): Promise<GraphClient> {
     await this.#said(this.#child.stdout, () => this.#output.includes("-d '"));
-    const url = /listens at (\S+)\/graphql/.exec(this.#output)?.[1];
+    const url = /listening at (\S+)\/graphql/.exec(this.#output)?.[1];
     if (url === undefined) throw new Error(`It does not say where it listens: ${this.#output}`);
     return new GraphClient(url);
   }
