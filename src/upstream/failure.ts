@@ -135,7 +135,7 @@ const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
 /** The codes of an error, of its causes, and of the errors in an aggregate. */
 function codesIn(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const { code } = error as NodeJS.ErrnoException;
+  const code = 'code' in error ? error.code : undefined;
   const inner = error instanceof AggregateError ? error.errors : [];
   return [...(typeof code === 'string' ? [code] : []), ...[error.cause, ...inner].flatMap(codesIn)];
 }
