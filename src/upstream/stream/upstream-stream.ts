@@ -139,6 +139,7 @@ export class UpstreamStream {
       signal,
       clock: this.#options.clock,
     });
+    if (signal.aborted) return;
     this.#accepted(connection);
     const events = new EventReader();
     const frames = new FrameReader();

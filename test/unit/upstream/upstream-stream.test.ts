@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Agent } from 'undici';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import type { OddsgraphError } from '../../../src/errors.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
@@ -24,6 +25,7 @@ beforeEach(async () => {
   [frames, troubles, codes, ends] = [[], [], [], []];
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   upstreamStream.close();
   expect(clock.pendingTimers).toBe(0);
   await upstream.close();
@@ -455,4 +457,19 @@ test('starts a new snapshot if the listener reconnects while the old one complet
   await until(() => frames.length === 5);
   clock.advance(20_000); // Heartbeats don't count as progress of the second snapshot either.
   expect(codes).toEqual([null, 'UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+});
+
+test('stays closed if it is closed at the moment when upstream accepts the request', async () => {
+  const { request } = Agent.prototype;
+  const accepted = Promise.withResolvers<void>();
+  vi.spyOn(Agent.prototype, 'request').mockImplementation(async function (this: Agent, options) {
+    const response = await request.call(this, options);
+    upstreamStream.close();
+    accepted.resolve();
+    return response;
+  });
+  open();
+  await accepted.promise;
+  await roundTrips();
+  expect([clock.pendingTimers, troubles, ends]).toEqual([0, [], []]);
 });
