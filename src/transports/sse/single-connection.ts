@@ -16,12 +16,13 @@ import { heldBytes } from './held-bytes.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
 import { sendStreamHead } from './sse-connections.ts';
 import {
+  acceptsEventStream,
   type OperationParams,
   operationParams,
   operationToEnd,
-  requireAccept,
+  requireJsonAccepted,
+  requirePlainTextAccepted,
   tokenOf,
-  wantsStream,
 } from './stream-request.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -43,7 +44,7 @@ export class SingleConnectionTransport {
     const { method } = request;
     if (!METHODS.includes(method)) throw notAllowed('A stream knows no such method.', METHODS);
     const credential = credentialOf(request.headers, request.url);
-    if (wantsStream(request)) this.#open(this.#streamOf(request, credential), reply);
+    if (acceptsEventStream(request)) this.#open(this.#streamOf(request, credential), reply);
     else if (method === 'PUT') await this.#reserve(request, credential, reply);
     else if (method === 'DELETE') this.#end(this.#streamOf(request, credential), request, reply);
     else this.#operate(this.#streamOf(request, credential), request, reply);
@@ -70,7 +71,7 @@ export class SingleConnectionTransport {
     credential: Credential | null,
     reply: FastifyReply,
   ): Promise<void> {
-    requireAccept(request, 'text/plain');
+    requirePlainTextAccepted(request);
     const { token } = this.#streams.reserve(credential, await this.#isKnown(credential));
     reply.status(201).type('text/plain; charset=utf-8').send(token);
   }
@@ -98,7 +99,7 @@ export class SingleConnectionTransport {
   }
 
   #operate(stream: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
-    requireAccept(request, 'application/json', 'application/graphql-response+json');
+    requireJsonAccepted(request);
     if (!stream.takesOperations) {
       const message = 'Without a key that is known, a stream takes operations once it is open.';
       throw HttpError.of(401, 'UNAUTHENTICATED', message);

@@ -1,4 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Maybe } from '../../contract/wire.ts';
+import { preferredMediaType } from '../accept.ts';
 import { HttpError } from '../http-error.ts';
 
 /** The parameters of an operation on a stream. */
@@ -6,33 +10,65 @@ export interface OperationParams {
   readonly query: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Under which its results come. */
+  /** The id that the operation's results carry. */
   readonly operationId: string;
 }
 
+const JSON_TYPES = ['application/json', 'application/graphql-response+json'] as const;
+const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', 'text/event-stream'] as const;
+
+const Parameters = Compile(
+  Type.Object({
+    query: Maybe(Type.String()),
+    operationName: Maybe(Type.String()),
+    variables: Maybe(Type.Record(Type.String(), Type.Unknown())),
+    extensions: Maybe(
+      Type.Object({
+        operationId: Type.Optional(Type.Unknown()),
+        persistedQuery: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  }),
+);
+
+/** What is wrong with parameters, by the JSON pointer that an error of the schema names. */
+const PROBLEMS = new Map([
+  ['/query', '"query" must be a string.'],
+  ['/operationName', '"operationName" must be a string.'],
+  ['/variables', '"variables" must be an object.'],
+  ['/extensions', '"extensions" must be an object.'],
+]);
+
 const OPERATION_ID_LENGTH_MAX = 256;
 
-/** The token by which a request names its stream: EventSource of a browser has but the address. */
+const OperationId = Compile(
+  Type.Union([Type.String({ minLength: 1, maxLength: OPERATION_ID_LENGTH_MAX }), Type.Number()]),
+);
+
+/** The token that names the stream. A browser's EventSource sends no headers, only the URL. */
 export function tokenOf({ headers, url }: FastifyRequest): string | null {
   const header = headers['x-graphql-event-stream-token'];
   return (Array.isArray(header) ? header[0] : header) || searchOf(url).get('token');
 }
 
-/** Whether a request is for the stream itself. */
-export function wantsStream({ headers }: FastifyRequest): boolean {
-  return mediaRanges(headers.accept ?? '')[0] === 'text/event-stream';
+/** Whether a request asks for the event stream itself. */
+export function acceptsEventStream({ headers }: FastifyRequest): boolean {
+  return preferredMediaType(headers.accept, RESPONSE_TYPES) === 'text/event-stream';
 }
 
-/** Refuses a request that accepts none of these types. */
-export function requireAccept({ headers }: FastifyRequest, ...types: readonly string[]): void {
-  const accepted = mediaRanges(headers.accept ?? '*/*');
-  const [group] = types[0]?.split('/') ?? [];
-  if ([...types, `${group}/*`, '*/*'].some((type) => accepted.includes(type))) return;
-  throw HttpError.of(406, 'BAD_USER_INPUT', `The answer is of type ${types.join(' or ')}.`);
+/** Throws 406 unless the client accepts plain text, the type of a token. */
+export function requirePlainTextAccepted(request: FastifyRequest): void {
+  requireAccepted(request, ['text/plain']);
 }
 
-function mediaRanges(accept: string): (string | undefined)[] {
-  return accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase());
+/** Throws 406 unless the client accepts JSON, the type of a failed operation's errors. */
+export function requireJsonAccepted(request: FastifyRequest): void {
+  requireAccepted(request, JSON_TYPES);
+}
+
+function requireAccepted({ headers }: FastifyRequest, types: readonly string[]): void {
+  if (preferredMediaType(headers.accept, types) !== null) return;
+  throw HttpError.of(406, 'BAD_USER_INPUT', `The response is of type ${types.join(' or ')}.`);
 }
 
 /** The operation that a DELETE ends. */
@@ -40,40 +76,39 @@ export function operationToEnd({ url }: FastifyRequest): string {
   return operationId(searchOf(url).get('operationId'));
 }
 
-/** The operation that a POST or GET asks for. */
+/** The operation that a POST or GET starts. Throws 400 if a parameter is missing or has a wrong type. */
 export function operationParams(request: FastifyRequest): OperationParams {
-  const given = request.method === 'GET' ? inAddress(request.url) : request.body;
-  if (!isRecord(given)) throw badRequest('The body must be a JSON object.');
-  const { query, operationName, variables, extensions } = given;
-  for (const [name, value] of Object.entries({ variables, extensions })) {
-    if (!isAbsent(value) && !isRecord(value)) throw badRequest(`"${name}" must be an object.`);
-  }
-  const options = isRecord(extensions) ? extensions : {};
+  const params: unknown = request.method === 'GET' ? searchParams(request.url) : request.body;
+  if (!Parameters.Check(params)) throw badRequest(problemOf(params));
+  const { query, operationName, variables, extensions } = params;
   if (typeof query !== 'string') {
-    throw 'persistedQuery' in options ? notPersisted() : badRequest('"query" must be a string.');
-  }
-  if (!isAbsent(operationName) && typeof operationName !== 'string') {
-    throw badRequest('"operationName" must be a string.');
+    const isPersisted = extensions?.persistedQuery !== undefined;
+    throw isPersisted ? persistedQueryNotSupported() : badRequest('"query" must be a string.');
   }
   return {
     query,
     operationName: operationName || null,
-    variables: isRecord(variables) ? variables : {},
-    operationId: operationId(options['operationId']),
+    variables: variables ?? {},
+    operationId: operationId(extensions?.operationId),
   };
 }
 
-function inAddress(url: string): Record<string, unknown> {
+function problemOf(params: unknown): string {
+  const [error] = Parameters.Errors(params);
+  return PROBLEMS.get(error?.instancePath ?? '') ?? 'The body must be a JSON object.';
+}
+
+function searchParams(url: string): Record<string, unknown> {
   const search = searchOf(url);
   return {
     query: search.get('query'),
     operationName: search.get('operationName'),
-    variables: jsonOf(search, 'variables'),
-    extensions: jsonOf(search, 'extensions'),
+    variables: parseJson(search, 'variables'),
+    extensions: parseJson(search, 'extensions'),
   };
 }
 
-function jsonOf(search: URLSearchParams, name: string): unknown {
+function parseJson(search: URLSearchParams, name: string): unknown {
   try {
     return JSON.parse(search.get(name) || 'null');
   } catch {
@@ -81,9 +116,8 @@ function jsonOf(search: URLSearchParams, name: string): unknown {
   }
 }
 
-function operationId(given: unknown): string {
-  const id = typeof given === 'number' ? String(given) : given;
-  if (typeof id === 'string' && id !== '' && id.length <= OPERATION_ID_LENGTH_MAX) return id;
+function operationId(value: unknown): string {
+  if (OperationId.Check(value)) return String(value);
   const rule = `a string of 1 to ${OPERATION_ID_LENGTH_MAX} characters`;
   throw badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
 }
@@ -96,16 +130,8 @@ function badRequest(message: string): HttpError {
   return HttpError.of(400, 'BAD_USER_INPUT', message);
 }
 
-/** As clients that persist queries know it: they go on with whole documents. */
-function notPersisted(): HttpError {
+/** Clients that send hashes of persisted queries react to this message by sending the whole document. */
+function persistedQueryNotSupported(): HttpError {
   const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
   return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);
-}
-
-function isAbsent(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
