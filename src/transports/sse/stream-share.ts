@@ -1,21 +1,21 @@
 import { getHeapStatistics } from 'node:v8';
 import type { OperationBudget } from './streamed-operations.ts';
 
-/** Shares of the heap that operations on streams may hold: of one account, and of all. */
-const ONE_SHARE = 1 / 64;
-const ALL_SHARE = 1 / 16;
+/** Shares of the heap that operations on streams may hold: those of one account, and all of them. */
+const ACCOUNT_SHARE = 1 / 64;
+const TOTAL_SHARE = 1 / 16;
 
-/** The streams of an account, and the bytes that their operations hold: a part of those of all accounts. */
+/** Counts an account's streams and the bytes that their operations hold, also towards the total. */
 export class StreamShare implements OperationBudget {
-  readonly #whole: StreamShare | null;
+  readonly #total: StreamShare | null;
   readonly #bytesMax: number;
   #bytes = 0;
   streams = 0;
 
-  /** Without a whole it is one, of all accounts. */
-  constructor(whole: StreamShare | null = null) {
-    this.#whole = whole;
-    const share = whole === null ? ALL_SHARE : ONE_SHARE;
+  /** Without a total it is the total of all accounts. */
+  constructor(total: StreamShare | null = null) {
+    this.#total = total;
+    const share = total === null ? TOTAL_SHARE : ACCOUNT_SHARE;
     this.#bytesMax = getHeapStatistics().heap_size_limit * share;
   }
 
@@ -24,11 +24,11 @@ export class StreamShare implements OperationBudget {
   }
 
   hasRoomFor(bytes: number): boolean {
-    return this.#bytes + bytes <= this.#bytesMax && (this.#whole?.hasRoomFor(bytes) ?? true);
+    return this.#bytes + bytes <= this.#bytesMax && (this.#total?.hasRoomFor(bytes) ?? true);
   }
 
-  hold(bytes: number): void {
+  add(bytes: number): void {
     this.#bytes += bytes;
-    this.#whole?.hold(bytes);
+    this.#total?.add(bytes);
   }
 }

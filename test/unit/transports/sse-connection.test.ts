@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Events, SseConnection } from '../../../src/transports/sse/sse-connection.ts';
-import type { Wire } from '../../../src/transports/sse/sse-wire.ts';
+import { SseConnection, type SseSource } from '../../../src/transports/sse/sse-connection.ts';
+import type { TransferCoding } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';
 
@@ -17,8 +17,8 @@ import { until } from '../../harness/until.ts';
 const LARGE = Buffer.alloc(64 * 2 ** 20, '.');
 
 /** Events that lie ready, each read in its turn. */
-class ReadyEvents implements Events {
-  readonly isOver = false;
+class ReadyEvents implements SseSource {
+  readonly hasEnded = false;
   reads = 0;
   isClosed = false;
   readonly #events: Buffer[];
@@ -29,11 +29,11 @@ class ReadyEvents implements Events {
 
   onWake(): void {}
 
-  next(wire: Wire): Buffer | null {
+  next(coding: TransferCoding): Buffer | null {
     const event = this.#events[this.reads];
     if (event === undefined) return null;
     this.reads += 1;
-    return wire.frame([event]);
+    return coding.encode([event]);
   }
 
   close(): void {
@@ -65,8 +65,8 @@ async function connect(): Promise<{ client: IncomingMessage; response: ServerRes
   return { client, response };
 }
 
-function deliver(response: ServerResponse, events: Events): SseConnection {
-  const connection = new SseConnection(response, events, clock, () => {});
+function deliver(response: ServerResponse, source: SseSource): SseConnection {
+  const connection = new SseConnection(response, source, clock, () => {});
   connection.start();
   return connection;
 }

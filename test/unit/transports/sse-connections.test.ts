@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import type { Events } from '../../../src/transports/sse/sse-connection.ts';
+import type { SseSource } from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
@@ -12,8 +12,8 @@ const PING = ':\n\n';
 const LARGE = Buffer.alloc(2 ** 20, '.');
 
 /** One event that lies ready. */
-class OneEvent implements Events {
-  readonly isOver = false;
+class OneEvent implements SseSource {
+  readonly hasEnded = false;
   isClosed = false;
   #event: Buffer | null;
 

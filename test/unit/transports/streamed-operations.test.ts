@@ -6,9 +6,9 @@ import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import { PLAIN } from '../../../src/transports/sse/sse-wire.ts';
 import { StreamShare } from '../../../src/transports/sse/stream-share.ts';
 import { StreamedOperations } from '../../../src/transports/sse/streamed-operations.ts';
+import { IDENTITY } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 
@@ -81,7 +81,7 @@ function turn(): Promise<void> {
 
 /** The next write, as ids of operations with their payloads; null for completions. */
 function read(operations: StreamedOperations): [string, unknown][] {
-  const text = operations.next(PLAIN)?.toString() ?? '';
+  const text = operations.next(IDENTITY)?.toString() ?? '';
   return [...text.matchAll(/data: (.*)\n/g)].map(([, json = '']) => {
     const { id, payload } = JSON.parse(json);
     return [id, payload?.data?.at ?? payload?.errors ?? null];
@@ -233,6 +233,15 @@ describe('operations of one stream', () => {
     failure.reject(new Error('Late.'));
     await turn();
     expect(read(operations)).toEqual([]);
+  });
+
+  test('go on after a chunk without results', async () => {
+    const a = new GivenResults();
+    const operations = await started({ a });
+    a.give();
+    expect(read(operations)).toEqual([]);
+    a.give('news');
+    expect(read(operations)).toEqual([['a', 'news']]);
   });
 
   test('that are ended before they are begun are complete, and are not begun', async () => {
