@@ -212,7 +212,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     await large.over();
     const [error] = large.results.at(-1)?.errors ?? [];
     expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
-    expect(error?.message).toMatch(/as many prices as they may/);
+    expect(error?.message).toMatch(/maximum number of prices/);
     await until(() => !stream.isOpen);
     await expectUndisturbed(clients, 1);
     // What is new after the snapshot counts, too.
@@ -233,7 +233,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     graph.upstream.onStream = (stream) => stream.connected();
     const coming = await graph.live({}, { key: 'demo_sharp' });
     await coming.untilState('CONNECTED');
-    expect(await refusal('demo_hobby', 'nba')).toMatch(/as many prices as they may/);
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/maximum number of prices/);
     clients.push(await subscribed('demo_pro', 'nhl'));
     await expectUndisturbed(clients.slice(0, 1), 1);
     for (const client of [...clients, coming]) client.close();

@@ -8,7 +8,8 @@ let board: OddsBoard;
 
 beforeEach(() => {
   changes = [];
-  board = new OddsBoard(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
+  board = new OddsBoard();
+  board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
 });
 
 function snapshot(...odds: Odds[]): void {

@@ -19,8 +19,9 @@ let topics: OpportunityTopic[];
 
 beforeEach(() => {
   topics = [];
-  board = new OpportunityBoard((entry) => {
-    for (const topic of topics) topic.note(entry);
+  board = new OpportunityBoard();
+  board.onChange((entry) => {
+    for (const topic of topics) topic.record(entry);
   });
 });
 
@@ -74,9 +75,9 @@ function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
 /** What is told of all between two places, as ids. */
 function told(topic: OpportunityTopic, version = 0) {
   topic.flush();
-  const step = topic.batchFrom({ version, count: null });
-  if (step === null || step === 'lost') return step;
-  return step.chunks
+  const next = topic.batchFrom({ version, count: null });
+  if (next.kind !== 'batch') return next.kind;
+  return next.chunks
     .flatMap(({ payloads }) => payloads)
     .map((one) =>
       one.__typename === 'OpportunitiesExpired'

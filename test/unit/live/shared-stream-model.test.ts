@@ -211,7 +211,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: (listener) => {
       feed.listener = listener;
@@ -219,8 +219,8 @@ async function play(batches: readonly Batch[]): Promise<void> {
     },
     batchCache: new BatchCache(),
     topicsMax: 100,
-    refuseGrowth: () => null,
-    onOver: () => {},
+    checkSize: () => null,
+    onClose: () => {},
   });
   const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };
   const subscribers = [new SimulatedSubscriber(sharedStream, everything)];

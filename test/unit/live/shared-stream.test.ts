@@ -10,9 +10,9 @@ import {
   type OddsPayload,
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
+import type { Projection } from '../../../src/live/topics/projection.ts';
 import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import type { Projection } from '../../../src/live/topics/topic.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
@@ -35,7 +35,7 @@ function newSession(): SharedStream<Odds, OddsPayload> {
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: () => ({
       close() {
@@ -45,8 +45,8 @@ function newSession(): SharedStream<Odds, OddsPayload> {
     }),
     batchCache: new BatchCache(),
     topicsMax: LANES_MAX,
-    refuseGrowth: () => null,
-    onOver() {
+    checkSize: () => null,
+    onClose() {
       over += 1;
     },
   });

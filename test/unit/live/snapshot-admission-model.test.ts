@@ -164,7 +164,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: (feedListener) => {
       listener = feedListener;
@@ -172,8 +172,8 @@ async function play(acts: readonly Act[]): Promise<void> {
     },
     batchCache: new BatchCache(),
     topicsMax: 100,
-    refuseGrowth: () => null,
-    onOver: () => {},
+    checkSize: () => null,
+    onClose: () => {},
   });
   const admission = new SnapshotAdmission(ROWS_MAX);
   Object.assign(sharedStream, { admission });

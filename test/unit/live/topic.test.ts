@@ -109,7 +109,7 @@ class Paced {
 function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): void {
   for (const row of rows) {
     const entry = board.put(row.id, row);
-    for (const topic of topics) topic.note(entry);
+    for (const topic of topics) topic.record(entry);
   }
   for (const topic of topics) topic.flush();
 }
@@ -117,7 +117,7 @@ function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): v
 function withdraw(topics: readonly Topic<Odds, OddsPayload>[], ...removed: string[]): void {
   for (const id of removed) {
     const entry = board.remove(id);
-    if (entry !== undefined) for (const topic of topics) topic.note(entry);
+    if (entry !== undefined) for (const topic of topics) topic.record(entry);
   }
   for (const topic of topics) topic.flush();
 }
@@ -196,7 +196,7 @@ describe('updates', () => {
     const topic = topicFor({ chunkSize: 2 });
     const reading = subscriberOf(topic);
     read(reading);
-    for (const i of [1, 2, 3]) topic.note(board.put(String(i), oddsRow(i)));
+    for (const i of [1, 2, 3]) topic.record(board.put(String(i), oddsRow(i)));
     withdraw([topic], '8', '9');
     const told = read(reading);
     expect(told.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
@@ -262,9 +262,9 @@ describe('updates', () => {
       woken += 1;
     });
     const entry = board.put('1', { ...oddsRow(1), sportsbook: 'draftkings' });
-    expect(topic.note(entry)).toBe(false);
+    expect(topic.record(entry)).toBe(false);
     const concerning = board.put('2', { ...oddsRow(2), sportsbook: 'fanduel' });
-    expect(topic.note(concerning)).toBe(true);
+    expect(topic.record(concerning)).toBe(true);
     topic.flush();
     expect(woken).toBe(1);
   });
@@ -274,8 +274,8 @@ describe('updates', () => {
     const reading = subscriberOf(topic);
     read(reading);
     const entry = board.put('1', oddsRow(1));
-    topic.note(entry);
-    topic.note(entry);
+    topic.record(entry);
+    topic.record(entry);
     topic.flush();
     expect(read(reading)).toMatchObject([{ conflated: 0 }]);
   });
@@ -372,13 +372,13 @@ describe('conflation', () => {
     const begun = clock.monotonic();
     const woken: number[] = [];
     topic.join(() => woken.push(clock.monotonic() - begun));
-    for (const wait of [300, 100, 200]) expect(topic.isToCome(begun + wait)).toBe(true);
+    for (const wait of [300, 100, 200]) expect(topic.throttle.isTooSoon(begun + wait)).toBe(true);
     clock.advance(250);
     expect(woken).toEqual([100]); // All are woken, and those for whom it is too soon wait again.
-    expect(topic.isToCome(begun + 300)).toBe(true);
+    expect(topic.throttle.isTooSoon(begun + 300)).toBe(true);
     clock.advance(50);
     expect(woken).toEqual([100, 300]);
-    expect(topic.isToCome(begun + 300)).toBe(false);
+    expect(topic.throttle.isTooSoon(begun + 300)).toBe(false);
   });
 
   test('ends with the topic', () => {
@@ -386,7 +386,7 @@ describe('conflation', () => {
     change([topic], oddsRow(1));
     change([topic], oddsRow(1, 1));
     expect(clock.pendingTimers).toBe(1);
-    expect(topic.isToCome(clock.monotonic() + 60_000)).toBe(true);
+    expect(topic.throttle.isTooSoon(clock.monotonic() + 60_000)).toBe(true);
     topic.close();
     expect(clock.pendingTimers).toBe(0);
   });
