@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { TAKE_MS } from '../../src/transports/callback/callback-sender.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -39,7 +39,7 @@ async function roundTrip(): Promise<void> {
 /** Subscribes, and resolves once the router has the board. */
 async function subscribed(heartbeatIntervalMs = 0): Promise<void> {
   await router.subscribe(graph.url, { heartbeatIntervalMs });
-  await until(() => router.told().includes('READY'));
+  await until(() => router.eventKinds().includes('READY'));
 }
 
 /** Advances the time until all accounts are checked, while upstream sends its heartbeats. */
@@ -82,13 +82,13 @@ describe('a router that subscribes over callbacks', () => {
     const { status, body } = await router.subscribe(graph.url);
     expect([status, body]).toEqual([200, { data: null }]);
     expect(router.messages[0]?.action).toBe('check');
-    await until(() => router.told().includes('READY'));
+    await until(() => router.eventKinds().includes('READY'));
     const stream = await graph.upstream.stream(1);
     stream.update(oddsDelta(1, 7));
     stream.remove('2');
-    await until(() => router.told().includes('OddsRemoval'));
+    await until(() => router.eventKinds().includes('OddsRemoval'));
     // Whether it gets CONNECTED depends on when it subscribed.
-    expect(router.told().filter((what) => what !== 'CONNECTED')).toEqual([
+    expect(router.eventKinds().filter((what) => what !== 'CONNECTED')).toEqual([
       'OddsSnapshot',
       'READY',
       'OddsUpdate',
@@ -168,10 +168,10 @@ describe('a router that subscribes over callbacks', () => {
   test('two hundred times for one account uses one upstream stream and one execution of an update', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => `number ${i}`);
     await Promise.all(ids.map((id) => router.subscribe(graph.url, { id })));
-    await until(() => haveBegun(ids.map((id) => router.results(id))) && router.waiting === 0);
+    await until(() => haveStarted(ids.map((id) => router.results(id))) && router.waiting === 0);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
-    await until(() => ids.every((id) => router.told(id).at(-1) === 'OddsUpdate'));
+    await until(() => ids.every((id) => router.eventKinds(id).at(-1) === 'OddsUpdate'));
     expect([graph.upstream.requests, executions.mock.calls.length]).toEqual([1, 1]);
   });
 });
@@ -191,7 +191,7 @@ describe('a heartbeat is sent to a router', () => {
   test('every ten minutes if it wants no heartbeats', async () => {
     await subscribed(0);
     const stream = await graph.upstream.stream(1);
-    const updates = () => router.told().filter((kind) => kind === 'OddsUpdate').length;
+    const updates = () => router.eventKinds().filter((kind) => kind === 'OddsUpdate').length;
     for (let half = 1; half <= 20; half += 1) {
       stream.update(oddsDelta(1, half));
       await until(() => updates() === half && router.waiting === 0);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 let graph: ScriptedGraph;
@@ -42,7 +42,7 @@ test('open streams and subscriptions are counted, and no longer once they are cl
   let clients: LiveClient[] = [];
   const grown = await growthOf(async () => {
     clients = await open();
-    await until(() => haveBegun(clients.map(({ results }) => results)));
+    await until(() => haveStarted(clients.map(({ results }) => results)));
   });
   expect(grown).toMatchObject({
     event_streams: 3,

@@ -199,10 +199,10 @@ class Wire {
   /** Sends the next frame in two pieces, cut at any byte. */
   async cut(at: number): Promise<void> {
     const bytes = Buffer.from(this.#frame() ?? '');
-    const place = Math.floor(at * bytes.length);
-    await this.#stream?.write(bytes.subarray(0, place));
+    const middle = Math.floor(at * bytes.length);
+    await this.#stream?.write(bytes.subarray(0, middle));
     await turns(3);
-    this.#stream?.write(bytes.subarray(place));
+    this.#stream?.write(bytes.subarray(middle));
   }
 
   #frame(): string | undefined {

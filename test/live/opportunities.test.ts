@@ -25,7 +25,7 @@ const QUERY = `subscription (
   }
 }`;
 
-/** Each kind: its name on the wire, and the number that tells versions of an opportunity apart. */
+/** Each kind: its name on the wire, and the number that distinguishes versions of an opportunity. */
 const KINDS = {
   ev: ['EV', 'ev_percentage', 'evPercent'],
   arb: ['ARBITRAGE', 'profit_percent', 'profitPercent'],
@@ -39,7 +39,7 @@ type Facts = Readonly<Record<string, unknown>>;
 type Keeps = (opportunity: Facts) => boolean;
 
 /** The sportsbooks of each bet of an opportunity. */
-function placesIn(one: Facts): (readonly string[])[] {
+function sportsbooksIn(one: Facts): (readonly string[])[] {
   const bets = [one, one['legs'], one['side1'], one['side2'], one['side3']].flat() as Facts[];
   return bets.flatMap((bet) => {
     const books = bet?.['books'] ?? bet?.['book'] ?? bet?.['sportsbook'];
@@ -52,7 +52,8 @@ function placesIn(one: Facts): (readonly string[])[] {
  * It gets the opportunities that can be bet at these.
  */
 const atBooks = (books: readonly string[]): Keeps => {
-  return (one) => placesIn(one).every((places) => places.some((book) => books.includes(book)));
+  return (one) =>
+    sportsbooksIn(one).every((sportsbooks) => sportsbooks.some((book) => books.includes(book)));
 };
 
 /** The open opportunities of upstream's own stream, with the graph's names. */
@@ -160,14 +161,14 @@ describe('liveOpportunities delivers what upstream’s own stream has,', () => {
         { 'x-api-key': key },
       );
       const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];
-      let told = 0;
+      let applied = 0;
       const sizes = new Set<number>();
       await reader.until('snapshot:complete');
       for (let round = 0; round < ROUNDS; round += 1) {
         await graph.originClock.advanceInSteps(2_000, 500);
         await until(() => {
-          for (; told < reader.events.length; told += 1) {
-            const event = reader.events[told];
+          for (; applied < reader.events.length; applied += 1) {
+            const event = reader.events[applied];
             if (event !== undefined) wire.apply(event);
           }
           mirror.catchUp(client);
@@ -186,15 +187,15 @@ test('each subscriber of a shared stream gets only the kinds that it selected', 
   const open = (kinds: readonly OpportunityKind[]) =>
     LiveClient.open(graph.url, QUERY, { variables: { kinds, minEvPercent: 0 } });
   const clients = await Promise.all([open(['MIDDLE', 'EV']), open(['ARBITRAGE'])]);
-  const told = () =>
+  const received = () =>
     clients.map(({ results }) =>
       results.flatMap(({ data }) => {
         const event = data?.liveOpportunities;
         return event?.__typename === 'OpportunitiesDetected' && event.isSnapshot ? event.kind : [];
       }),
     );
-  await until(() => told().flat().length >= 3);
-  expect(told()).toEqual([['EV', 'MIDDLE'], ['ARBITRAGE']]);
+  await until(() => received().flat().length >= 3);
+  expect(received()).toEqual([['EV', 'MIDDLE'], ['ARBITRAGE']]);
   for (const client of clients) client.close();
 });
 

@@ -4,10 +4,10 @@ import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -39,7 +39,7 @@ function work() {
 /** Subscribers of a new stream that have read everything up to its first changes. */
 async function subscribers(count: number, key = 'demo_pro'): Promise<LiveClient[]> {
   const clients = await Promise.all(Array.from({ length: count }, () => graph.live({}, { key })));
-  await until(() => haveBegun(clients.map(({ results }) => results)));
+  await until(() => haveStarted(clients.map(({ results }) => results)));
   return clients;
 }
 

@@ -5,12 +5,12 @@ import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -584,7 +584,7 @@ describe('limits of streams:', () => {
     const client = await StreamClient.open(graph.url);
     const ids = Array.from({ length: 200 }, (_, i) => `${i}`);
     await Promise.all(ids.map((id) => client.ask(id, LIVE_ODDS)));
-    await until(() => haveBegun(ids.map((id) => client.of(id).payloads)));
+    await until(() => haveStarted(ids.map((id) => client.of(id).payloads)));
     expect(graph.upstream.requests).toBe(1);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     const encodings = vi.spyOn(JSON, 'stringify');
@@ -605,11 +605,11 @@ describe('limits of streams:', () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', LIVE_ODDS);
     const distinct = await graph.live();
-    const told = () => [client.of('a').payloads, distinct.results];
-    await until(() => haveBegun(told()));
+    const results = () => [client.of('a').payloads, distinct.results];
+    await until(() => haveStarted(results()));
     (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
-    await until(() => told().every((results) => JSON.stringify(results.at(-1)).includes('107')));
-    const [one, other] = told().map((results) => results.at(-1));
+    await until(() => results().every((all) => JSON.stringify(all.at(-1)).includes('107')));
+    const [one, other] = results().map((all) => all.at(-1));
     expect(one).toEqual(other);
     expect(graph.upstream.requests).toBe(1);
     client.close();

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../clock.ts';
 import type { Credential } from '../../credential.ts';
 import { countRefusal } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
-import { StreamShare } from './stream-share.ts';
+import { StreamQuota } from './stream-quota.ts';
 import { StreamedOperations } from './streamed-operations.ts';
 
 /** A reservation that is not opened within this time expires. */
@@ -29,14 +29,14 @@ export class ReservedStream {
 
   constructor(
     owner: string,
-    share: StreamShare,
+    quota: StreamQuota,
     isKnown: boolean,
     clock: Clock,
     onClose: (stream: ReservedStream) => void,
   ) {
     this.owner = owner;
     this.#isKnown = isKnown;
-    this.operations = new StreamedOperations(share, () => {
+    this.operations = new StreamedOperations(quota, () => {
       this.#expiry.cancel();
       onClose(this);
     });
@@ -67,8 +67,8 @@ export class ReservedStreams {
   readonly #clock: Clock;
   readonly #streams = new Map<string, ReservedStream>();
   /** By account, for accounts that have streams. */
-  readonly #shares = new Map<string, StreamShare>();
-  readonly #total = new StreamShare();
+  readonly #quotas = new Map<string, StreamQuota>();
+  readonly #total = new StreamQuota();
   /** Streams of accounts that upstream knows. */
   #knownStreams = 0;
 
@@ -88,21 +88,21 @@ export class ReservedStreams {
   reserve(credential: Credential | null, isKnown: boolean): ReservedStream {
     const owner = ownerOf(credential);
     const account = isKnown || credential === null ? owner : UNKNOWN_ACCOUNT;
-    const share = this.#shares.get(account) ?? new StreamShare(this.#total);
-    if (share.streams >= ACCOUNT_STREAMS_MAX) {
+    const quota = this.#quotas.get(account) ?? new StreamQuota(this.#total);
+    if (quota.streams >= ACCOUNT_STREAMS_MAX) {
       const message = `This account has ${ACCOUNT_STREAMS_MAX} streams reserved or open, which is the maximum.`;
       throw tooMany(429, message);
     }
     if (isKnown && this.#knownStreams >= STREAMS_MAX)
       throw tooMany(503, 'Too many streams are open.');
-    this.#shares.set(account, share);
-    share.streams += 1;
+    this.#quotas.set(account, quota);
+    quota.streams += 1;
     if (isKnown) this.#knownStreams += 1;
-    const stream = new ReservedStream(owner, share, isKnown, this.#clock, ({ token }) => {
+    const stream = new ReservedStream(owner, quota, isKnown, this.#clock, ({ token }) => {
       this.#streams.delete(token);
-      share.streams -= 1;
+      quota.streams -= 1;
       if (isKnown) this.#knownStreams -= 1;
-      if (share.streams === 0) this.#shares.delete(account);
+      if (quota.streams === 0) this.#quotas.delete(account);
     });
     this.#streams.set(stream.token, stream);
     return stream;

@@ -14,7 +14,6 @@ import { operationContext } from '../request-context.ts';
 import type { TransportOptions } from '../transport.ts';
 import { heldBytes } from './held-bytes.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
-import { sendStreamHead } from './sse-connections.ts';
 import {
   acceptsEventStream,
   type OperationParams,
@@ -23,7 +22,8 @@ import {
   requireJsonAccepted,
   requirePlainTextAccepted,
   tokenOf,
-} from './stream-request.ts';
+} from './single-connection-request.ts';
+import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 

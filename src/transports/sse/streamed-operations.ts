@@ -1,4 +1,5 @@
 import type { SseSource } from './sse-connection.ts';
+import type { StreamQuota } from './stream-quota.ts';
 import { type Start, StreamedOperation } from './streamed-operation.ts';
 import type { TransferCoding } from './transfer-coding.ts';
 
@@ -9,13 +10,6 @@ const WRITE_BYTES = 64 * 2 ** 10;
 const OPERATIONS_MAX = 500;
 const BYTES_MAX = 4 * 2 ** 20;
 
-/** Bounds the bytes that the operations of several streams hold together. */
-export interface OperationBudget {
-  hasRoomFor(bytes: number): boolean;
-  /** Counts bytes that are held from now on, or that were released if negative. */
-  add(bytes: number): void;
-}
-
 /**
  * The operations of one stream in single connection mode. They take turns in sending the results of one
  * read. While the client accepts nothing, or the stream is not open yet, none of them runs.
@@ -24,7 +18,7 @@ export class StreamedOperations implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
-  readonly #budget: OperationBudget;
+  readonly #quota: StreamQuota;
   readonly #onClose: () => void;
   #bytes = 0;
   #wake: () => void = () => {};
@@ -33,8 +27,8 @@ export class StreamedOperations implements SseSource {
   /** Only its connection ends it. */
   readonly hasEnded = false;
 
-  constructor(budget: OperationBudget, onClose: () => void) {
-    this.#budget = budget;
+  constructor(quota: StreamQuota, onClose: () => void) {
+    this.#quota = quota;
     this.#onClose = onClose;
   }
 
@@ -43,7 +37,7 @@ export class StreamedOperations implements SseSource {
     return (
       this.#operations.size < OPERATIONS_MAX &&
       this.#bytes + bytes <= BYTES_MAX &&
-      this.#budget.hasRoomFor(bytes)
+      this.#quota.hasRoomFor(bytes)
     );
   }
 
@@ -105,7 +99,7 @@ export class StreamedOperations implements SseSource {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#budget.add(bytes);
+    this.#quota.add(bytes);
   }
 
   /** Operations that are ready in the same turn of the event loop are written in one go. */

@@ -118,9 +118,9 @@ describe('an upstream stream that breaks', () => {
       stream.update(oddsDelta(3, 2));
       await client.untilKind('OddsUpdate');
       does(stream);
-      const told = await client.untilState('RECONNECTING');
-      expect(told.message).toMatch(says);
-      expect(told.code).toBe(code);
+      const status = await client.untilState('RECONNECTING');
+      expect(status.message).toMatch(says);
+      expect(status.code).toBe(code);
       expect(boardOf(client)).toEqual(pricesOf([oddsRow(1), oddsRow(2), oddsRow(3, 2)]));
 
       const again = await recover(client, 2);
@@ -191,9 +191,9 @@ describe('a row with a field of the wrong type', () => {
   test('removes only that price, with one notice', async () => {
     const { client, stream } = await subscribed();
     stream.update(oddsDelta(1, 2), { ...oddsDelta(2, 2), odds_american: 'even' }, oddsDelta(3, 2));
-    const told = await client.untilState('NOTICE');
-    expect(told).toMatchObject(notice);
-    expect(told.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
+    const status = await client.untilState('NOTICE');
+    expect(status).toMatchObject(notice);
+    expect(status.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
     expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
     stream.update({ ...oddsDelta(3, 3), line: {} }, oddsDelta(1, 3));
     await until(() => boardOf(client).get('1') === 103);
@@ -206,12 +206,12 @@ describe('a row with a field of the wrong type', () => {
     const good = Array.from({ length: 999 }, (_, i) => oddsRow(i));
     const bad = [{ ...oddsRow(2_000), home_team: 5 }, { id: 7 }, null] as unknown as Odds[];
     const opening = graph.live();
-    const tell = (stream: ScriptedStream, rows: readonly Odds[]) => {
+    const send = (stream: ScriptedStream, rows: readonly Odds[]) => {
       stream.connected();
       stream.snapshot([...rows, ...bad]);
       stream.complete(rows);
     };
-    tell(await graph.upstream.stream(1), good);
+    send(await graph.upstream.stream(1), good);
     const client = await opening;
     await client.untilState('NOTICE');
     await client.untilState('READY');
@@ -219,7 +219,7 @@ describe('a row with a field of the wrong type', () => {
     (await graph.upstream.stream(1)).cut();
     await client.untilState('RECONNECTING');
     graph.clock.advance(500);
-    tell(await graph.upstream.stream(2), good.slice(1));
+    send(await graph.upstream.stream(2), good.slice(1));
     await client.untilState('READY');
     expect(boardOf(client)).toEqual(pricesOf(good.slice(1)));
     expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
@@ -399,12 +399,12 @@ describe('a refused upstream stream', () => {
       const { client, stream } = await subscribed();
       graph.upstream.refuse(refusal, refusal);
       stream.cut();
-      const told = [await client.untilState('RECONNECTING')];
+      const statuses = [await client.untilState('RECONNECTING')];
       for (const _ of [1, 2]) {
         graph.clock.advance(10_000);
-        told.push(await client.untilState('RECONNECTING'));
+        statuses.push(await client.untilState('RECONNECTING'));
       }
-      expect(told.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
+      expect(statuses.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
       expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
       await recover(client, 2);
     });
