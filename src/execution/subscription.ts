@@ -18,8 +18,8 @@ import type { Operation } from './operation.ts';
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers with equal operations and rights share each chunk, and
- * with it one execution and one encoding.
+ * One subscriber's stream of results. Subscribers with equal operations and rights share each
+ * chunk, and with it one execution and one encoding.
  */
 export class Subscription {
   readonly #executor: Executor;
@@ -46,9 +46,9 @@ export class Subscription {
   }
 
   /**
-   * The next results, encoded; null if there is nothing new. `encoding` names the output of `encode`,
-   * which is shared under that name. Throws the formatted error that ended the stream, and rejects
-   * with a formatted error if execution failed.
+   * The next results, encoded; null if there is nothing new. `encoding` names the output of
+   * `encode`, which is shared under that name. Throws the formatted error that ended the stream,
+   * and rejects with a formatted error if execution failed.
    */
   next<Output extends Encoded>(
     encoding: string,

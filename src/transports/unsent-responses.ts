@@ -34,14 +34,17 @@ export const PART_BYTES = 64 * 2 ** 10;
 /** Smaller responses are never refused: errors, health, results of mutations. */
 const SMALL_BYTES = 4 * 2 ** 10;
 
-/** How often connections are checked for progress, and how many checks without progress make a minute. */
+/**
+ * How often connections are checked for progress, and how many checks without progress make a
+ * minute.
+ */
 const CHECK_MS = 5_000;
 const STALLED_CHECKS_MAX = 12;
 
 /**
- * Bounds the memory of responses that clients have not read yet. A response without progress for a minute
- * is cut. If a new response would exceed a bound, the one that has stalled longest is cut to make
- * room; if none has stalled, the new response is refused with 429.
+ * Bounds the memory of responses that clients have not read yet. A response without progress for a
+ * minute is cut. If a new response would exceed a bound, the one that has stalled longest is cut to
+ * make room; if none has stalled, the new response is refused with 429.
  */
 export class UnsentResponses {
   readonly #peerOf: (request: FastifyRequest) => string;

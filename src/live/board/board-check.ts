@@ -19,7 +19,9 @@ export interface BoardCheckOptions {
 /** How long a passed check is valid. There is one a minute, and one may go unanswered. */
 const VALID_MS = 130_000;
 
-/** The first frame that arrives this long after a list was read includes all changes the list has. */
+/**
+ * The first frame that arrives this long after a list was read includes all changes the list has.
+ */
 const SETTLED_MS = 2_000;
 
 /** From the least to the most. */
@@ -31,7 +33,9 @@ interface Comparison {
   readonly startedAt: number;
   /** The comparison before this one, which found a difference; null if this is the first. */
   readonly previous: Comparison | null;
-  /** How many rows upstream's list should have had, by the board's sizes since the comparison began. */
+  /**
+   * How many rows upstream's list should have had, by the board's sizes since the comparison began.
+   */
   expectedTotals: Range;
   /** Null until upstream has answered. */
   answer: { readonly at: number; readonly total: number; readonly missing: Range } | null;
@@ -40,15 +44,17 @@ interface Comparison {
 }
 
 /**
- * Compares a board with upstream's own list of prices: a stream may be open but silent, and a price that
- * it never sends stays unknown to the board. A check reads one page, whose total shows whether any
- * price is missing anywhere. The stream and the list race each other, so a difference counts only if it
- * is still there at a later frame of the stream, and a second comparison finds the same one. The board
- * is then incomplete until a new snapshot and a check that finds no difference.
+ * Compares a board with upstream's own list of prices: a stream may be open but silent, and a price
+ * that it never sends stays unknown to the board. A check reads one page, whose total shows whether
+ * any price is missing anywhere. The stream and the list race each other, so a difference counts
+ * only if it is still there at a later frame of the stream, and a second comparison finds the same
+ * one. The board is then incomplete until a new snapshot and a check that finds no difference.
  */
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
-  /** When the last check that passed began; null if none has passed since the board was incomplete. */
+  /**
+   * When the last check that passed began; null if none has passed since the board was incomplete.
+   */
   #passedAt: number | null = null;
   /** Whether the last check found a difference. */
   #hasDiffered = false;
@@ -112,7 +118,10 @@ export class BoardCheck {
     if (!differs(comparison)) this.#end('agreed');
   }
 
-  /** A page of upstream's list now, on no operation's budget; null if the account's lists are delayed. */
+  /**
+   * A page of upstream's list now, on no operation's budget; null if the account's lists are
+   * delayed.
+   */
   async #readPage(offset: number): Promise<OddsPage | null> {
     const { credential, upstream } = this.#options;
     const caller = { credential, usage: new Usage() };

@@ -2,8 +2,8 @@ import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
 
 /**
- * Selects a part of a stream. A missing or empty list selects everything. Sports are given by their own
- * slugs, markets also by aliases.
+ * Selects a part of a stream. A missing or empty list selects everything. Sports are given by their
+ * own slugs, markets also by aliases.
  */
 export interface LiveFilter {
   readonly sports?: readonly string[] | null;

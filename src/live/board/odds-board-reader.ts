@@ -21,8 +21,8 @@ export interface OddsPageQuery extends OddsFilter {
 const SCANNED_MAX = 10_000;
 
 /**
- * Answers queries for odds from an account's live board, as upstream would. Each answer is null if the
- * board may hold less than upstream, or something else.
+ * Answers queries for odds from an account's live board, as upstream would. Each answer is null if
+ * the board may hold less than upstream, or something else.
  */
 export class OddsBoardReader {
   /** The tier for which the board's stream was opened; null if it is not known yet. */
@@ -60,9 +60,9 @@ export class OddsBoardReader {
   }
 
   /**
-   * Whether some price on the board has each of the filter's values. Upstream may know a value that no
-   * price has by another name, or refuse it: a sportsbook without prices may be above the tier. An
-   * event without prices may be one that the stream has not sent yet.
+   * Whether some price on the board has each of the filter's values. Upstream may know a value that
+   * no price has by another name, or refuse it: a sportsbook without prices may be above the tier.
+   * An event without prices may be one that the stream has not sent yet.
    */
   #hasAllValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
     const isKnown = (field: IndexedField) => (value: string) =>
@@ -77,7 +77,9 @@ export class OddsBoardReader {
     );
   }
 
-  /** Whether an ambiguous price may match. Its odds and whether it is live are not known for sure. */
+  /**
+   * Whether an ambiguous price may match. Its odds and whether it is live are not known for sure.
+   */
   #mayBeAmbiguous({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
     const { ambiguous } = this.#board;
     return ambiguous.length > 0 && ambiguous.some(oddsMatcher(filter));

@@ -51,9 +51,10 @@ export class OddsBoard implements LiveBoard<Odds> {
 
   /**
    * Prices that may differ from upstream's. Until the next snapshot, a price is ambiguous if
-   * - upstream sent two rows with its id: the board holds one of them, and a change may mean either;
-   * - it was removed while a snapshot was in progress and a later part still listed it: the part may be
-   *   older than the removal, or the price may be back.
+   * - upstream sent two rows with its id: the board holds one of them, and a change may mean
+   *   either;
+   * - it was removed while a snapshot was in progress and a later part still listed it: the part
+   *   may be older than the removal, or the price may be back.
    */
   get ambiguous(): readonly Odds[] {
     return this.#ambiguous;
@@ -64,7 +65,9 @@ export class OddsBoard implements LiveBoard<Odds> {
     return this.versions.size + this.#repeatedRows;
   }
 
-  /** Whether the board agrees with a row of upstream's list, or knows of something later than it. */
+  /**
+   * Whether the board agrees with a row of upstream's list, or knows of something later than it.
+   */
   agreesWith(row: Odds): boolean {
     const held = this.versions.get(row.id);
     if (held === undefined) return this.versions.wasRemoved(row.id);
@@ -129,7 +132,9 @@ export class OddsBoard implements LiveBoard<Odds> {
     this.#put(held, row);
   }
 
-  /** Merges a row that arrived between snapshots: a new price, or one that the board holds already. */
+  /**
+   * Merges a row that arrived between snapshots: a new price, or one that the board holds already.
+   */
   #mergeNewRow(row: Odds): void {
     const held = this.versions.get(row.id);
     if (held !== undefined && !isSamePrice(held, row)) this.#markAmbiguous(held, row);
@@ -178,7 +183,8 @@ export class OddsBoard implements LiveBoard<Odds> {
   /** Removes the price that had this row's id, and adds the row. */
   #replace(row: Odds): void {
     this.#remove(row.id);
-    // The board keeps one entry for each id, so the removal is lost to readers that have not seen it.
+    // The board keeps one entry for each id, so the removal is lost to readers that have not seen
+    // it.
     this.versions.forgetRemovals();
     this.#add(row);
   }

@@ -44,7 +44,10 @@ export class OddsIndex {
     return this.#parts[field].get(keyOf(field, value)) ?? NONE;
   }
 
-  /** The prices with one of these values, one set for each; all prices if the list is missing or empty. */
+  /**
+   * The prices with one of these values, one set for each; all prices if the list is missing or
+   * empty.
+   */
   parts(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
     if (!values || values.length === 0) return [this.#all];
     const keys = new Set(values.map((value) => keyOf(field, value)));

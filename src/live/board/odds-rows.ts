@@ -33,11 +33,14 @@ export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: 
 }
 
 /*
- * Rows are changed in place. A payload that was made from a row and is not encoded yet shows the row's
- * newest state, which is delivered again with the next update.
+ * Rows are changed in place. A payload that was made from a row and is not encoded yet shows the
+ * row's newest state, which is delivered again with the next update.
  */
 
-/** Applies a change to a row; returns whether anything differed. Field by field, since it runs most often. */
+/**
+ * Applies a change to a row; returns whether anything differed. Field by field, since it runs most
+ * often.
+ */
 export function applyDelta(row: Odds, delta: DeltaOdds): boolean {
   const isSame =
     row.odds_american === delta.odds_american &&

@@ -5,9 +5,10 @@ import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
- * The opportunities that are open on one account's stream. After a reconnect, those that are not in the
- * new snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other
- * sportsbooks is removed and added under another key: subscribers of the earlier ones see it expire.
+ * The opportunities that are open on one account's stream. After a reconnect, those that are not in
+ * the new snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other
+ * sportsbooks is removed and added under another key: subscribers of the earlier ones see it
+ * expire.
  */
 export class OpportunityBoard implements LiveBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();

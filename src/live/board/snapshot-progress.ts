@@ -7,8 +7,8 @@ const CHANGES_MAX = 50_000;
 type Change = DeltaOdds | 'removed';
 
 /**
- * A snapshot that upstream is still sending, in parts. Changes arrive between the parts, and a later part
- * may show a price as it was before them.
+ * A snapshot that upstream is still sending, in parts. Changes arrive between the parts, and a
+ * later part may show a price as it was before them.
  */
 export class SnapshotProgress {
   readonly #listed = new Set<string>();
@@ -17,7 +17,9 @@ export class SnapshotProgress {
   #announcedRows = 0;
   #hasForgottenChanges = false;
 
-  /** Counts the rows of a part. `total` is the size of the whole snapshot as upstream announces it. */
+  /**
+   * Counts the rows of a part. `total` is the size of the whole snapshot as upstream announces it.
+   */
   addPart(rows: number, total: number): void {
     this.#rows += rows;
     this.#announcedRows = Math.max(this.#announcedRows, total);

@@ -30,9 +30,10 @@ interface Node<T> {
 const REMOVALS_MAX = 50_000;
 
 /**
- * Items by id, each with the board's version at its last change. A linked list keeps them in the order of
- * their last changes, so all changes since a version are at its end, however old that version is.
- * Only removals are forgotten, the oldest first; readers with an older cursor get a new snapshot.
+ * Items by id, each with the board's version at its last change. A linked list keeps them in the
+ * order of their last changes, so all changes since a version are at its end, however old that
+ * version is. Only removals are forgotten, the oldest first; readers with an older cursor get a new
+ * snapshot.
  */
 export class VersionedBoard<T> {
   /** Identifies this board. Versions of another board mean nothing here. */

@@ -18,16 +18,19 @@ export interface EntitlementMonitorOptions {
 /** How often accounts with streams are checked. */
 const INTERVAL_MS = 60_000;
 
-/** The probability, in each round, that an incomplete board gets a new snapshot: not all get one at once. */
+/**
+ * The probability, in each round, that an incomplete board gets a new snapshot: not all get one at
+ * once.
+ */
 const RENEWAL_PROBABILITY = 0.2;
 
 /** How many accounts are checked at a time. */
 const CONCURRENCY = 20;
 
 /**
- * Checks accounts with streams once a minute. If an account's tier has become too low, its streams end; if
- * it has changed, they are opened again, and so are streams whose boards miss prices. Boards are
- * compared with upstream's lists, too.
+ * Checks accounts with streams once a minute. If an account's tier has become too low, its streams
+ * end; if it has changed, they are opened again, and so are streams whose boards miss prices.
+ * Boards are compared with upstream's lists, too.
  */
 export class EntitlementMonitor {
   readonly #options: EntitlementMonitorOptions;

@@ -37,8 +37,9 @@ export interface LiveOptions extends UpstreamStreamOptions {
 }
 
 /**
- * All live subscriptions. There is one upstream stream for each credential and channel, however many
- * subscribers it has: the first one opens it, and it closes a while after the last one has left.
+ * All live subscriptions. There is one upstream stream for each credential and channel, however
+ * many subscribers it has: the first one opens it, and it closes a while after the last one has
+ * left.
  */
 export class LiveHub {
   readonly #options: LiveOptions;
@@ -87,9 +88,9 @@ export class LiveHub {
   }
 
   /**
-   * Reads odds from an account's live board. Null unless the board is complete, upstream has sent a frame
-   * recently, and the board has recently agreed with upstream's list. The caller has to check whether
-   * the account may see what it reads.
+   * Reads odds from an account's live board. Null unless the board is complete, upstream has sent a
+   * frame recently, and the board has recently agreed with upstream's list. The caller has to check
+   * whether the account may see what it reads.
    */
   boardBackedOdds(credential: Credential): OddsBoardReader | null {
     const account = this.#accounts.get(credential.hash);

@@ -24,7 +24,9 @@ export interface SharedStreamOptions<Value, Board extends LiveBoard<Value>>
   readonly checkSize: () => OddsgraphError | null;
   /** Called with each frame that the board has taken. */
   readonly onFrame?: (frame: StreamFrame) => void;
-  /** Called once, when the stream closes: nobody has read it for a while, or upstream has ended it. */
+  /**
+   * Called once, when the stream closes: nobody has read it for a while, or upstream has ended it.
+   */
   readonly onClose: () => void;
 }
 
@@ -32,8 +34,8 @@ export interface SharedStreamOptions<Value, Board extends LiveBoard<Value>>
 export const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * How old a stream's last frame may be if its board answers queries. An active board gets several frames a
- * second. A quiet one gets heartbeats only, and queries go upstream in between.
+ * How old a stream's last frame may be if its board answers queries. An active board gets several
+ * frames a second. A quiet one gets heartbeats only, and queries go upstream in between.
  */
 export const FRAME_RECENT_MS = 10_000;
 
@@ -41,8 +43,8 @@ export const FRAME_RECENT_MS = 10_000;
 const NOTICE_LENGTH_MAX = 1_000;
 
 /**
- * One upstream stream of one account and all its subscribers. Frames go to the board, and the board's
- * changes to the topics.
+ * One upstream stream of one account and all its subscribers. Frames go to the board, and the
+ * board's changes to the topics.
  */
 export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveBoard<Value>>
   implements SubscriberSource, UpstreamStreamListener

@@ -28,8 +28,8 @@ export class StreamingAccess {
   }
 
   /**
-   * The error for subscribers when upstream ends a stream. Upstream reports a missing streaming add-on
-   * as a restriction of the tier; the account's current tier shows which of the two it is.
+   * The error for subscribers when upstream ends a stream. Upstream reports a missing streaming
+   * add-on as a restriction of the tier; the account's current tier shows which of the two it is.
    */
   async explainEnd(credential: Credential, error: OddsgraphError): Promise<OddsgraphError> {
     const explained =

@@ -2,7 +2,10 @@
 export interface TopicVersion {
   /** The version of the board. */
   readonly version: number;
-  /** How many changes concerned the topic up to this version, to count conflated ones; null if unknown. */
+  /**
+   * How many changes concerned the topic up to this version, to count conflated ones; null if
+   * unknown.
+   */
   readonly count: number | null;
 }
 
@@ -22,7 +25,9 @@ export interface Batch<Payload> {
   readonly to: TopicVersion;
 }
 
-/** What comes after a version. A snapshot is needed if the board has forgotten changes since then. */
+/**
+ * What comes after a version. A snapshot is needed if the board has forgotten changes since then.
+ */
 export type NextBatch<Payload> =
   | Batch<Payload>
   | { readonly kind: 'up-to-date' }

@@ -58,8 +58,8 @@ export class StatusLog {
 }
 
 /**
- * Reads a status log for one subscriber. The first status that it gets is the current one, if the stream
- * is not READY when the subscriber joins.
+ * Reads a status log for one subscriber. The first status that it gets is the current one, if the
+ * stream is not READY when the subscriber joins.
  */
 export class StatusReader {
   readonly #log: StatusLog;

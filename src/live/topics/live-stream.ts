@@ -10,8 +10,8 @@ export interface ChunkSource<Payload> {
 }
 
 /**
- * A subscription's event stream. Our transports read its `chunks`, which many subscribers share; any
- * GraphQL server can iterate its events, one at a time.
+ * A subscription's event stream. Our transports read its `chunks`, which many subscribers share;
+ * any GraphQL server can iterate its events, one at a time.
  */
 export class LiveStream<Field extends string, Payload>
   implements AsyncIterable<Readonly<Record<Field, Payload>>>

@@ -13,7 +13,10 @@ export interface Projection<Value, Payload> {
     at: TopicVersion,
     cursorAt: CursorAt,
   ) => LazyPayloads<Payload>;
-  /** The changes between two versions, as payloads. `conflated` counts changes that newer ones replaced. */
+  /**
+   * The changes between two versions, as payloads. `conflated` counts changes that newer ones
+   * replaced.
+   */
   readonly changes: (
     changes: Changes<Value>,
     range: { readonly from: TopicVersion; readonly to: TopicVersion },

@@ -5,8 +5,9 @@ import type { Batch } from './batch.ts';
 const ROWS_MAX = 5_000_000;
 
 /**
- * Admission control for batches of several chunks, which take memory while slow subscribers read them.
- * Subscribers of the same batch share it. Beyond the bound, subscribers wait, first come, first served.
+ * Admission control for batches of several chunks, which take memory while slow subscribers read
+ * them. Subscribers of the same batch share it. Beyond the bound, subscribers wait, first come,
+ * first served.
  */
 export class SnapshotAdmission {
   readonly #rowsMax: number;
@@ -16,7 +17,9 @@ export class SnapshotAdmission {
   #rows = 0;
   #isAdmitting = false;
 
-  /** `defer` schedules admissions one at a time, since each leads to a read that may take a while. */
+  /**
+   * `defer` schedules admissions one at a time, since each leads to a read that may take a while.
+   */
   constructor(
     rowsMax: number = ROWS_MAX,
     defer: (admit: () => void) => void = (admit) => queueMicrotask(admit),
@@ -29,7 +32,10 @@ export class SnapshotAdmission {
     return this.#rows < this.#rowsMax;
   }
 
-  /** Admits a subscriber to a batch. If there is no room, returns false and calls `wake` once there is. */
+  /**
+   * Admits a subscriber to a batch. If there is no room, returns false and calls `wake` once there
+   * is.
+   */
   begin(batch: Batch<unknown>, wake: () => void): boolean {
     const subscribers = this.#subscribers.get(batch) ?? 0;
     if (subscribers === 0) {

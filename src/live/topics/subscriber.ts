@@ -36,8 +36,8 @@ type State<Payload> =
   | typeof CLOSED;
 
 /**
- * One subscriber: a version, not a queue. After a pause it reads what changed since its version, each
- * entry once. A status is read after all changes that preceded it.
+ * One subscriber: a version, not a queue. After a pause it reads what changed since its version,
+ * each entry once. A status is read after all changes that preceded it.
  */
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;

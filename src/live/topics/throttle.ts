@@ -38,7 +38,9 @@ export class Throttle {
     return (isOnTime ? this.#releasedAt : now) + this.#intervalMs;
   }
 
-  /** Whether a subscriber has to wait until `at`. If so, all subscribers are woken then or earlier. */
+  /**
+   * Whether a subscriber has to wait until `at`. If so, all subscribers are woken then or earlier.
+   */
   isTooSoon(at: number): boolean {
     if (this.#intervalMs === 0) return false;
     const wait = at - this.#clock.monotonic();

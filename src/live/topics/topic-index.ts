@@ -29,8 +29,8 @@ const ALL = 'all';
 type TopicsByValue<Topic> = Map<string, Set<Topic>>;
 
 /**
- * Finds the topics that a change may concern without testing each of them. A topic is indexed by the
- * values of its most selective dimension, or under one common key if it selects everything.
+ * Finds the topics that a change may concern without testing each of them. A topic is indexed by
+ * the values of its most selective dimension, or under one common key if it selects everything.
  */
 export class TopicIndex<Topic> {
   readonly #dimensions: readonly {
@@ -57,7 +57,9 @@ export class TopicIndex<Topic> {
     }
   }
 
-  /** Calls back for each topic that `item` may concern. A topic with several values may come twice. */
+  /**
+   * Calls back for each topic that `item` may concern. A topic with several values may come twice.
+   */
   forEach(item: Filterable, callback: (topic: Topic) => void): void {
     this.#all.get(ALL)?.forEach(callback);
     for (const { dimension, topicsByValue } of this.#dimensions) {

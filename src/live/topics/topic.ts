@@ -26,8 +26,8 @@ export interface TopicOptions<Value, Payload> {
 }
 
 /**
- * All subscribers that asked a stream for the same. A batch of changes is computed once and shared by
- * the subscribers at the same version. A subscriber that fell behind gets one batch from its own
+ * All subscribers that asked a stream for the same. A batch of changes is computed once and shared
+ * by the subscribers at the same version. A subscriber that fell behind gets one batch from its own
  * version, with each entry once. Nobody gets changes that the throttle has not released yet.
  */
 export class Topic<Value, Payload> {
@@ -39,7 +39,9 @@ export class Topic<Value, Payload> {
   readonly #batchCache: BatchCache;
   readonly #wakeCallbacks = new Set<() => void>();
   readonly #pending = new Map<string, Entry<Value>>();
-  /** Batches by the version they start from, for subscribers with a known change count and without. */
+  /**
+   * Batches by the version they start from, for subscribers with a known change count and without.
+   */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
   /** The newest released version. */
@@ -75,7 +77,9 @@ export class Topic<Value, Payload> {
     this.#head = { version: this.#board.version, count: this.#count };
   }
 
-  /** Records a change of the board; returns whether it concerns this topic, so that a flush is due. */
+  /**
+   * Records a change of the board; returns whether it concerns this topic, so that a flush is due.
+   */
   record(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
     if (entry.version === this.#lastMatchedVersion) return true; // The index may name a topic twice.

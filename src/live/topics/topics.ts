@@ -39,8 +39,8 @@ interface IndexedTopic<Value, Payload> {
 }
 
 /**
- * The topics of one stream. A change of the board is recorded by the topics that it concerns; each of them
- * releases its next batch when the scheduler runs it.
+ * The topics of one stream. A change of the board is recorded by the topics that it concerns; each
+ * of them releases its next batch when the scheduler runs it.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
@@ -94,7 +94,10 @@ export class Topics<Value, Payload> {
     topic.close();
   }
 
-  /** The version at which a spec with an open topic resumes; null if its cursor is of another board or filter. */
+  /**
+   * The version at which a spec with an open topic resumes; null if its cursor is of another board
+   * or filter.
+   */
   resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
     const indexed = this.#topics.get(key);
     return indexed === undefined || resumeCursor === null

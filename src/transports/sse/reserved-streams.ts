@@ -48,8 +48,8 @@ export class ReservedStream {
   }
 
   /**
-   * Whether operations may be added. Before the stream is open they are only held, possibly for nobody,
-   * so the key must be known to upstream.
+   * Whether operations may be added. Before the stream is open they are only held, possibly for
+   * nobody, so the key must be known to upstream.
    */
   get acceptsOperations(): boolean {
     return this.#isOpen || this.#isKnown;
@@ -82,8 +82,8 @@ export class ReservedStreams {
   }
 
   /**
-   * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one quota,
-   * and so do unknown credentials; neither takes anything from known credentials.
+   * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one
+   * quota, and so do unknown credentials; neither takes anything from known credentials.
    */
   reserve(credential: Credential | null, isKnown: boolean): ReservedStream {
     const owner = ownerOf(credential);

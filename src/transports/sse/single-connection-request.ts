@@ -76,7 +76,10 @@ export function operationToEnd({ url }: FastifyRequest): string {
   return operationId(searchOf(url).get('operationId'));
 }
 
-/** The operation that a POST or GET starts. Throws 400 if a parameter is missing or has a wrong type. */
+/**
+ * The operation that a POST or GET starts. Throws 400 if a parameter is missing or has a wrong
+ * type.
+ */
 export function operationParams(request: FastifyRequest): OperationParams {
   const params: unknown = request.method === 'GET' ? searchParams(request.url) : request.body;
   if (!Parameters.Check(params)) throw badRequest(problemOf(params));
@@ -130,7 +133,10 @@ function badRequest(message: string): HttpError {
   return HttpError.of(400, 'BAD_USER_INPUT', message);
 }
 
-/** Clients that send hashes of persisted queries react to this message by sending the whole document. */
+/**
+ * Clients that send hashes of persisted queries react to this message by sending the whole
+ * document.
+ */
 function persistedQueryNotSupported(): HttpError {
   const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
   return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);

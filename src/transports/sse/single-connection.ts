@@ -28,8 +28,8 @@ import { sendStreamHead } from './sse-connections.ts';
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
- * GraphQL over SSE in single connection mode: a client reserves a stream, opens it, and gets the results
- * of all operations that it sends with the stream's token.
+ * GraphQL over SSE in single connection mode: a client reserves a stream, opens it, and gets the
+ * results of all operations that it sends with the stream's token.
  */
 export class SingleConnectionTransport {
   readonly #options: TransportOptions;
@@ -129,7 +129,10 @@ export class SingleConnectionTransport {
     reply.status(202).send();
   }
 
-  /** Until it starts, an operation is kept as text and coerced variables: a parsed document takes far more. */
+  /**
+   * Until it starts, an operation is kept as text and coerced variables: a parsed document takes
+   * far more.
+   */
   #add(
     { operations }: ReservedStream,
     { query, operationId, operationName }: OperationParams,

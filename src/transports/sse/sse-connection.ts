@@ -21,8 +21,9 @@ export interface SseSource {
 }
 
 /**
- * An event stream to one client. It reads from its source only while the client accepts bytes, so a slow
- * client costs at most one unfinished write; the subscriber behind the source keeps its version.
+ * An event stream to one client. It reads from its source only while the client accepts bytes, so a
+ * slow client costs at most one unfinished write; the subscriber behind the source keeps its
+ * version.
  */
 export class SseConnection {
   readonly #response: ServerResponse;
@@ -58,7 +59,10 @@ export class SseConnection {
     }
   }
 
-  /** Ends the connection, without completing its operations, once the client has read what was written. */
+  /**
+   * Ends the connection, without completing its operations, once the client has read what was
+   * written.
+   */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

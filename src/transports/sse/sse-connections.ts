@@ -37,7 +37,9 @@ export class SseConnections {
     if (this.#isClosed) connection.end();
   }
 
-  /** Ends every connection, and those that are still to come. Clients reconnect to another process. */
+  /**
+   * Ends every connection, and those that are still to come. Clients reconnect to another process.
+   */
   close(): void {
     this.#isClosed = true;
     this.#pings.cancel();
@@ -45,7 +47,9 @@ export class SseConnections {
   }
 }
 
-/** Sends the head of an event stream, with headers that keep proxies from buffering or changing it. */
+/**
+ * Sends the head of an event stream, with headers that keep proxies from buffering or changing it.
+ */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.removeHeader('content-encoding').hijack();

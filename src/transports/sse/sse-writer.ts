@@ -9,8 +9,8 @@ import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 const BLOCKED_MS = 60_000;
 
 /**
- * Writes the body of a response under backpressure. Bytes are written in parts, so that progress of a
- * slow client shows; while the connection's buffer is full, the rest waits for it to drain.
+ * Writes the body of a response under backpressure. Bytes are written in parts, so that progress of
+ * a slow client shows; while the connection's buffer is full, the rest waits for it to drain.
  */
 export class SseWriter {
   /** The coding that written bytes must have. */
@@ -24,7 +24,9 @@ export class SseWriter {
   /** Runs while the connection's buffer is full, and while the response is ending. */
   #blockedTimer: Timer | null = null;
 
-  /** The head of the response must have been written. `onDrain` is called when more can be written. */
+  /**
+   * The head of the response must have been written. `onDrain` is called when more can be written.
+   */
   constructor(response: ServerResponse, clock: Clock, onDrain: () => void) {
     // The response would encode the shared bytes again for each subscriber. Writing encoded bytes
     // directly to its socket takes a quarter less time.

@@ -1,10 +1,15 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** Shares of the heap that operations on streams may hold: those of one account, and all of them. */
+/**
+ * Shares of the heap that operations on streams may hold: those of one account, and all of them.
+ */
 const ACCOUNT_SHARE = 1 / 64;
 const TOTAL_SHARE = 1 / 16;
 
-/** An account's use of streams: their number, and the bytes that their operations hold, which count in total, too. */
+/**
+ * An account's use of streams: their number, and the bytes that their operations hold, which count
+ * in total, too.
+ */
 export class StreamQuota {
   readonly #total: StreamQuota | null;
   readonly #bytesMax: number;

@@ -31,8 +31,8 @@ type State =
   | { readonly kind: 'complete' };
 
 /**
- * One of many operations on a stream. The first read starts it, so an operation whose results cannot be
- * sent yet costs nothing. It holds at most the results of one read.
+ * One of many operations on a stream. The first read starts it, so an operation whose results
+ * cannot be sent yet costs nothing. It holds at most the results of one read.
  */
 export class StreamedOperation {
   readonly id: string;
@@ -80,7 +80,10 @@ export class StreamedOperation {
     return [this.#nextHead, payload, NEXT_END];
   }
 
-  /** Ends the operation and drops its results. Only its completion is still to be sent. Safe to call again. */
+  /**
+   * Ends the operation and drops its results. Only its completion is still to be sent. Safe to call
+   * again.
+   */
   end(): void {
     if (this.#state.kind !== 'complete') this.#endWith([]);
   }

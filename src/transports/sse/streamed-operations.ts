@@ -11,8 +11,8 @@ const OPERATIONS_MAX = 500;
 const BYTES_MAX = 4 * 2 ** 20;
 
 /**
- * The operations of one stream in single connection mode. They take turns in sending the results of one
- * read. While the client accepts nothing, or the stream is not open yet, none of them runs.
+ * The operations of one stream in single connection mode. They take turns in sending the results of
+ * one read. While the client accepts nothing, or the stream is not open yet, none of them runs.
  */
 export class StreamedOperations implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();
@@ -74,7 +74,8 @@ export class StreamedOperations implements SseSource {
       const frame = operation.next() ?? [];
       parts.push(...frame);
       size += frame.reduce((sum, part) => sum + part.length, 0);
-      // An operation keeps its turn until its results are sent, so only one at a time holds results.
+      // An operation keeps its turn until its results are sent, so only one at a time holds
+      // results.
       if (operation.hasMore) continue;
       this.#ready.delete(operation);
       if (operation.isComplete) this.#remove(operation);

@@ -1,4 +1,7 @@
-/** How a response body is put on the connection. Connections with the same coding share encoded bytes. */
+/**
+ * How a response body is put on the connection. Connections with the same coding share encoded
+ * bytes.
+ */
 export interface TransferCoding {
   readonly name: 'identity' | 'chunked';
   /** An SSE comment. */
