@@ -9,11 +9,13 @@ const CURSOR = /^(.+)\.(\d{1,15})$/;
  * resumes with another filter has missed other changes, so its cursor doesn't count.
  */
 export class CursorCodec {
-  readonly #prefix: string;
+  readonly #board: { readonly epoch: string };
+  readonly #filterHash: string;
 
-  constructor(epoch: string, filter: LiveFilter) {
+  constructor(board: { readonly epoch: string }, filter: LiveFilter) {
+    this.#board = board;
     const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
-    this.#prefix = `${epoch}-${hash.slice(0, 8)}`;
+    this.#filterHash = hash.slice(0, 8);
   }
 
   encode(version: number): string {
@@ -24,5 +26,9 @@ export class CursorCodec {
   decode(cursor: string): number | null {
     const [, prefix, version] = CURSOR.exec(cursor) ?? [];
     return prefix === this.#prefix ? Number(version) : null;
+  }
+
+  get #prefix(): string {
+    return `${this.#board.epoch}-${this.#filterHash}`;
   }
 }

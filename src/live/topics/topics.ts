@@ -66,7 +66,7 @@ export class Topics<Value, Payload> {
       );
     }
     const { key, filter, conflateMs } = spec;
-    const cursors = new CursorCodec(board.epoch, filter);
+    const cursors = new CursorCodec(board, filter);
     const topic = new Topic({
       board,
       projection: spec.projection(),
