@@ -84,7 +84,8 @@ function heapBytes(): number {
 
 let changes = 0;
 const before = heapBytes();
-const board = new OddsBoard(() => {
+const board = new OddsBoard();
+board.onChange(() => {
   changes += 1;
 });
 const loadMs = load(board);

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
-import type { BoardBackedOdds, OddsPageQuery } from '../../live/board/board-backed-odds.ts';
+import type { OddsBoardReader, OddsPageQuery } from '../../live/board/odds-board-reader.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../metrics.ts';
 import { ListedOdds } from '../../models/odds.ts';
@@ -73,7 +73,7 @@ export async function boardBackedOddsPage(
 async function boardBackedOdds(
   context: OperationContext,
   selected: ReadonlySet<string>,
-): Promise<BoardBackedOdds | null> {
+): Promise<OddsBoardReader | null> {
   const { live, upstream } = context.services;
   const credential = context.requireCredential();
   if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(HELD)) return null;

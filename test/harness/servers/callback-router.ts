@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { GraphQLFormattedError } from 'graphql';
 import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
-import { toldBy } from '../told.ts';
+import { eventKind } from '../event-kinds.ts';
 import { until } from '../until.ts';
 
 /** A message that was posted to the router. */
@@ -113,9 +113,9 @@ export class CallbackRouter {
     return this.of(action, id);
   }
 
-  /** What the `next` messages of one subscription told, kinds and states. */
-  told(id = 'one'): (string | undefined)[] {
-    return this.results(id).map(toldBy);
+  /** The event types, or states, in the `next` messages of one subscription. */
+  eventKinds(id = 'one'): (string | undefined)[] {
+    return this.results(id).map(eventKind);
   }
 
   /** The results that one subscription has got so far. */

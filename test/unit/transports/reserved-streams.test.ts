@@ -4,7 +4,7 @@ import { HttpError } from '../../../src/transports/http-error.ts';
 import { ReservedStreams } from '../../../src/transports/sse/reserved-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
-test('there are ten thousand streams of all credentials at the most', () => {
+test('all known credentials together have at most ten thousand streams', () => {
   const clock = new ManualClock();
   const streams = new ReservedStreams(clock);
   const credentials = Array.from({ length: 11 }, (_, i) => new Credential(`key_${i}`));
@@ -29,7 +29,7 @@ test('there are ten thousand streams of all credentials at the most', () => {
   expect(streams.reserve(first, true).isOpen).toBe(false);
 });
 
-test('a stream that is open does not expire, and is forgotten when it is closed', () => {
+test('an open stream does not expire, and its token is invalid once it is closed', () => {
   const clock = new ManualClock();
   const streams = new ReservedStreams(clock);
   const stream = streams.reserve(null, false);
@@ -40,7 +40,7 @@ test('a stream that is open does not expire, and is forgotten when it is closed'
   expect(streams.find(stream.token, null)).toBeNull();
 });
 
-test('a stream that has been closed makes room for the next one of its key', () => {
+test('a closed stream makes room for another one of its key', () => {
   const streams = new ReservedStreams(new ManualClock());
   const key = new Credential('key');
   for (let i = 0; i < 999; i += 1) streams.reserve(key, true);

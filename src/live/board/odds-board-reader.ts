@@ -8,7 +8,7 @@ import type { OddsPage } from '../../upstream/endpoints.ts';
 import type { OddsBoard } from './odds-board.ts';
 import type { IndexedField } from './odds-index.ts';
 
-/** What of an event's prices is asked for. */
+/** Which of an event's prices are wanted. */
 export type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
 
 /** A first page of `GET /odds`. */
@@ -17,15 +17,15 @@ export interface OddsPageQuery extends OddsFilter {
   readonly limit: number;
 }
 
-/** Prices that are looked through for one answer: to look through more takes longer than to ask upstream. */
-const LOOKED_THROUGH_MAX = 10_000;
+/** Prices that are scanned for one query. Scanning more takes longer than asking upstream. */
+const SCANNED_MAX = 10_000;
 
 /**
- * Answers from an account's own live board, as upstream would give them: null wherever the board may
- * hold less than that.
+ * Answers queries for odds from an account's live board, as upstream would. Each answer is null if
+ * the board may hold less than upstream, or something else.
  */
-export class BoardBackedOdds {
-  /** The tier for which the board's stream was opened; null where it is not known yet. */
+export class OddsBoardReader {
+  /** The tier for which the board's stream was opened; null if it is not known yet. */
   readonly tier: Tier | null;
   readonly #board: OddsBoard;
 
@@ -34,18 +34,18 @@ export class BoardBackedOdds {
     this.tier = tier;
   }
 
-  /** The prices of an event, of which the caller wants those of these sportsbooks and markets alone. */
-  ofEvent(eventId: string, spec: EventOddsQuery): ReadonlySet<Odds> | null {
-    const filter = { ...spec, event: [eventId] };
-    const isHeld = this.#knowsValues(filter) && !this.#isAmbiguous(filter);
+  /** All prices of an event, if those that the query wants are among them. */
+  ofEvent(eventId: string, query: EventOddsQuery): ReadonlySet<Odds> | null {
+    const filter = { ...query, event: [eventId] };
+    const isHeld = this.#hasAllValues(filter) && !this.#mayBeAmbiguous(filter);
     return isHeld ? this.#board.index.rows('event_id', eventId) : null;
   }
 
-  /** All that a first page asks for, where that is the only one. */
+  /** The first page of a query, if it is the only page. */
   page({ sort, limit, ...filter }: OddsPageQuery): OddsPage | null {
-    if (!this.#knowsValues(filter) || this.#isAmbiguous(filter)) return null;
+    if (!this.#hasAllValues(filter) || this.#mayBeAmbiguous(filter)) return null;
     const parts = this.#smallestParts(filter);
-    if (sizeOf(parts) > LOOKED_THROUGH_MAX) return null;
+    if (sizeOf(parts) > SCANNED_MAX) return null;
     const matches = oddsMatcher(filter);
     const found: Odds[] = [];
     for (const rows of parts) {
@@ -60,10 +60,11 @@ export class BoardBackedOdds {
   }
 
   /**
-   * What no price has, upstream may know under another name, or refuse: a sportsbook without prices
-   * may be above the tier. An event without prices may be one that the stream has not told of.
+   * Whether some price on the board has each of the filter's values. Upstream may know a value that
+   * no price has by another name, or refuse it: a sportsbook without prices may be above the tier.
+   * An event without prices may be one that the stream has not sent yet.
    */
-  #knowsValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
+  #hasAllValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
     const isKnown = (field: IndexedField) => (value: string) =>
       this.#board.index.rows(field, value).size > 0;
     const isKnownType = isKnown('market_type');
@@ -76,17 +77,19 @@ export class BoardBackedOdds {
     );
   }
 
-  /** Whether a ambiguous price may be among those asked for, whatever it is by now. */
-  #isAmbiguous({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
+  /**
+   * Whether an ambiguous price may match. Its odds and whether it is live are not known for sure.
+   */
+  #mayBeAmbiguous({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
     const { ambiguous } = this.#board;
     return ambiguous.length > 0 && ambiguous.some(oddsMatcher(filter));
   }
 
-  /** The fewest prices that hold all that one of the filter's lists lets through. */
+  /** The smallest sets of prices that contain every match, by one of the filter's lists. */
   #smallestParts({ event, sportsbook, sport, league, market }: OddsFilter) {
     const { index } = this.#board;
-    const isAsked = marketMatcher(market ?? []);
-    const types = market?.length ? [...index.values('market_type')].filter(isAsked) : null;
+    const isWanted = marketMatcher(market ?? []);
+    const types = market?.length ? [...index.values('market_type')].filter(isWanted) : null;
     const choices = [
       index.parts('event_id', event),
       index.parts('sportsbook', sportsbook),
@@ -97,13 +100,13 @@ export class BoardBackedOdds {
     return choices.reduce((least, parts) => (sizeOf(parts) < sizeOf(least) ? parts : least));
   }
 
-  /** Prices that a sort does not tell apart stand in the board's order. */
+  /** Rows with equal sort values keep the board's order. */
   #sorted(rows: readonly Odds[], sort: OddsPageQuery['sort']): Odds[] {
     const read = sortValue(sort);
     const compare = sortComparer(sort);
     return rows
-      .map((row) => ({ value: read(row), place: this.#board.versions.orderOf(row.id), row }))
-      .sort((a, b) => compare(a.value, b.value) || a.place - b.place)
+      .map((row) => ({ value: read(row), order: this.#board.versions.orderOf(row.id), row }))
+      .sort((a, b) => compare(a.value, b.value) || a.order - b.order)
       .map(({ row }) => row);
   }
 }
