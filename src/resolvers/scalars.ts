@@ -1,5 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import { isDay } from './lists/arguments.ts';
+import { isDay } from './arguments/text-formats.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -20,6 +20,6 @@ function parseMoment(value: unknown): string {
     MOMENT.test(value) &&
     isDay(value.slice(0, 10)) &&
     !Number.isNaN(Date.parse(value));
-  if (!isMoment) throw new TypeError('It must be a moment such as 2026-07-14T19:00:00Z.');
+  if (!isMoment) throw new TypeError('must be a moment such as 2026-07-14T19:00:00Z.');
   return value;
 }

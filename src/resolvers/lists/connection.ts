@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import type { Pagination } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/endpoints.ts';
-import { checkPageSize } from './arguments.ts';
+
+/** What a cursor holds: the digest of its list, an offset, and upstream's own cursor if there is one. */
+const CursorContent = Compile(
+  Type.Tuple([
+    Type.String(),
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.Union([Type.String(), Type.Null()]),
+  ]),
+);
 
 /** The arguments of a connection. */
 export interface PageArguments {
@@ -43,7 +53,7 @@ export async function connection<Page extends UpstreamPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<{ connection: Connection<Node>; page: Page }> {
   const binding = bindingOf(spec.list, spec.query);
-  const limit = pageSize(spec.args.first, spec.defaultSize ?? PAGE_SIZE_DEFAULT);
+  const limit = spec.args.first ?? spec.defaultSize ?? PAGE_SIZE_DEFAULT;
   const place = placeOf(spec.args.after, binding);
   if (spec.offsetMax !== undefined && place.offset > spec.offsetMax) {
     throw badUserInput('after', `lies beyond the first ${spec.offsetMax} items: narrow the filter`);
@@ -108,11 +118,6 @@ function bindingOf(list: string, query: Query): string {
   return createHash('sha256').update(asked).digest('base64url').slice(0, 12);
 }
 
-function pageSize(first: number | null | undefined, defaultSize: number): number {
-  checkPageSize('first', first);
-  return first ?? defaultSize;
-}
-
 function placeOf(after: string | null | undefined, binding: string): Place {
   if (after === null || after === undefined) return { offset: 0, upstreamCursor: null };
   const place = decode(after);
@@ -123,15 +128,10 @@ function placeOf(after: string | null | undefined, binding: string): Place {
 
 function decode(cursor: string): (Place & { binding: string }) | null {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(parsed)) return null;
-    const [binding, offset, upstreamCursor] = parsed as unknown[];
-    return typeof binding === 'string' &&
-      Number.isSafeInteger(offset) &&
-      (offset as number) >= 0 &&
-      (upstreamCursor === null || typeof upstreamCursor === 'string')
-      ? { binding, offset: offset as number, upstreamCursor }
-      : null;
+    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (!CursorContent.Check(content)) return null;
+    const [binding, offset, upstreamCursor] = content;
+    return { binding, offset, upstreamCursor };
   } catch {
     return null;
   }

@@ -1,19 +1,17 @@
-import { OFFSET_MAX } from '../contract/limits.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { EventFilter, InputMaybe } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import { EventModel } from '../models/event.ts';
-import type { Query } from '../upstream/endpoints.ts';
-import { checkDay, checkOddsRange, checkPageSize, checkText } from './lists/arguments.ts';
-import { connection } from './lists/connection.ts';
-import { spelled } from './lists/filter-lists.ts';
-import { boardBackedEventOdds } from './look-ahead/board-backed-odds.ts';
-import { isBatchable } from './look-ahead/event-odds-route.ts';
+import { OFFSET_MAX } from '../../contract/limits.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { EventFilter } from '../../generated/schema-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import { EventModel } from '../../models/event.ts';
+import type { Query } from '../../upstream/endpoints.ts';
+import { connection } from '../lists/connection.ts';
+import { boardBackedEventOdds } from '../look-ahead/board-backed-odds.ts';
+import { isBatchable } from '../look-ahead/event-odds-route.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
-      const filter = eventFilter(args.filter);
+      const filter = args.filter ?? {};
       const { connection: events } = await connection({
         args,
         list: 'events',
@@ -28,10 +26,7 @@ export const eventResolvers: Resolvers = {
       for (const event of events.nodes) loaders.events.prime(event.id, event);
       return events;
     },
-    event: (_root, { id }, { loaders }) => {
-      checkText('id', id);
-      return loaders.events.load(id);
-    },
+    event: (_root, { id }, { loaders }) => loaders.events.load(id),
   },
   Event: {
     __resolveReference: ({ id }, { loaders }) => loaders.events.load(id),
@@ -40,8 +35,7 @@ export const eventResolvers: Resolvers = {
       return books.map(rethrow).filter((book) => book !== null);
     },
     odds: async (event, args, context, info) => {
-      const filter = spelled('filter.', args.filter ?? {});
-      checkOddsRange('filter', filter);
+      const filter = args.filter ?? {};
       const held = await boardBackedEventOdds(event.id, filter, context, info);
       if (held !== null) return held;
       const { hints, loaders } = context;
@@ -49,23 +43,18 @@ export const eventResolvers: Resolvers = {
       hints?.note('odds', info, loaders.listedOddsCost(filter));
       return loaders.eventOdds(filter, 'list').load(event.id);
     },
-    comparison: (event, args, { loaders, hints }, info) => {
+    comparison: (event, { markets, sportsbooks }, { loaders, hints }, info) => {
       hints?.note('comparison', info, loaders.comparisonCost);
-      const { markets, sportsbooks } = spelled('', args);
       return loaders.comparisons.load({
         eventId: event.id,
         markets: markets ?? [],
         sportsbooks: sportsbooks ?? [],
       });
     },
-    splits: (event, args, { loaders }) => {
-      const { sportsbooks } = spelled('', args);
-      return loaders.splits(sportsbooks ?? []).load(event.id);
-    },
-    splitsHistory: (event, args, { loaders, hints }, info) => {
+    splits: (event, { sportsbooks }, { loaders }) =>
+      loaders.splits(sportsbooks ?? []).load(event.id),
+    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders, hints }, info) => {
       hints?.note('splitsHistory', info, loaders.splitsHistoryCost);
-      const { sportsbooks, from, to, first } = spelled('', args);
-      checkPageSize('first', first);
       return loaders.splitsHistories.load({
         eventId: event.id,
         sportsbooks: sportsbooks ?? [],
@@ -81,14 +70,6 @@ export const eventResolvers: Resolvers = {
     },
   },
 };
-
-function eventFilter(input: InputMaybe<EventFilter> | undefined): EventFilter {
-  const filter = spelled('filter.', input ?? {});
-  checkDay('filter.date', filter.date);
-  checkText('filter.team', filter.team);
-  checkText('filter.search', filter.search);
-  return filter;
-}
 
 function eventQuery(filter: EventFilter): Query {
   return {

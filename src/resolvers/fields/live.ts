@@ -1,27 +1,19 @@
-import { badUserInput, OddsgraphError } from '../errors.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { LiveFilter } from '../generated/schema-types.ts';
-import { LiveStream } from '../live/topics/live-stream.ts';
-import { oddsProjection } from '../live/topics/odds-projection.ts';
-import { opportunityProjection } from '../live/topics/opportunity-projection.ts';
-import { refuseRestricted } from '../loaders/restriction.ts';
-import type { OperationContext } from './context.ts';
-import { checkText } from './lists/arguments.ts';
-import { spelled } from './lists/filter-lists.ts';
-
-const CONFLATE_MS_MAX = 60_000;
-const CHUNK_SIZE_MAX = 1_000;
+import { OddsgraphError } from '../../errors.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { LiveFilter } from '../../generated/schema-types.ts';
+import { LiveStream } from '../../live/topics/live-stream.ts';
+import { oddsProjection } from '../../live/topics/odds-projection.ts';
+import { opportunityProjection } from '../../live/topics/opportunity-projection.ts';
+import { refuseRestricted } from '../../loaders/restriction.ts';
+import type { OperationContext } from '../context.ts';
 
 export const liveResolvers: Resolvers = {
   Subscription: {
     liveOdds: {
       subscribe: async (_root, args, context) => {
-        const filter = spelled('filter.', args.filter ?? {});
+        const filter = args.filter ?? {};
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
-        checkText('after', args.after);
-        checkRange('conflateMs', conflateMs, 0, CONFLATE_MS_MAX);
-        checkRange('chunkSize', chunkSize, 1, CHUNK_SIZE_MAX);
         await refuseBooksAboveTier(context, filter);
         const reader = await context.services.live.odds(context.requireCredential(), {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
@@ -35,7 +27,7 @@ export const liveResolvers: Resolvers = {
     },
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
-        const filter = spelled('filter.', args.filter ?? {});
+        const filter = args.filter ?? {};
         const spec = {
           kinds: args.kinds ?? [],
           minEvPercent: args.minEvPercent ?? 2,
@@ -66,11 +58,5 @@ async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilte
     await refuseRestricted(context.scope, sportsbooks);
   } catch (error) {
     if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
-  }
-}
-
-function checkRange(argument: string, value: number, min: number, max: number): void {
-  if (value < min || value > max) {
-    throw badUserInput(argument, `must be from ${min} to ${max}, and is ${value}`);
   }
 }

@@ -1,5 +1,5 @@
-import type { Resolvers } from '../generated/resolver-types.ts';
-import { viewerModel } from '../models/viewer.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import { viewerModel } from '../../models/viewer.ts';
 
 export const viewerResolvers: Resolvers = {
   Query: {

@@ -1,9 +1,8 @@
-import type { ApiKey } from '../contract/account.ts';
-import { OddsgraphError } from '../errors.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import { apiKeyModel, rotatedKeyModel } from '../models/api-key.ts';
-import type { RequestScope } from '../upstream/request-scope.ts';
-import { blaming, checkText } from './lists/arguments.ts';
+import type { ApiKey } from '../../contract/account.ts';
+import { badUserInput, OddsgraphError } from '../../errors.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
+import type { RequestScope } from '../../upstream/request-scope.ts';
 
 export const apiKeyResolvers: Resolvers = {
   Query: {
@@ -14,9 +13,10 @@ export const apiKeyResolvers: Resolvers = {
   },
   Mutation: {
     createApiKey: async (_root, { name }, { scope }) => {
-      checkText('name', name);
-      const { id, key: secret } = await blaming('name', 'was refused', () =>
-        scope.upstream.createKey(scope.caller, name),
+      const { id, key: secret } = await withArgument(
+        'name',
+        'was refused by the odds service',
+        () => scope.upstream.createKey(scope.caller, name),
       );
       return { id, secret };
     },
@@ -27,7 +27,7 @@ export const apiKeyResolvers: Resolvers = {
     },
     deleteApiKey: async (_root, { id }, { scope }) => {
       const key = await accountKey(scope, id);
-      await blaming('id', 'is refused: a key cannot delete itself', () =>
+      await withArgument('id', 'must not be the key of this request', () =>
         revoking(scope, key, () => scope.upstream.deleteKey(scope.caller, id)),
       );
       return { id };
@@ -55,5 +55,20 @@ async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise
     return await work();
   } finally {
     scope.upstream.client.scopes.revoke(key.id_masked);
+  }
+}
+
+/** Names the argument in the error if upstream refuses what `work` sends. */
+async function withArgument<T>(
+  argument: string,
+  problem: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OddsgraphError) || error.code !== 'BAD_USER_INPUT') throw error;
+    const { message, extensions } = badUserInput(argument, problem);
+    throw new OddsgraphError(error.code, message, { ...error.extensions, ...extensions });
   }
 }
