@@ -33,7 +33,7 @@ export interface SchemaField {
 /** A document that asks for one field under the alias `it`. */
 export interface FieldQuery {
   readonly document: string;
-  /** The same document without the field. */
+  /** The same document without the field; empty for a subscription. */
   readonly withoutField: string;
   /** The path of the field in the response. */
   readonly path: readonly (string | number)[];
@@ -62,6 +62,11 @@ export const STATED_TIERS: ReadonlyMap<string, Tier> = new Map(
   }),
 );
 
+/** Whether `fieldQuery` can ask for a field in a query or a mutation. */
+export function isQueryable({ type }: SchemaField): boolean {
+  return type === schema.getMutationType() || stepsTo(type, schema.getQueryType()) !== null;
+}
+
 /** Asks for a field with the arguments that it requires, and one of them as the variable `$v`. */
 export function fieldQuery(
   { type, field }: SchemaField,
@@ -69,9 +74,13 @@ export function fieldQuery(
 ): FieldQuery {
   const declared = variable === null ? '' : `($v: ${variable.type})`;
   const it = `it: ${selection(field, variable)}`;
-  if (type === schema.getMutationType() || type === schema.getSubscriptionType()) {
-    const document = `${type.name.toLowerCase()} ${declared} { ${it} }`;
-    return { document, withoutField: '{ __typename }', path: ['it'] };
+  if (type === schema.getSubscriptionType()) {
+    return { document: `subscription ${declared} { ${it} }`, withoutField: '', path: ['it'] };
+  }
+  if (type === schema.getMutationType()) {
+    const sibling = 'sibling: __typename';
+    const document = `mutation ${declared} { ${sibling} ${it} }`;
+    return { document, withoutField: `mutation { ${sibling} }`, path: ['it'] };
   }
   const steps = stepsTo(type, schema.getQueryType());
   if (steps === null) throw new Error(`No fields of the query type lead to ${type.name}.`);
