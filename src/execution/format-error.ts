@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
-import { exceeds, hasTooManyTokens, LIMITS } from './limits/limits.ts';
+import { exceeds, hasTooManyTokens, LIMITS } from './limits/operation-limits.ts';
 
 /** What both transports read off an error: 400, except for clients that expect 200 with every answer. */
 const REFUSED = { status: 400, spec: true };

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
-import { LIMITS } from '../../src/execution/limits/limits.ts';
+import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';

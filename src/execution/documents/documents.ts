@@ -8,7 +8,8 @@ import {
   validate,
 } from 'graphql';
 import { HIDDEN_SCHEMA_RULES } from '../limits/hidden-schema.ts';
-import { LIMITS, SHAPE_RULES } from '../limits/limits.ts';
+import { LIMITS } from '../limits/operation-limits.ts';
+import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
 import type { DocumentCache } from './document-cache.ts';
 
@@ -30,7 +31,7 @@ export class Documents {
     this.#cache = cache;
     this.#hideSuggestions = !introspection;
     const hidden = introspection ? [] : HIDDEN_SCHEMA_RULES;
-    this.#rules = [...specifiedRules, ...SHAPE_RULES, ...hidden];
+    this.#rules = [...specifiedRules, shapeLimitsRule, ...hidden];
   }
 
   /** Throws what is wrong with the syntax. */

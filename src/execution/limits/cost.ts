@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { isBatchable, listedRequests } from '../../resolvers/look-ahead/event-odds-route.ts';
-import { exceeds, LIMITS } from './limits.ts';
+import { exceeds, LIMITS } from './operation-limits.ts';
 
 interface OperationToEstimate {
   readonly document: DocumentNode;

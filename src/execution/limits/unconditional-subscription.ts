@@ -7,7 +7,7 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './operation-limits.ts';
 
 /**
  * Refuses a subscription whose root field is under a condition, by which nothing might be left to

@@ -24,7 +24,8 @@ import type { Executor } from '../../execution/executor.ts';
 import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import { headOf } from '../../execution/http-status.ts';
-import { LIMITS, SHAPE_RULES } from '../../execution/limits/limits.ts';
+import { LIMITS } from '../../execution/limits/operation-limits.ts';
+import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
 import type { Log } from '../../log.ts';
 import type { OperationContext, Services } from '../../resolvers/context.ts';
@@ -49,7 +50,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
     persistedQueries: { cache: persistedDocuments() },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [...SHAPE_RULES],
+    validationRules: [shapeLimitsRule],
     // Apollo Server wraps errors and gives them codes of its own: what was raised keeps its own.
     formatError: (_formatted, error) => formatForResponse(error, log),
     csrfPrevention: true,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { exceeds, LIMITS } from '../../execution/limits/limits.ts';
+import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
 
 /**
  * CSRF: a page of another origin can send `text/plain` and forms without asking, so neither is read;

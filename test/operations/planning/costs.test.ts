@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
 import { answer } from '../../harness/servers/faults.ts';
@@ -33,23 +34,16 @@ const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
 
 describe.each(DOORS)('through %s', (transport) => {
-  test.each([
-    ['demo_free', 50, 5],
-    ['demo_hobby', 50, 5],
-    ['demo_pro', 50, 1],
-    ['demo_sharp', 50, 1],
-    ['demo_enterprise', 50, 1],
-    ['demo_enterprise', 100, 1],
-    ['demo_enterprise', 101, 2],
-    ['demo_free', 10, 1],
-    ['demo_free', 11, 2],
-    ['demo_pro', 51, 2],
-    ['demo_sharp', 200, 4],
-    ['demo_enterprise', 200, 2],
-    ['demo_free', 200, 20],
-  ])(
-    'as %s, %i events with their odds cost one request and %i batches',
-    async (key, first, batches) => {
+  test.each(
+    TIERS.flatMap((tier) => {
+      const limit = ODDS_BATCH_LIMIT[tier];
+      return [1, limit, limit + 1, 200].map((first) => ({ tier, first }));
+    }),
+  )(
+    'the odds of $first events on the tier $tier cost as many batches as its batch limit needs',
+    async ({ tier, first }) => {
+      const key = `demo_${tier}`;
+      const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
       const costs = await costOf(withOdds(first), { key, transport });
       expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
       const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');

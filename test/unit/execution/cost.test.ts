@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { LIMITS } from '../../../src/execution/limits/limits.ts';
+import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 
 const estimator = new CostEstimator(executableSchema());
