@@ -9,8 +9,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What a field asks for below itself, as its resolver is told. */
-type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
+/** A selection, as far as a resolver gets it as its `info`. */
+export type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /**
  * The names of the fields that are selected below the field being resolved, or at the end of a path

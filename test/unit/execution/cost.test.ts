@@ -2,7 +2,9 @@ import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
+import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
 
 const estimator = new CostEstimator(executableSchema());
 
@@ -15,6 +17,11 @@ function estimate(
 }
 
 const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
+
+test('every field with a cost of its own is in the schema', () => {
+  const coordinates = SCHEMA_FIELDS.map(({ coordinate }) => coordinate);
+  expect(coordinates).toEqual(expect.arrayContaining(Object.keys(FIELD_COSTS)));
+});
 
 describe('the estimate of upstream requests', () => {
   test.each([
