@@ -13,11 +13,11 @@ import { opportunityResolvers } from './fields/opportunities.ts';
 import { splitsResolvers } from './fields/splits.ts';
 import { sportsbookResolvers } from './fields/sportsbooks.ts';
 import { viewerResolvers } from './fields/viewer.ts';
-import { paceLists } from './lists/paced-lists.ts';
+import { sliceLists } from './lists/sliced-lists.ts';
 import { resolveReferencesApart } from './references.ts';
 import { DateTime } from './scalars.ts';
 
-/** Each domain's SDL file in `schema/`, and the resolvers of what it declares. */
+/** The resolvers of each SDL file in `schema/`. */
 const DOMAINS: Readonly<Record<string, Resolvers>> = {
   shared: { DateTime },
   viewer: viewerResolvers,
@@ -43,5 +43,5 @@ export function executableSchema(): GraphQLSchema {
       resolvers,
     })),
   );
-  return checkArguments(paceLists(resolveReferencesApart(schema)));
+  return checkArguments(sliceLists(resolveReferencesApart(schema)));
 }

@@ -38,17 +38,18 @@ export const apiKeyResolvers: Resolvers = {
   },
 };
 
-/** A key of the caller's account. Throws `NOT_FOUND` where there is none of that id. */
+/** A key of the caller's account. Throws `NOT_FOUND` if no key has this id. */
 async function accountKey({ upstream, caller }: RequestScope, id: string): Promise<ApiKey> {
   const keys = await upstream.accountKeys(caller);
   const key = keys.find((candidate) => candidate.id === id);
-  if (key === undefined) throw new OddsgraphError('NOT_FOUND', 'The account has no such key.');
+  if (key === undefined)
+    throw new OddsgraphError('NOT_FOUND', 'The account has no key with this id.');
   return key;
 }
 
 /**
- * Does `work`, which takes a key's secret out of force, and lets go of what is held for that secret;
- * also where `work` fails, since it may have been done and the answer lost.
+ * Does `work`, which revokes the secret of a key, and drops everything that is cached for that secret;
+ * also if `work` fails, since only its response may have been lost.
  */
 async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise<T>): Promise<T> {
   try {

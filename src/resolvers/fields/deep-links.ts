@@ -9,7 +9,7 @@ export const deepLinkResolvers: Resolvers = {
   },
 };
 
-/** The link of one id. Links to the same state share their requests. */
+/** The link of one id. Links for the same state share requests. */
 export async function deepLink(
   id: string,
   state: string,

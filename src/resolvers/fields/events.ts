@@ -5,8 +5,8 @@ import { withRequiredTier } from '../../loaders/restriction.ts';
 import { EventModel } from '../../models/event.ts';
 import type { Query } from '../../upstream/endpoints.ts';
 import { connection } from '../lists/connection.ts';
-import { boardBackedEventOdds } from '../look-ahead/board-backed-odds.ts';
 import { isBatchable } from '../look-ahead/event-odds-route.ts';
+import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
@@ -36,15 +36,15 @@ export const eventResolvers: Resolvers = {
     },
     odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
-      const held = await boardBackedEventOdds(event.id, filter, context, info);
-      if (held !== null) return held;
+      const fromBoard = await eventOddsFromBoard(event.id, filter, context, info);
+      if (fromBoard !== null) return fromBoard;
       const { hints, loaders } = context;
       if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
-      hints?.note('odds', info, loaders.listedOddsCost(filter));
+      hints?.record('odds', info, loaders.listedOddsCost(filter));
       return loaders.eventOdds(filter, 'list').load(event.id);
     },
     comparison: (event, { markets, sportsbooks }, { loaders, hints }, info) => {
-      hints?.note('comparison', info, loaders.comparisonCost);
+      hints?.record('comparison', info, loaders.comparisonCost);
       return loaders.comparisons.load({
         eventId: event.id,
         markets: markets ?? [],
@@ -54,7 +54,7 @@ export const eventResolvers: Resolvers = {
     splits: (event, { sportsbooks }, { loaders }) =>
       loaders.splits(sportsbooks ?? []).load(event.id),
     splitsHistory: (event, { sportsbooks, from, to, first }, { loaders, hints }, info) => {
-      hints?.note('splitsHistory', info, loaders.splitsHistoryCost);
+      hints?.record('splitsHistory', info, loaders.splitsHistoryCost);
       return loaders.splitsHistories.load({
         eventId: event.id,
         sportsbooks: sportsbooks ?? [],

@@ -15,14 +15,14 @@ export const liveResolvers: Resolvers = {
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
         await refuseBooksAboveTier(context, filter);
-        const reader = await context.services.live.odds(context.requireCredential(), {
+        const subscriber = await context.services.live.odds(context.requireCredential(), {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
           filter,
           conflateMs,
           projection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
-        return new LiveStream('liveOdds', reader, () => context.release());
+        return new LiveStream('liveOdds', subscriber, () => context.release());
       },
     },
     liveOpportunities: {
@@ -34,22 +34,22 @@ export const liveResolvers: Resolvers = {
           minProfitPercent: args.minProfitPercent ?? 0.5,
         };
         await refuseBooksAboveTier(context, filter);
-        const reader = await context.services.live.opportunities(context.requireCredential(), {
+        const subscriber = await context.services.live.opportunities(context.requireCredential(), {
           key: JSON.stringify([filter, spec]),
           filter,
           conflateMs: 0,
           projection: () => opportunityProjection(filter, spec),
           resumeCursor: null,
         });
-        return new LiveStream('liveOpportunities', reader, () => context.release());
+        return new LiveStream('liveOpportunities', subscriber, () => context.release());
       },
     },
   },
 };
 
 /**
- * A stream is opened for all sportsbooks at once: upstream is not told of those that a subscriber
- * names, and says nothing of one above the tier. Where it cannot be asked, the stream will tell.
+ * Streams are opened for all sportsbooks at once, so upstream cannot refuse one that a subscriber
+ * names. If the check itself fails, the subscription goes on, and the stream reports the failure.
  */
 async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilter): Promise<void> {
   const { sportsbooks } = filter;

@@ -5,7 +5,7 @@ import { withRequiredTier } from '../../loaders/restriction.ts';
 import { ListedOdds } from '../../models/odds.ts';
 import type { Query } from '../../upstream/endpoints.ts';
 import { connection } from '../lists/connection.ts';
-import { boardBackedOddsPage } from '../look-ahead/board-backed-odds.ts';
+import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import { deepLink } from './deep-links.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
@@ -29,7 +29,7 @@ export const oddsResolvers: Resolvers = {
         args,
         list: 'odds',
         query: spec,
-        readFirst: (limit) => boardBackedOddsPage({ ...spec, limit }, context, info),
+        readFirst: (limit) => oddsPageFromBoard({ ...spec, limit }, context, info),
         readPage: (query) =>
           withRequiredTier(scope, filter.sportsbooks ?? [], () =>
             scope.upstream.odds(scope.caller, query),

@@ -21,12 +21,12 @@ import type { DocumentCache } from '../../execution/documents/document-cache.ts'
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import { responseJson } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import { headOf } from '../../execution/http-status.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
 import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Log } from '../../log.ts';
 import type { OperationContext, Services } from '../../resolvers/context.ts';
 import { ROUTER_SETUP } from '../callback/callback-request.ts';

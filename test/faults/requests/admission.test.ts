@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { BatchedOdds } from '../../../src/models/odds.ts';
-import { PIECE_ROWS } from '../../../src/resolvers/lists/row-pacer.ts';
+import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf, DOORS, type Question } from '../../harness/clients/graph-client.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
@@ -225,7 +225,7 @@ test('a heavy query is executed a few rows at a time, and others are served betw
   expect(turns.reduce((sum, of) => sum + of)).toBe(rows);
   expect(rows).toBeGreaterThan(10_000);
   // A piece ends with the list that fills it, and takes more than a turn has.
-  expect(Math.max(...turns)).toBeLessThanOrEqual(PIECE_ROWS + Math.max(...lists));
+  expect(Math.max(...turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
 test.each(DOORS)(

@@ -34,7 +34,7 @@ describe.each(DOORS)('through %s', (transport) => {
         fields: ['Odds.id'],
         route: 'GET /odds',
         requests: pages,
-        message: `Event.odds asked for \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Ask for \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
+        message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Select \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonPieces } from '../../../src/execution/encoding/json-pieces.ts';
+import { jsonChunks } from '../../../src/execution/encoding/json-chunks.ts';
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -19,7 +19,7 @@ describe('the pieces of a JSON text', () => {
   test('are together what JSON.stringify gives, however small they are', () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 1, max: 20 }), (given, pieceValues) => {
-        const text = [...jsonPieces({ given }, pieceValues)].join('');
+        const text = [...jsonChunks({ given }, pieceValues)].join('');
         expect(text).toBe(JSON.stringify({ given }));
       }),
       { numRuns: 500 },
@@ -29,7 +29,7 @@ describe('the pieces of a JSON text', () => {
   test('hold no more values than they may, where rows are small', () => {
     const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, price: { american: id } }));
     const data = { events: { nodes: [{ odds: rows }, { odds: [] }, { odds: rows }] } };
-    const pieces = [...jsonPieces(data, 100)];
+    const pieces = [...jsonChunks(data, 100)];
     const valuesIn = (text: string) => 4 * (text.match(/"id"/g) ?? []).length; // A row and what it holds.
     expect(pieces.join('')).toBe(JSON.stringify(data));
     expect(Math.max(...pieces.map(valuesIn))).toBeLessThanOrEqual(100);
@@ -37,6 +37,6 @@ describe('the pieces of a JSON text', () => {
   });
 
   test('are one where there is little', () => {
-    expect([...jsonPieces({ viewer: { tier: 'PRO' } })]).toEqual(['{"viewer":{"tier":"PRO"}}']);
+    expect([...jsonChunks({ viewer: { tier: 'PRO' } })]).toEqual(['{"viewer":{"tier":"PRO"}}']);
   });
 });
