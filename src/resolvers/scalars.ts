@@ -20,6 +20,7 @@ function parseDateTime(value: unknown): string {
     DATE_TIME.test(value) &&
     isDay(value.slice(0, 10)) &&
     !Number.isNaN(Date.parse(value));
-  if (!isDateTime) throw new TypeError('must be a date and time such as 2026-07-14T19:00:00Z.');
+  if (!isDateTime)
+    throw new TypeError('Use a date and time with a zone, such as 2026-07-14T19:00:00Z.');
   return value;
 }
