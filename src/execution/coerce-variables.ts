@@ -14,7 +14,7 @@ const VARIABLE_LEVELS_MAX = 32;
 
 /**
  * The operation with its variables coerced and undeclared variables removed, or the errors that
- * prevent its execution. Caches only ever hold this form, since undeclared variables can be as large
+ * prevent its execution. Only this form is cached, since undeclared variables can be as large
  * as a request body. Coercing it again changes nothing.
  */
 export function coerceVariables(

@@ -84,15 +84,15 @@ export class Executor {
     const definition = getOperationAST(given.document, given.operationName);
     operations.inc({ type: definition?.operation ?? 'unknown' });
     const operation = this.coerce(given);
-    if (Array.isArray(operation)) return refused(given, operation);
+    if (Array.isArray(operation)) return failed(given, operation);
     const entry = this.#cacheEntry(operation, definition);
     const cached = entry.get();
     if (cached !== null) return cached;
     const estimate = this.#estimate(operation);
-    if (Array.isArray(estimate)) return refused(operation, estimate);
+    if (Array.isArray(estimate)) return failed(operation, estimate);
     const { values } = estimate;
     const release = await this.#admit(operation, values);
-    if (release instanceof GraphQLError) return refused(operation, [release]);
+    if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
       // An equal operation may have been answered in the meantime.
       return entry.get() ?? (await this.#run(operation, entry, values));
@@ -143,8 +143,8 @@ export class Executor {
     context.slices = slices;
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
     const executed = await run(undefined, context, variables);
-    const result = shown(executed, context.log);
-    if (result.errors !== undefined) refused(operation, result.errors);
+    const result = withFormattedErrors(executed, context.log);
+    if (result.errors !== undefined) failed(operation, result.errors);
     context.release();
     if (context.isKnown) this.#documents.promote(document); // Only now may the key be known.
     const data = slices?.exceedOne
@@ -209,13 +209,13 @@ export class Executor {
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
     const result = run(event, context, variables);
     return result instanceof Promise
-      ? result.then((settled) => shown(settled, context.log))
-      : shown(result, context.log);
+      ? result.then((settled) => withFormattedErrors(settled, context.log))
+      : withFormattedErrors(result, context.log);
   }
 }
 
 /** Logs the errors of an operation, and returns them as its result. */
-function refused(
+function failed(
   { document, operationName, context }: Operation,
   errors: readonly GraphQLError[],
 ): ExecutionResult {
@@ -224,12 +224,12 @@ function refused(
   return { errors };
 }
 
-function shown(result: ExecutionResult, log: Log): ExecutionResult {
-  const errors = result.errors && presentErrors(result.errors, log);
+function withFormattedErrors(result: ExecutionResult, log: Log): ExecutionResult {
+  const errors = result.errors && formatErrors(result.errors, log);
   return { ...result, ...(errors && { errors }) };
 }
 
-function presentErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[] {
+function formatErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[] {
   return errors.slice(0, ERRORS_MAX).map((error) => formatError(error, log));
 }
 

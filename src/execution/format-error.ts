@@ -30,47 +30,51 @@ export function formatError(error: unknown, log: Pick<Log, 'error'>): GraphQLErr
   if (error instanceof GraphQLError && error.originalError instanceof FormattedError) {
     return error.originalError; // Apollo Server wraps the errors it is given.
   }
-  const where = error instanceof GraphQLError ? error : null;
+  const located = error instanceof GraphQLError ? error : null;
   const known = knownError(error);
-  if (known !== null) return shown(known.message, known.extensions, where);
-  if (where !== null && hasTooManyTokensIn(where)) return formatTooManyTokens(where);
+  if (known !== null) return formatted(known.message, known.extensions, located);
+  if (located !== null && hasTooManyTokensIn(located)) return formatTooManyTokens(located);
   if (isTooNested(error)) return formatRefusal(exceeds('depth', LIMITS.depth + 1));
-  if (where !== null && isAboutRequest(where)) {
-    const { code, http } = where.extensions;
+  if (located !== null && isAboutRequest(located)) {
+    const { code, http } = located.extensions;
     const isKnown = OPERATION_CODES.has(code);
     // A request that is no GraphQL request gets its status even if the client expects 200.
     const status = { ...BAD_REQUEST, ...asRecord(http), spec: isKnown || code === NO_OPERATION };
-    return shown(where.message, { code: isKnown ? code : 'BAD_USER_INPUT', http: status }, where);
+    return formatted(
+      located.message,
+      { code: isKnown ? code : 'BAD_USER_INPUT', http: status },
+      located,
+    );
   }
   log.error({ err: rootCause(error) }, 'unexpected error');
-  return shown('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, where);
+  return formatted('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
 /** The same as a plain object, for a server that has read the HTTP status already. */
 export function formatForResponse(error: unknown, log: Pick<Log, 'error'>): GraphQLFormattedError {
-  const { extensions = {}, ...shownError } = formatError(error, log).toJSON();
+  const { extensions = {}, ...formattedError } = formatError(error, log).toJSON();
   const { http: _, ...rest } = extensions;
-  return { ...shownError, extensions: rest };
+  return { ...formattedError, extensions: rest };
 }
 
 /** An error of graphql-js about the variables or the choice of operation. */
 export function formatBadInput(error: GraphQLError, argument: string | null): GraphQLError {
   const extensions = { code: 'BAD_USER_INPUT', argument, http: BAD_REQUEST };
-  return shown(error.message, extensions, error);
+  return formatted(error.message, extensions, error);
 }
 
 /** An error that prevents the execution of an operation. */
 export function formatRefusal({ message, extensions }: OddsgraphError): GraphQLError {
-  return shown(message, { ...extensions, http: BAD_REQUEST }, null);
+  return formatted(message, { ...extensions, http: BAD_REQUEST }, null);
 }
 
-function shown(
+function formatted(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
-  where: GraphQLError | null,
+  located: GraphQLError | null,
 ): GraphQLError {
   countError(extensions);
-  const { nodes, source, positions, path } = where ?? {};
+  const { nodes, source, positions, path } = located ?? {};
   return new FormattedError(message, {
     nodes: nodes ?? null,
     source: source ?? null,
@@ -102,7 +106,7 @@ function isTooNested(error: unknown): boolean {
 
 function formatTooManyTokens(error: GraphQLError): GraphQLError {
   const { message, extensions } = exceeds('tokens', LIMITS.tokens + 1);
-  return shown(message, { ...extensions, http: BAD_REQUEST }, error);
+  return formatted(message, { ...extensions, http: BAD_REQUEST }, error);
 }
 
 function knownError(error: unknown): OddsgraphError | null {

@@ -25,7 +25,7 @@ function routeTier(route: string): Tier {
   return name === undefined ? 'free' : ROUTE_TIERS[name];
 }
 
-/** Fields that a query or mutation can ask for and that have a resolver of their own. */
+/** Fields of queries and mutations with a resolver of their own. */
 const RESOLVED = SCHEMA_FIELDS.filter(
   (field) => field.field.resolve !== undefined && isQueryable(field),
 );
@@ -81,7 +81,7 @@ describe.each(DOORS)('through %s', (transport) => {
     });
 
     test.each(denied)(
-      'is null on the tier %s, costs nothing, and leaves its siblings alone',
+      'is null on the tier %s, sends no request, and does not affect its siblings',
       async (tier) => {
         await graph.ask(withoutField, { key: `demo_${tier}`, transport });
         const siblings = graph.proxy.costs;
@@ -122,7 +122,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-/** A key that was valid a moment ago. */
+/** A key that has just been deleted. */
 async function revokedKey(): Promise<string> {
   const { data } = await graph.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
     'mutation { createApiKey(name: "short-lived") { secret apiKey { id } } }',

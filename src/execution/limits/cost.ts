@@ -19,20 +19,20 @@ interface OperationToEstimate {
 
 /** The cost of a field, from its directives and from `FIELD_COSTS`. */
 interface Weight extends Pick<FieldCost, 'requestsFor'> {
-  /** Upstream requests of the field itself; less than one where it is read in batches. */
+  /** Upstream requests of the field itself; less than one if it is read in batches. */
   readonly requests: number;
   /** Upstream requests that a batched field adds for all objects together. */
   readonly sharedRequests: number;
-  /** The size of the list where no argument gives it. */
+  /** The size of the list if no argument gives it. */
   readonly assumedSize: number;
-  /** The argument that gives the size of the list; null where none does. */
+  /** The argument that gives the size of the list; null if none does. */
   readonly sizeArgument: string | null;
 }
 
 /** `@cost` weights are thousandths of a request, since its weights are integers. */
 const WEIGHT_OF_REQUEST = 1_000;
 
-/** An upper bound of what an operation asks for, in whole numbers. */
+/** The most that an operation is estimated to cost, in whole numbers. */
 export interface Estimate {
   readonly upstreamRequests: number;
   /** Values in the response: objects and their fields. */

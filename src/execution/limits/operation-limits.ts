@@ -2,7 +2,7 @@ import { Lexer, type Source, TokenKind } from 'graphql';
 import { type OddsgraphError, tooComplex } from '../../errors.ts';
 import { UPSTREAM_REQUESTS_MAX } from '../../resolvers/context.ts';
 
-/** What one operation may ask for. The introspection queries of GraphiQL and other tools stay below. */
+/** Bounds of one operation. The introspection queries of GraphiQL and other tools stay below them. */
 export const LIMITS = {
   /** Characters of the document. */
   characters: 100_000,
@@ -29,7 +29,7 @@ export function exceeds(limit: Limit, asked: number): OddsgraphError {
   return tooComplex(limit, LIMITS[limit], asked);
 }
 
-/** Whether a document has too many tokens: the parser's error for that cannot be told from others. */
+/** Whether a document has too many tokens: the parser's error for that looks like any other. */
 export function hasTooManyTokens(source: Source): boolean {
   const lexer = new Lexer(source);
   try {
@@ -38,6 +38,6 @@ export function hasTooManyTokens(source: Source): boolean {
     }
     return true;
   } catch {
-    return false; // An invalid token: the parser's error says where.
+    return false; // An invalid token: the parser's error has its location.
   }
 }

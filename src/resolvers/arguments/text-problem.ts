@@ -7,7 +7,7 @@ export interface TextFormat {
 
 export interface TextRules {
   readonly lengthMax: number;
-  /** False where the text becomes part of a comma-separated query parameter. */
+  /** False if the text becomes part of a comma-separated query parameter. */
   readonly allowsComma: boolean;
   readonly format: TextFormat | null;
 }

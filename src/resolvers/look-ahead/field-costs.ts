@@ -6,7 +6,7 @@ import type { Selection } from './selection.ts';
 export interface FieldCost {
   /** Requests of the field itself, in place of `@cost`. */
   readonly requests?: number;
-  /** The same where it depends on the selection; null where `@cost` is right. */
+  /** The same if it depends on the selection; null if `@cost` is right. */
   readonly requestsFor?: (selection: Selection, size: number) => number | null;
   /** Requests that a batched field adds once, however many objects it is read for. By default 1. */
   readonly sharedRequests?: number;

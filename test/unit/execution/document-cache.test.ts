@@ -16,7 +16,7 @@ function held(cache: DocumentCache, documents: readonly DocumentNode[]): boolean
   return documents.map((one) => cache.get(textOf(one)) === one);
 }
 
-test('what nobody with a known key has executed is held in a small part, the last ones used', () => {
+test('documents that only callers without a known key executed share a small part of the cache', () => {
   const cache = new DocumentCache({ known: 10 * BYTES, others: 2 * BYTES });
   const documents = [0, 1, 2, 3].map(document);
   add(cache, ...documents);
@@ -24,7 +24,7 @@ test('what nobody with a known key has executed is held in a small part, the las
   expect(cache.bytes).toBe(2 * BYTES);
 });
 
-test('what somebody with a known key has executed is displaced by nothing but its like', () => {
+test('documents of callers with a known key are only evicted by each other', () => {
   const cache = new DocumentCache({ known: 2 * BYTES, others: 2 * BYTES });
   const kept = [0, 1].map(document);
   for (const one of kept) {
@@ -40,7 +40,7 @@ test('what somebody with a known key has executed is displaced by nothing but it
   expect(cache.bytes).toBe(3 * BYTES);
 });
 
-test('what is larger than its part of the cache is not held', () => {
+test('a document larger than its part of the cache is not cached', () => {
   const cache = new DocumentCache({ known: BYTES - 1, others: BYTES - 1 });
   const large = document(0);
   add(cache, large);

@@ -5,7 +5,7 @@ import { shapeLimitsRule } from '../../../src/execution/limits/shape-limits.ts';
 
 const schema = buildSchema('type Query { below: Query, leaf: Int }');
 
-/** The limits that a document exceeds, and what it asks for. */
+/** The limits that a document exceeds, and by how much. */
 function exceeded(text: string) {
   const errors = validate(schema, parse(text), [shapeLimitsRule]);
   return errors.map(({ extensions }) => [extensions['measure'], extensions['asked']]);
