@@ -11,8 +11,8 @@ import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
 import type { Encoded } from './encoding/encoding-cache.ts';
 import type { Executor } from './executor.ts';
-import { logFailedOperation } from './failed-operation.ts';
 import { formatError } from './format-error.ts';
+import { logFailedOperation } from './log-failed-operation.ts';
 import type { Operation } from './operation.ts';
 
 type AnyStream = LiveStream<string, unknown>;

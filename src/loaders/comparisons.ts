@@ -5,7 +5,6 @@ import { withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
-/** What to compare. */
 export interface ComparisonArguments {
   readonly eventId: string;
   readonly markets: readonly string[];
@@ -14,10 +13,7 @@ export interface ComparisonArguments {
 
 export type ComparisonLoader = DataLoader<ComparisonArguments, OddsComparisonModel | null, string>;
 
-/**
- * Comparisons of events; null where an event is unknown or has no prices. The contract compares one
- * event at a time.
- */
+/** Comparisons of events, one request each; null if an event is unknown or has no prices. */
 export function comparisonLoader(scope: RequestScope, cost: RouteCost): ComparisonLoader {
   return singleRequestLoader(async ({ eventId, markets, sportsbooks }) => {
     cost.requests += 1;

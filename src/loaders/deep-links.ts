@@ -7,7 +7,7 @@ import { withRequiredTier } from './restriction.ts';
 
 export type DeepLinkLoader = DataLoader<string, string | null>;
 
-/** Paths of redirects by the id of odds or of an opportunity; null where there is none. */
+/** Redirect paths by the id of odds or of an opportunity; null if there is none. */
 export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoader {
   return keyedBatchLoader<string | null>({
     chunkSize: () => DEEP_LINK_BATCH_MAX,

@@ -13,12 +13,12 @@ import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
 
-/** Events that one chain of `/odds` pages covers, for the length of the address. */
-const LISTED_EVENTS_AT_ONCE = 50;
+/** Events in one query of `/odds`, bounded by the length of its URL. */
+const EVENTS_PER_LIST = 50;
 
 /**
- * The prices of events over `POST /odds/batch`: one request for as many events as the tier's batch
- * limit. One sportsbook and one exact market are filtered by upstream, everything else here.
+ * The prices of events from `POST /odds/batch`: one request for as many events as the tier's batch
+ * limit. Upstream filters by a single sportsbook and a single market type, the rest is filtered here.
  */
 export function batchedEventOddsLoader(
   scope: RequestScope,
@@ -50,7 +50,7 @@ export function batchedEventOddsLoader(
   });
 }
 
-/** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
+/** The prices of events from all pages of `GET /odds?event=…`, with the fields that a batch lacks. */
 export function listedEventOddsLoader(
   scope: RequestScope,
   filter: EventOddsFilter,
@@ -58,7 +58,7 @@ export function listedEventOddsLoader(
 ): EventOddsLoader {
   const hasSelectionType = anyOf(filter.selectionTypes);
   return keyedBatchLoader<OddsModel[]>({
-    chunkSize: () => LISTED_EVENTS_AT_ONCE,
+    chunkSize: () => EVENTS_PER_LIST,
     load: async (ids) => {
       cost.events += ids.length;
       const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
@@ -92,7 +92,7 @@ function batchedOdds(event: BatchEvent, matches: (odds: BatchOdds) => boolean): 
   return odds;
 }
 
-/** A test for an event's prices. */
+/** Tests the prices of an event against a filter. */
 export function eventOddsMatcher(filter: EventOddsFilter): (odds: BatchOdds) => boolean {
   const sportsbook = anyOf(filter.sportsbooks);
   const selectionType = anyOf(filter.selectionTypes);

@@ -7,16 +7,16 @@ import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type EventLoader = DataLoader<string, EventModel | null>;
 
-/** Rows that two pages share, so that an event that ends between them does not hide its neighbour. */
+/** Rows that two pages share: an event that ends between the requests moves the rest forward. */
 const OVERLAP = 10;
 
 /**
- * Events by id; null where upstream does not list one.
+ * Events by id; null if upstream does not list one.
  *
- * The contract has no endpoint for events by id. A batch of odds would name their league and start,
- * but carries every price with them, and leaves out events without odds. So the list of events is
- * read page by page until all that were asked for are found: one request for up to 200 listed
- * events, shared by all who ask with the same key while it is fresh.
+ * The contract has no endpoint for events by id. A batch of odds would contain league and start, but
+ * also every price, and it leaves out events without odds. So the list of events is read page by page,
+ * 200 events a request, until all ids are found. While a page is fresh, all operations with the same
+ * key share it.
  */
 export function eventLoader(scope: RequestScope): EventLoader {
   return keyedBatchLoader<EventModel | null>({
@@ -45,6 +45,6 @@ async function findEvents(
 function outOfReach(): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_UNAVAILABLE',
-    `The odds service lists more events than it lets anyone page through, and this one is not among the first ${OFFSET_MAX}.`,
+    `The event is not among the first ${OFFSET_MAX} events, and the odds service cannot be paged beyond them.`,
   );
 }

@@ -12,9 +12,9 @@ export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], st
 /**
  * The low-hold opportunities of events, the lowest hold first.
  *
- * The endpoint does not filter by event, and one request for each event's league would cost more
- * than it saves. So one listing of all leagues at hand is read for all events together, and shared
- * out by event. It goes from the lowest hold as far up as the endpoint's offset reaches.
+ * The endpoint does not filter by event, and a request for each league would cost more than it saves.
+ * So one listing of all leagues of the events is read, up to the highest offset of the endpoint, and
+ * divided among the events.
  */
 export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
   return new DataLoader(
@@ -29,7 +29,7 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
         () => allPages(readPage, OFFSET_MAX),
         ROUTE_TIERS.lowHold,
       );
-      // The list moves from page to page: a row may be met twice.
+      // The list changes between requests, so a row can be on two pages.
       const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));
       const byEvent = Map.groupBy(opportunities.values(), ({ eventId }) => eventId);
       return events.map(({ id }) => byEvent.get(id) ?? []);

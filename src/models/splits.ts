@@ -16,9 +16,9 @@ export type SplitsHistoryModel = Omit<SplitsHistory, '__typename'>;
 
 type WireSpread = Pick<WireSplits['spread'], 'handle_pct' | 'bets_pct'>;
 
-/** An event's splits at one source as the graph shows them. */
+/** The splits of an event from one source. */
 export function splitsModel(wire: WireSplits): SplitsModel {
-  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Lines, whatever they are called.
+  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Upstream calls the lines odds.
   return {
     eventId: wire.event_id,
     sport: wire.sport,
@@ -33,7 +33,7 @@ export function splitsModel(wire: WireSplits): SplitsModel {
   };
 }
 
-/** How an event's splits developed, as the graph shows it. */
+/** The recorded splits of an event. */
 export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistoryModel {
   return {
     entries: data.map(entry),

@@ -4,7 +4,6 @@ import { graphSportsbookStatus, graphTier, textOrNull } from './wire-values.ts';
 
 export type SportsbookModel = Omit<Sportsbook, '__typename'>;
 
-/** A sportsbook as the graph shows it. */
 export function sportsbookModel(wire: WireSportsbook): SportsbookModel {
   const requiresTier = textOrNull(wire.requires_tier);
   return {

@@ -2,21 +2,22 @@ import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { apiKeyResolvers } from './api-keys.ts';
-import { deepLinkResolvers } from './deep-links.ts';
-import { eventResolvers } from './events.ts';
-import { gameStateResolvers } from './game-state.ts';
-import { paceLists } from './lists/paced-lists.ts';
-import { liveResolvers } from './live.ts';
-import { oddsResolvers } from './odds.ts';
-import { opportunityResolvers } from './opportunities.ts';
+import { checkArguments } from './arguments/checked-arguments.ts';
+import { apiKeyResolvers } from './fields/api-keys.ts';
+import { deepLinkResolvers } from './fields/deep-links.ts';
+import { eventResolvers } from './fields/events.ts';
+import { gameStateResolvers } from './fields/game-state.ts';
+import { liveResolvers } from './fields/live.ts';
+import { oddsResolvers } from './fields/odds.ts';
+import { opportunityResolvers } from './fields/opportunities.ts';
+import { splitsResolvers } from './fields/splits.ts';
+import { sportsbookResolvers } from './fields/sportsbooks.ts';
+import { viewerResolvers } from './fields/viewer.ts';
+import { sliceLists } from './lists/sliced-lists.ts';
 import { resolveReferencesApart } from './references.ts';
 import { DateTime } from './scalars.ts';
-import { splitsResolvers } from './splits.ts';
-import { sportsbookResolvers } from './sportsbooks.ts';
-import { viewerResolvers } from './viewer.ts';
 
-/** Each domain's SDL file in `schema/`, and the resolvers of what it declares. */
+/** The resolvers of each SDL file in `schema/`. */
 const DOMAINS: Readonly<Record<string, Resolvers>> = {
   shared: { DateTime },
   viewer: viewerResolvers,
@@ -42,5 +43,5 @@ export function executableSchema(): GraphQLSchema {
       resolvers,
     })),
   );
-  return paceLists(resolveReferencesApart(schema));
+  return checkArguments(sliceLists(resolveReferencesApart(schema)));
 }

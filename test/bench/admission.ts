@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { guardTiers } from '../../src/access/tier-directive.ts';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
-import { SHAPE_RULES } from '../../src/execution/limits/limits.ts';
+import { shapeLimitsRule } from '../../src/execution/limits/shape-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { QUERY } from './query.ts';
 
@@ -18,7 +18,7 @@ export function admissionCosts(): { readonly cost: number; readonly shape: numbe
   const operation = { document, operationName: null, variables: { search: 'q' } };
   return {
     cost: microseconds(() => estimator.refuseTooCostly(operation)),
-    shape: microseconds(() => validate(schema, document, SHAPE_RULES)),
+    shape: microseconds(() => validate(schema, document, [shapeLimitsRule])),
   };
 }
 

@@ -12,9 +12,8 @@ const OWN_TESTS = new Set([
 ]);
 
 /**
- * A selection of every field of a type and of the types below it, but for those that are read over
- * routes with tests of their own. A type is not entered again below itself. Arguments are left out:
- * a field that demands one is not selected.
+ * A selection of every field of a type and of the types below it, except those whose routes have
+ * tests of their own. Recursive types are selected once. Fields with required arguments are left out.
  */
 export function fullSelection(typeName: string): string {
   const type = schema.getType(typeName);

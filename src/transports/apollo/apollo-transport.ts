@@ -7,7 +7,8 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { asError } from '../../errors.ts';
 import { responseJson } from '../../execution/encoding/encoded-data.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
-import { LIMITS, SHAPE_RULES } from '../../execution/limits/limits.ts';
+import { LIMITS } from '../../execution/limits/operation-limits.ts';
+import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import type { Log } from '../../log.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
@@ -53,7 +54,7 @@ function apolloServer(
     persistedQueries: { cache: persistedQueryCache() },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [...SHAPE_RULES],
+    validationRules: [shapeLimitsRule],
     // Apollo Server wraps errors and replaces their codes: format the original error instead.
     formatError: (_formatted, error) => formatForResponse(error, log),
     csrfPrevention: true,

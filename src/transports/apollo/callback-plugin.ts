@@ -1,7 +1,7 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
 

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { headOf } from '../../execution/http-status.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { exceeds, LIMITS } from '../../execution/limits/limits.ts';
+import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
 
 /**
  * CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request,

@@ -11,9 +11,9 @@ import {
   responseJson,
 } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { headOf } from '../../execution/http-status.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../../src/generated/schema-types.ts';
-import type { Hint } from '../../../src/resolvers/look-ahead/hints.ts';
+import type { Hint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
 
 export const DOORS = ['/graphql', '/subgraph'] as const;
 export type Transport = (typeof DOORS)[number];

@@ -1,21 +1,16 @@
-import { slugsOf } from '../contract/slugs.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { SportsbookFilter } from '../generated/schema-types.ts';
-import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
-import { checkText } from './lists/arguments.ts';
-import { spelled } from './lists/filter-lists.ts';
+import { slugsOf } from '../../contract/slugs.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { SportsbookFilter } from '../../generated/schema-types.ts';
+import { type SportsbookModel, sportsbookModel } from '../../models/sportsbook.ts';
 
 export const sportsbookResolvers: Resolvers = {
   Query: {
     sportsbooks: async (_root, args, { scope }) => {
-      const filter = spelled('filter.', args.filter ?? {});
+      const filter = args.filter ?? {};
       const books = await scope.upstream.sportsbooks(scope.caller);
       return books.map(sportsbookModel).filter((book) => matches(book, filter));
     },
-    sportsbook: (_root, { id }, { loaders }) => {
-      checkText('id', id);
-      return loaders.sportsbooks.load(id);
-    },
+    sportsbook: (_root, { id }, { loaders }) => loaders.sportsbooks.load(id),
   },
   Sportsbook: {
     __resolveReference: ({ id }, { loaders }) => loaders.sportsbooks.load(id),

@@ -1,14 +1,12 @@
-import type { Odds, OddsSortField as WireSortField } from '../contract/odds.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { OddsFilter, OddsSort, OddsSortField } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import { ListedOdds } from '../models/odds.ts';
-import type { Query } from '../upstream/endpoints.ts';
+import type { Odds, OddsSortField as WireSortField } from '../../contract/odds.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import { ListedOdds } from '../../models/odds.ts';
+import type { Query } from '../../upstream/endpoints.ts';
+import { connection } from '../lists/connection.ts';
+import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import { deepLink } from './deep-links.ts';
-import { checkOddsRange } from './lists/arguments.ts';
-import { connection } from './lists/connection.ts';
-import { spelled } from './lists/filter-lists.ts';
-import { boardBackedOddsPage } from './look-ahead/board-backed-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',
@@ -25,14 +23,13 @@ export const oddsResolvers: Resolvers = {
   Query: {
     odds: async (_root, args, context, info) => {
       const { scope } = context;
-      const filter = spelled('filter.', args.filter ?? {});
-      checkOddsRange('filter', filter);
+      const filter = args.filter ?? {};
       const spec = oddsQuery(filter, args.sort);
       const { connection: odds } = await connection({
         args,
         list: 'odds',
         query: spec,
-        readFirst: (limit) => boardBackedOddsPage({ ...spec, limit }, context, info),
+        readFirst: (limit) => oddsPageFromBoard({ ...spec, limit }, context, info),
         readPage: (query) =>
           withRequiredTier(scope, filter.sportsbooks ?? [], () =>
             scope.upstream.odds(scope.caller, query),
@@ -42,8 +39,7 @@ export const oddsResolvers: Resolvers = {
       return odds;
     },
     oddsChanges: async (_root, args, { scope }) => {
-      const filter = spelled('filter.', args.filter ?? {});
-      checkOddsRange('filter', filter);
+      const filter = args.filter ?? {};
       const { connection: odds, page } = await connection({
         args,
         list: 'oddsChanges',

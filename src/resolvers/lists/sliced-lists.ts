@@ -3,30 +3,30 @@ import type { OperationContext } from '../context.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 
-/** Has the lists of large operations wait for their turn, in place: every field with `@listSize`. */
-export function paceLists(schema: GraphQLSchema): GraphQLSchema {
+/** Executes the lists of large operations in slices: every field with `@listSize`, in place. */
+export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const directives = field.astNode?.directives ?? [];
       const isSized = directives.some(({ name }) => name.value === 'listSize');
-      if (isSized && field.resolve !== undefined) field.resolve = paced(field.resolve);
+      if (isSized && field.resolve !== undefined) field.resolve = sliced(field.resolve);
     }
   }
   return schema;
 }
 
-function paced(resolve: Resolve): Resolve {
+function sliced(resolve: Resolve): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
-    const { pacer } = context;
-    // What is there at once is executed with its parent.
-    if (!pacer || !(found instanceof Promise)) return found;
-    return found.then((list) => pacer.pace(rowsOf(list))?.then(() => list) ?? list);
+    const { slices } = context;
+    // A list that is not loaded belongs to the slice of its parent.
+    if (!slices || !(found instanceof Promise)) return found;
+    return found.then((list) => slices.wait(rowsOf(list))?.then(() => list) ?? list);
   };
 }
 
-/** Rows of a list, or of a connection's page. */
+/** Rows of a list, or of the page of a connection. */
 function rowsOf(list: unknown): number {
   const rows = Array.isArray(list) ? list : Object(list).nodes;
   return Array.isArray(rows) ? rows.length : 1;

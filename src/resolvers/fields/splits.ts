@@ -1,16 +1,15 @@
-import { SPLITS_PAGE_SIZE_DEFAULT } from '../contract/limits.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { SplitsFilter } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import { splitsModel } from '../models/splits.ts';
-import type { Query } from '../upstream/endpoints.ts';
-import { connection } from './lists/connection.ts';
-import { spelled } from './lists/filter-lists.ts';
+import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { SplitsFilter } from '../../generated/schema-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import { splitsModel } from '../../models/splits.ts';
+import type { Query } from '../../upstream/endpoints.ts';
+import { connection } from '../lists/connection.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {
     splits: async (_root, args, { scope }) => {
-      const filter = spelled('filter.', args.filter ?? {});
+      const filter = args.filter ?? {};
       const { connection: splits } = await connection({
         args,
         list: 'splits',

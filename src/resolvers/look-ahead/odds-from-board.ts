@@ -9,11 +9,12 @@ import type { OperationContext } from '../context.ts';
 import { selectedFields } from './selection.ts';
 
 /**
- * Fields of `Odds` that a live board has as upstream has them, and links that have their own loaders.
- * A stream tells of a change in a price, and not that it was seen again, nor how much is bet on it.
- * It always tells when a price changed, which lists do not.
+ * Fields of `Odds` that a live board holds as upstream lists them, and links with loaders of their own.
+ * Streams do not repeat when a price was last seen or how much is bet on it, so `lastSeenAt`,
+ * `publicBetShare` and `maxBet` are missing. So are `changedAt` and `status`, which streams and lists
+ * report differently.
  */
-const HELD: ReadonlySet<string> = new Set([
+const ON_BOARD: ReadonlySet<string> = new Set([
   'id',
   'key',
   'eventId',
@@ -37,55 +38,55 @@ const HELD: ReadonlySet<string> = new Set([
   '__typename',
 ]);
 
-/** An event's prices from the caller's live board; null where it does not hold all that is asked. */
-export async function boardBackedEventOdds(
+/** An event's prices from the caller's live board; null unless it has everything that is selected. */
+export async function eventOddsFromBoard(
   eventId: string,
   filter: EventOddsFilter,
   context: OperationContext,
   info: GraphQLResolveInfo,
 ): Promise<ListedOdds[] | null> {
-  const warm = await boardBackedOdds(context, selectedFields(info));
+  const board = await boardFor(context, selectedFields(info));
   const { sportsbooks: sportsbook, markets: market } = filter;
-  const held = warm?.ofEvent(eventId, { sportsbook, market }) ?? null;
-  if (held === null) return null;
-  noteUse(context);
+  const rows = board?.ofEvent(eventId, { sportsbook, market }) ?? null;
+  if (rows === null) return null;
+  countBoardRead(context);
   const matches = eventOddsMatcher(filter);
   const odds: ListedOdds[] = [];
-  for (const wire of held) if (matches(wire)) odds.push(new ListedOdds(wire));
+  for (const wire of rows) if (matches(wire)) odds.push(new ListedOdds(wire));
   return odds;
 }
 
-/** The same for a first page of `odds`, where that is the only one. */
-export async function boardBackedOddsPage(
+/** The same for the first page of `odds`, if it is the only page. */
+export async function oddsPageFromBoard(
   spec: OddsPageQuery,
   context: OperationContext,
   info: GraphQLResolveInfo,
 ): Promise<OddsPage | null> {
   const selected = selectedFields(info, ['nodes']).union(selectedFields(info, ['edges', 'node']));
   if (spec.sort?.endsWith('last_seen_at')) return null;
-  const warm = await boardBackedOdds(context, selected);
-  const page = warm?.page(spec) ?? null;
-  if (page !== null) noteUse(context);
+  const board = await boardFor(context, selected);
+  const page = board?.page(spec) ?? null;
+  if (page !== null) countBoardRead(context);
   return page;
 }
 
-/** The board of whoever has one and is shown prices without delay. */
-async function boardBackedOdds(
+/** The caller's board; null without one, or if the caller gets delayed data. */
+async function boardFor(
   context: OperationContext,
   selected: ReadonlySet<string>,
 ): Promise<OddsBoardReader | null> {
   const { live, upstream } = context.services;
   const credential = context.requireCredential();
-  if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(HELD)) return null;
+  if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(ON_BOARD)) return null;
   const tier = await context.scope.tier();
   const { dataDelaySeconds } = upstream.client.accountStatus(credential);
   if (dataDelaySeconds !== 0) return null;
-  const warm = live.boardBackedOdds(credential); // The stream may be lost by now.
-  return warm?.tier === tier ? warm : null; // Another tier sees other sportsbooks.
+  const board = live.boardBackedOdds(credential); // The stream may have ended in the meantime.
+  return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
 }
 
-/** An answer from the board counts as a shared one, and holds as long as one from upstream. */
-function noteUse({ usage, services, scope }: OperationContext): void {
+/** A read of the board counts as a shared response, and stays fresh as long as one from upstream. */
+function countBoardRead({ usage, services, scope }: OperationContext): void {
   usage.cached += 1;
   upstreamShared.inc({ from: 'board' });
   const { clock, upstream } = services;

@@ -1,19 +1,17 @@
-import { OFFSET_MAX } from '../contract/limits.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { EventFilter, InputMaybe } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import { EventModel } from '../models/event.ts';
-import type { Query } from '../upstream/endpoints.ts';
-import { checkDay, checkOddsRange, checkPageSize, checkText } from './lists/arguments.ts';
-import { connection } from './lists/connection.ts';
-import { spelled } from './lists/filter-lists.ts';
-import { boardBackedEventOdds } from './look-ahead/board-backed-odds.ts';
-import { isBatchable } from './look-ahead/event-odds-route.ts';
+import { OFFSET_MAX } from '../../contract/limits.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { EventFilter } from '../../generated/schema-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import { EventModel } from '../../models/event.ts';
+import type { Query } from '../../upstream/endpoints.ts';
+import { connection } from '../lists/connection.ts';
+import { isBatchable } from '../look-ahead/event-odds-route.ts';
+import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
 
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
-      const filter = eventFilter(args.filter);
+      const filter = args.filter ?? {};
       const { connection: events } = await connection({
         args,
         list: 'events',
@@ -28,10 +26,7 @@ export const eventResolvers: Resolvers = {
       for (const event of events.nodes) loaders.events.prime(event.id, event);
       return events;
     },
-    event: (_root, { id }, { loaders }) => {
-      checkText('id', id);
-      return loaders.events.load(id);
-    },
+    event: (_root, { id }, { loaders }) => loaders.events.load(id),
   },
   Event: {
     __resolveReference: ({ id }, { loaders }) => loaders.events.load(id),
@@ -40,32 +35,26 @@ export const eventResolvers: Resolvers = {
       return books.map(rethrow).filter((book) => book !== null);
     },
     odds: async (event, args, context, info) => {
-      const filter = spelled('filter.', args.filter ?? {});
-      checkOddsRange('filter', filter);
-      const held = await boardBackedEventOdds(event.id, filter, context, info);
-      if (held !== null) return held;
+      const filter = args.filter ?? {};
+      const fromBoard = await eventOddsFromBoard(event.id, filter, context, info);
+      if (fromBoard !== null) return fromBoard;
       const { hints, loaders } = context;
       if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
-      hints?.note('odds', info, loaders.listedOddsCost(filter));
+      hints?.record('odds', info, loaders.listedOddsCost(filter));
       return loaders.eventOdds(filter, 'list').load(event.id);
     },
-    comparison: (event, args, { loaders, hints }, info) => {
-      hints?.note('comparison', info, loaders.comparisonCost);
-      const { markets, sportsbooks } = spelled('', args);
+    comparison: (event, { markets, sportsbooks }, { loaders, hints }, info) => {
+      hints?.record('comparison', info, loaders.comparisonCost);
       return loaders.comparisons.load({
         eventId: event.id,
         markets: markets ?? [],
         sportsbooks: sportsbooks ?? [],
       });
     },
-    splits: (event, args, { loaders }) => {
-      const { sportsbooks } = spelled('', args);
-      return loaders.splits(sportsbooks ?? []).load(event.id);
-    },
-    splitsHistory: (event, args, { loaders, hints }, info) => {
-      hints?.note('splitsHistory', info, loaders.splitsHistoryCost);
-      const { sportsbooks, from, to, first } = spelled('', args);
-      checkPageSize('first', first);
+    splits: (event, { sportsbooks }, { loaders }) =>
+      loaders.splits(sportsbooks ?? []).load(event.id),
+    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders, hints }, info) => {
+      hints?.record('splitsHistory', info, loaders.splitsHistoryCost);
       return loaders.splitsHistories.load({
         eventId: event.id,
         sportsbooks: sportsbooks ?? [],
@@ -81,14 +70,6 @@ export const eventResolvers: Resolvers = {
     },
   },
 };
-
-function eventFilter(input: InputMaybe<EventFilter> | undefined): EventFilter {
-  const filter = spelled('filter.', input ?? {});
-  checkDay('filter.date', filter.date);
-  checkText('filter.team', filter.team);
-  checkText('filter.search', filter.search);
-  return filter;
-}
 
 function eventQuery(filter: EventFilter): Query {
   return {

@@ -1,5 +1,5 @@
-import type { Resolvers } from '../generated/resolver-types.ts';
-import { viewerModel } from '../models/viewer.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import { viewerModel } from '../../models/viewer.ts';
 
 export const viewerResolvers: Resolvers = {
   Query: {
@@ -7,7 +7,7 @@ export const viewerResolvers: Resolvers = {
       const { credential, usage } = scope.caller;
       const tier = await services.tiers.tierOf(credential);
       const accountStatus = services.upstream.client.accountStatus(credential);
-      usage.recordRead(services.clock.monotonic(), accountStatus); // The budget moves with every request.
+      usage.recordRead(services.clock.monotonic(), accountStatus); // Not cacheable: every request changes the budget.
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },
   },

@@ -2,13 +2,13 @@ import type { ExecutionResult } from 'graphql';
 import type { Scheduler } from '../../scheduler.ts';
 import { authenticationStatus } from '../http-status.ts';
 import { EncodedData } from './encoded-data.ts';
-import { jsonPieces } from './json-pieces.ts';
+import { jsonChunks } from './json-chunks.ts';
 
 /**
- * Encodes the data of a large result, each piece in its turn; null where there is none, or where its
- * content still decides on the HTTP status.
+ * Encodes the data of a large result chunk by chunk, yielding to other work in between; null without
+ * data, or if the HTTP status still depends on its content.
  */
-export async function encodeInPieces(
+export async function encodeInChunks(
   result: ExecutionResult,
   account: string,
   scheduler: Scheduler,
@@ -16,7 +16,7 @@ export async function encodeInPieces(
   if (!result.data || authenticationStatus(result) !== null) return null;
   const texts: string[] = [];
   await scheduler.turn(account, result);
-  for (const text of jsonPieces(result.data)) {
+  for (const text of jsonChunks(result.data)) {
     texts.push(text);
     await scheduler.turn(account, result);
   }

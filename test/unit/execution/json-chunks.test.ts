@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonPieces } from '../../../src/execution/encoding/json-pieces.ts';
+import { jsonChunks } from '../../../src/execution/encoding/json-chunks.ts';
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -15,28 +15,28 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-describe('the pieces of a JSON text', () => {
-  test('are together what JSON.stringify gives, however small they are', () => {
+describe('the chunks of a JSON text', () => {
+  test('joined together equal JSON.stringify, for any chunk size', () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 1, max: 20 }), (given, pieceValues) => {
-        const text = [...jsonPieces({ given }, pieceValues)].join('');
+        const text = [...jsonChunks({ given }, pieceValues)].join('');
         expect(text).toBe(JSON.stringify({ given }));
       }),
       { numRuns: 500 },
     );
   });
 
-  test('hold no more values than they may, where rows are small', () => {
+  test('stay within the maximum number of values if rows are small', () => {
     const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, price: { american: id } }));
     const data = { events: { nodes: [{ odds: rows }, { odds: [] }, { odds: rows }] } };
-    const pieces = [...jsonPieces(data, 100)];
-    const valuesIn = (text: string) => 4 * (text.match(/"id"/g) ?? []).length; // A row and what it holds.
+    const pieces = [...jsonChunks(data, 100)];
+    const valuesIn = (text: string) => 4 * (text.match(/"id"/g) ?? []).length; // A row with its fields.
     expect(pieces.join('')).toBe(JSON.stringify(data));
     expect(Math.max(...pieces.map(valuesIn))).toBeLessThanOrEqual(100);
     expect(pieces.length).toBeLessThan(200); // And not many fewer, either.
   });
 
-  test('are one where there is little', () => {
-    expect([...jsonPieces({ viewer: { tier: 'PRO' } })]).toEqual(['{"viewer":{"tier":"PRO"}}']);
+  test('are a single one for a small value', () => {
+    expect([...jsonChunks({ viewer: { tier: 'PRO' } })]).toEqual(['{"viewer":{"tier":"PRO"}}']);
   });
 });

@@ -1,16 +1,14 @@
-import { MAX_HOLD_CEILING_PERCENT, OFFSET_MAX } from '../contract/limits.ts';
-import type { LowHoldQuery } from '../contract/opportunities.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
-import { badUserInput } from '../errors.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import type { InputMaybe, LowHoldFilter, LowHoldSort } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import type { EventModel } from '../models/event.ts';
-import { lowHoldOpportunityModel } from '../models/low-hold.ts';
-import type { Query } from '../upstream/endpoints.ts';
-import type { OperationContext } from './context.ts';
-import { connection } from './lists/connection.ts';
-import { spelled } from './lists/filter-lists.ts';
+import { OFFSET_MAX } from '../../contract/limits.ts';
+import type { LowHoldQuery } from '../../contract/opportunities.ts';
+import { ROUTE_TIERS } from '../../contract/tiers.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import type { EventModel } from '../../models/event.ts';
+import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
+import type { Query } from '../../upstream/endpoints.ts';
+import type { OperationContext } from '../context.ts';
+import { connection } from '../lists/connection.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -21,7 +19,7 @@ const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
 export const opportunityResolvers: Resolvers = {
   Query: {
     lowHoldOpportunities: async (_root, args, { scope }) => {
-      const filter = lowHoldFilter(args.filter);
+      const filter = args.filter ?? {};
       const { connection: opportunities } = await connection({
         args,
         list: 'lowHoldOpportunities',
@@ -54,18 +52,6 @@ function eventOf(
   { loaders }: OperationContext,
 ): Promise<EventModel | null> {
   return loaders.events.load(eventId);
-}
-
-function lowHoldFilter(input: InputMaybe<LowHoldFilter> | undefined): LowHoldFilter {
-  const filter = spelled('filter.', input ?? {});
-  const max = filter.maxHoldPercent ?? 0;
-  if (max < 0 || max > MAX_HOLD_CEILING_PERCENT) {
-    throw badUserInput(
-      'filter.maxHoldPercent',
-      `must be a number from 0 to ${MAX_HOLD_CEILING_PERCENT}, and is ${max}`,
-    );
-  }
-  return filter;
 }
 
 function lowHoldQuery(filter: LowHoldFilter, sort: LowHoldSort | null | undefined): Query {

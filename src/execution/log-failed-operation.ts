@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-/** What is read of an error: never its message, which may repeat what the caller sent. */
+/** The part of an error that is logged. Its message is not: it may quote the caller's input. */
 interface Failure {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
@@ -15,9 +15,9 @@ const UPSTREAM: ReadonlySet<unknown> = new Set<ErrorCode>([
 const NAME_LENGTH_MAX = 100;
 
 /**
- * Logs that an operation failed, wholly or in part: a defect of this server as an error, a failure
- * of upstream as a warning, what was wrong with the operation for information. Operations that were
- * refused for want of a key that upstream knows are only counted: anybody can send any number.
+ * Logs that an operation failed, completely or in part: as an error for a defect of this server, as a
+ * warning if upstream failed, otherwise as information. Operations without a key that upstream accepts
+ * are only counted, since anybody can send any number of them.
  */
 export function logFailedOperation(
   log: Log,
@@ -33,12 +33,12 @@ export function logFailedOperation(
   const upstream = upstreamCauseOf(errors);
   const operation = operationName?.slice(0, NAME_LENGTH_MAX) ?? null;
   const fields = { operation, codes, ...(upstream !== undefined && { upstream }) };
-  if (names.includes('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed here');
+  if (names.includes('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
   else if (names.some((code) => UPSTREAM.has(code))) log.warn(fields, 'operation failed upstream');
   else log.info(fields, 'operation refused');
 }
 
-/** How many errors there are of each code. */
+/** The number of errors of each code. */
 function countCodes(errors: readonly Failure[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { extensions } of errors) {
@@ -48,7 +48,7 @@ function countCodes(errors: readonly Failure[]): Record<string, number> {
   return counts;
 }
 
-/** Upstream's answer behind the first error that has one: its status, code and request id. */
+/** The upstream response behind the first error that has one: its status, code and request id. */
 function upstreamCauseOf(errors: readonly Failure[]): unknown {
   return errors.find(({ extensions }) => extensions?.['upstream'] !== undefined)?.extensions?.[
     'upstream'

@@ -1,11 +1,10 @@
-import { slugOf } from '../contract/slugs.ts';
-import { sportSlugs } from '../contract/sports.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
-import { OddsgraphError } from '../errors.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
-import { gameStateModel, liveSport } from '../models/game-state.ts';
-import { checkSegment, checkText } from './lists/arguments.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import { sportSlugs } from '../../contract/sports.ts';
+import { ROUTE_TIERS } from '../../contract/tiers.ts';
+import { OddsgraphError } from '../../errors.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import { withRequiredTier } from '../../loaders/restriction.ts';
+import { gameStateModel, liveSport } from '../../models/game-state.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {
@@ -19,8 +18,6 @@ export const gameStateResolvers: Resolvers = {
       return sports.map(liveSport);
     },
     gameStates: async (_root, { sport, league, live }, { scope }) => {
-      checkSegment('sport', sport);
-      checkText('league', league, { list: true });
       const [slug = sport] = sportSlugs([sport]);
       const query = { league: league && slugOf(league), live };
       try {
