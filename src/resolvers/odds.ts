@@ -1,13 +1,13 @@
 import type { Odds, OddsSortField as WireSortField } from '../contract/odds.ts';
+import type { QueryOf } from '../contract/route.ts';
+import { ROUTES, type Routes } from '../contract/routes.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
 import { ListedOdds } from '../models/odds.ts';
-import type { Query } from '../upstream/endpoints.ts';
 import { deepLink } from './deep-links.ts';
 import { checkOddsRange } from './lists/arguments.ts';
-import { connection } from './lists/connection.ts';
 import { spelled } from './lists/filter-lists.ts';
+import { routeConnection } from './lists/route-connection.ts';
 import { boardBackedOddsPage } from './look-ahead/board-backed-odds.ts';
 
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
@@ -28,15 +28,11 @@ export const oddsResolvers: Resolvers = {
       const filter = spelled('filter.', args.filter ?? {});
       checkOddsRange('filter', filter);
       const spec = oddsQuery(filter, args.sort);
-      const { connection: odds } = await connection({
+      const { connection: odds } = await routeConnection(scope, ROUTES.odds, {
         args,
         list: 'odds',
         query: spec,
         readFirst: (limit) => boardBackedOddsPage({ ...spec, limit }, context, info),
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.odds(scope.caller, query),
-          ),
         nodesOf: (page) => listedOdds(page.data),
       });
       return odds;
@@ -44,14 +40,10 @@ export const oddsResolvers: Resolvers = {
     oddsChanges: async (_root, args, { scope }) => {
       const filter = spelled('filter.', args.filter ?? {});
       checkOddsRange('filter', filter);
-      const { connection: odds, page } = await connection({
+      const { connection: odds, page } = await routeConnection(scope, ROUTES.oddsDelta, {
         args,
         list: 'oddsChanges',
         query: { since: args.since, ...oddsQuery(filter, args.sort) },
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.oddsDelta(scope.caller, query),
-          ),
         nodesOf: (page) => listedOdds(page.data),
       });
       return {
@@ -83,7 +75,7 @@ function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined) {
     min_odds: filter.minAmerican,
     max_odds: filter.maxAmerican,
     sort: sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const),
-  } satisfies Query;
+  } satisfies QueryOf<Routes['odds']>;
 }
 
 function listedOdds(rows: readonly Odds[]): ListedOdds[] {

@@ -1,16 +1,15 @@
-import { MAX_HOLD_CEILING_PERCENT, OFFSET_MAX } from '../contract/limits.ts';
-import type { LowHoldQuery } from '../contract/opportunities.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { MAX_HOLD_CEILING_PERCENT } from '../contract/limits.ts';
+import type { QueryOf } from '../contract/route.ts';
+import type { LowHoldQuery } from '../contract/routes/low-hold.ts';
+import { ROUTES, type Routes } from '../contract/routes.ts';
 import { badUserInput } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { InputMaybe, LowHoldFilter, LowHoldSort } from '../generated/schema-types.ts';
-import { withRequiredTier } from '../loaders/restriction.ts';
 import type { EventModel } from '../models/event.ts';
 import { lowHoldOpportunityModel } from '../models/low-hold.ts';
-import type { Query } from '../upstream/endpoints.ts';
 import type { OperationContext } from './context.ts';
-import { connection } from './lists/connection.ts';
 import { spelled } from './lists/filter-lists.ts';
+import { routeConnection } from './lists/route-connection.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -22,18 +21,10 @@ export const opportunityResolvers: Resolvers = {
   Query: {
     lowHoldOpportunities: async (_root, args, { scope }) => {
       const filter = lowHoldFilter(args.filter);
-      const { connection: opportunities } = await connection({
+      const { connection: opportunities } = await routeConnection(scope, ROUTES.lowHold, {
         args,
         list: 'lowHoldOpportunities',
         query: lowHoldQuery(filter, args.sort),
-        offsetMax: OFFSET_MAX,
-        readPage: (query) =>
-          withRequiredTier(
-            scope,
-            filter.sportsbooks ?? [],
-            () => scope.upstream.lowHold(scope.caller, query),
-            ROUTE_TIERS.lowHold,
-          ),
         nodesOf: (page) => page.data.map(lowHoldOpportunityModel),
       });
       return opportunities;
@@ -68,7 +59,10 @@ function lowHoldFilter(input: InputMaybe<LowHoldFilter> | undefined): LowHoldFil
   return filter;
 }
 
-function lowHoldQuery(filter: LowHoldFilter, sort: LowHoldSort | null | undefined): Query {
+function lowHoldQuery(
+  filter: LowHoldFilter,
+  sort: LowHoldSort | null | undefined,
+): QueryOf<Routes['lowHold']> {
   return {
     sport: filter.sports,
     league: filter.leagues,

@@ -1,6 +1,6 @@
 import type { Tier } from '../contract/tiers.ts';
 import type { Caller } from './client.ts';
-import type { Upstream } from './endpoints.ts';
+import type { Upstream } from './upstream.ts';
 
 /** One operation's way to upstream: on whose behalf, and with which rights. */
 export interface RequestScope {

@@ -2,18 +2,19 @@ import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds.ts';
-import { STREAM_TIER, type StreamChannel } from '../../contract/stream.ts';
+import { STREAM_TIER } from '../../contract/routes/stream.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
-import type { Upstream } from '../../upstream/endpoints.ts';
 import {
   UpstreamStream,
   type UpstreamStreamListener,
   type UpstreamStreamOptions,
 } from '../../upstream/stream/upstream-stream.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardBackedOdds } from '../board/board-backed-odds.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';

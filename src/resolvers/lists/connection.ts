@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import type { Pagination } from '../../contract/wire.ts';
+import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
-import { type Query, queryString } from '../../upstream/endpoints.ts';
+import { type Query, queryString } from '../../upstream/query-string.ts';
 import { checkPageSize } from './arguments.ts';
 
 /** The arguments of a connection. */
 export interface PageArguments {
   readonly first?: number | null;
   readonly after?: string | null;
-}
-
-/** What every page of upstream tells of its place. */
-export interface UpstreamPage {
-  readonly meta: { readonly total: number; readonly pagination: Pagination };
 }
 
 /** A place in a list: after so many rows, and where upstream gave one, its own cursor there. */
@@ -34,12 +29,12 @@ export interface ConnectionSpec<Page, Node> {
   readonly readFirst?: (limit: number) => Promise<Page | null>;
   readonly nodesOf: (page: Page) => Node[];
   /** The furthest offset that the endpoint takes; without one there is no bound. */
-  readonly offsetMax?: number;
+  readonly offsetMax?: number | undefined;
   readonly defaultSize?: number;
 }
 
 /** Reads one page of a connection: one upstream request. */
-export async function connection<Page extends UpstreamPage, Node>(
+export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<{ connection: Connection<Node>; page: Page }> {
   const binding = bindingOf(spec.list, spec.query);
@@ -71,10 +66,10 @@ export class Connection<Node> {
   readonly #binding: string;
   #edges: { node: Node; cursor: string }[] | null = null;
 
-  constructor(nodes: Node[], page: UpstreamPage, offset: number, binding: string) {
+  constructor(nodes: Node[], page: CountedPage, offset: number, binding: string) {
     this.nodes = nodes;
-    this.totalCount = page.meta.total;
-    this.#pagination = page.meta.pagination;
+    this.totalCount = totalOf(page);
+    this.#pagination = paginationOf(page);
     this.#offset = offset;
     this.#binding = binding;
   }

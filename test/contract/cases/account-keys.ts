@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { ApiKeysPage, CreatedKey, DeletedKey, RotatedKey } from '../../../src/contract/account.ts';
+import {
+  ApiKeysPage,
+  CreatedKey,
+  DeletedKey,
+  RotatedKey,
+} from '../../../src/contract/routes/account-keys.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { DeepLinksAnswer } from '../../../src/contract/deep-links.ts';
-import { OddsPage } from '../../../src/contract/odds.ts';
+import { DeepLinksResponse } from '../../../src/contract/routes/deep-links.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { accessCases } from '../access.ts';
 import type { Api, Call } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
@@ -36,34 +36,34 @@ export const deepLinkBatch: EndpointCases = {
       const known = await idsAt(api, 'draftkings', 3);
       const unknown = ['999999', 'deadbeefdeadbeef', 'not an id', '__proto__'];
       const body = { ids: [...known, ...unknown] };
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post(body));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post(body));
       expect(Object.keys(data).sort()).toEqual([...known, ...unknown].sort());
       for (const id of known) expect(data[id]).toBe(`/api/v1/deeplink/${id}`);
       for (const id of unknown) expect(data[id]).toBeNull();
     }),
     rule('gives null for a book that cannot be linked to', async (api) => {
       const id = await idAt(api, 'sbobet');
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post({ ids: [id] }));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post({ ids: [id] }));
       expect(data[id]).toBeNull();
     }),
     rule('gives null for a price that the tier does not see', async (api) => {
       const id = await idAt(api, 'pinnacle');
-      const seen = await api.read(DeepLinksAnswer, BATCH, post({ ids: [id] }));
+      const seen = await api.read(DeepLinksResponse, BATCH, post({ ids: [id] }));
       expect(seen.data[id]).toBeTruthy();
       const call = post({ ids: [id] }, { tier: 'hobby' });
-      const hidden = await api.read(DeepLinksAnswer, BATCH, call);
+      const hidden = await api.read(DeepLinksResponse, BATCH, call);
       expect(hidden.data[id]).toBeNull();
     }),
     rule('keeps the state for books whose pages depend on it', async (api) => {
       const [byState, other] = await Promise.all([idAt(api, 'betmgm'), idAt(api, 'draftkings')]);
       const body = { ids: [byState, other], state: 'NJ' };
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post(body));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post(body));
       expect(data[byState]).toBe(`/api/v1/deeplink/${byState}?state=nj`);
       expect(data[other]).toBe(`/api/v1/deeplink/${other}`);
     }),
     rule('takes 500 ids, and refuses 501', async (api) => {
       const ids = Array.from({ length: 500 }, (_, index) => `${10 ** 18 + index}`);
-      await api.read(DeepLinksAnswer, BATCH, post({ ids }));
+      await api.read(DeepLinksResponse, BATCH, post({ ids }));
       await api.refused(400, 'bad_request', BATCH, post({ ids: [...ids, '1'] }), ['ids']);
     }),
     ...Object.entries({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { OddsPage } from '../../../src/contract/odds.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { accessCases } from '../access.ts';
 import { anyEvent } from '../any-event.ts';

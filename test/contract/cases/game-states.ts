@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { GameStatesAnswer, LiveSportsAnswer } from '../../../src/contract/game-state.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import {
+  GameStatesResponse,
+  LiveSportsResponse,
+} from '../../../src/contract/routes/game-states.ts';
 import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { type ContractCase, type EndpointCases, rule } from '../case.ts';
@@ -8,7 +11,7 @@ import { type ContractCase, type EndpointCases, rule } from '../case.ts';
 const ACCESS = { tier: 'enterprise', missingKeyCode: 'missing_api_key' } as const;
 
 async function anySport(api: Api): Promise<string> {
-  const { data } = await api.read(LiveSportsAnswer, '/gamestate');
+  const { data } = await api.read(LiveSportsResponse, '/gamestate');
   const [first] = data.sports;
   if (first === undefined) throw new Error('The service has no live game state.');
   return first.sport;
@@ -28,7 +31,7 @@ export const liveSports: EndpointCases = {
     ...accessCases(() => '/gamestate', {}, ACCESS),
     enterpriseOnly('/gamestate'),
     rule('lists the sports with live games and how long their state holds', async (api) => {
-      const { data, meta } = await api.read(LiveSportsAnswer, '/gamestate');
+      const { data, meta } = await api.read(LiveSportsResponse, '/gamestate');
       expect(data.sports.length).toBeGreaterThan(0);
       const counts = data.sports.map((sport) => sport.event_count);
       expect(meta.sport_count).toBe(data.sports.length);
@@ -48,9 +51,9 @@ export const gameStates: EndpointCases = {
     ...accessCases(async (api) => `/gamestate/${await anySport(api)}`, {}, ACCESS),
     enterpriseOnly('/gamestate/soccer'),
     rule('gives the state of each live game of the sport', async (api) => {
-      const listed = await api.read(LiveSportsAnswer, '/gamestate');
+      const listed = await api.read(LiveSportsResponse, '/gamestate');
       for (const { sport, event_count: count } of listed.data.sports) {
-        const { data, meta } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+        const { data, meta } = await api.read(GameStatesResponse, `/gamestate/${sport}`);
         expect(Object.keys(data).length).toBe(count);
         expect(meta).toMatchObject({ sport, event_count: count });
         expect(meta.filters).toEqual({ league: null, live: null });
@@ -62,9 +65,9 @@ export const gameStates: EndpointCases = {
       }
     }),
     rule('gameClock is a string in every sport, those without a clock included', async (api) => {
-      const { data } = await api.read(LiveSportsAnswer, '/gamestate');
+      const { data } = await api.read(LiveSportsResponse, '/gamestate');
       for (const { sport } of data.sports) {
-        const { data: games } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+        const { data: games } = await api.read(GameStatesResponse, `/gamestate/${sport}`);
         for (const [id, game] of Object.entries(games)) {
           expect(typeof game.gameClock, `${sport} ${id}`).toBe('string');
         }
@@ -72,7 +75,7 @@ export const gameStates: EndpointCases = {
     }),
     rule('agrees with /events on the league and the teams', async (api) => {
       const sport = await anySport(api);
-      const { data } = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+      const { data } = await api.read(GameStatesResponse, `/gamestate/${sport}`);
       const events = await api.read(EventsPage, `/events?sport=${sport}&live=true&limit=200`);
       const names = events.data.map((event) =>
         [event.league, event.home_team, event.away_team].join('|'),
@@ -83,19 +86,19 @@ export const gameStates: EndpointCases = {
     }),
     rule('league keeps one league', async (api) => {
       const sport = await anySport(api);
-      const all = await api.read(GameStatesAnswer, `/gamestate/${sport}`);
+      const all = await api.read(GameStatesResponse, `/gamestate/${sport}`);
       const league = Object.values(all.data)[0]?.league;
-      const one = await api.read(GameStatesAnswer, `/gamestate/${sport}?league=${league}`);
+      const one = await api.read(GameStatesResponse, `/gamestate/${sport}?league=${league}`);
       expect(Object.keys(one.data).length).toBeGreaterThan(0);
       for (const game of Object.values(one.data)) expect(game.league).toBe(league);
-      const none = await api.read(GameStatesAnswer, `/gamestate/${sport}?league=no-such-league`);
+      const none = await api.read(GameStatesResponse, `/gamestate/${sport}?league=no-such-league`);
       expect(none.data).toEqual({});
     }),
     rule('live=true keeps games in play', async (api) => {
       const path = `/gamestate/${await anySport(api)}`;
-      const all = await api.read(GameStatesAnswer, path);
-      const live = await api.read(GameStatesAnswer, `${path}?live=true`);
-      const prematch = await api.read(GameStatesAnswer, `${path}?live=false`);
+      const all = await api.read(GameStatesResponse, path);
+      const live = await api.read(GameStatesResponse, `${path}?live=true`);
+      const prematch = await api.read(GameStatesResponse, `${path}?live=false`);
       for (const game of Object.values(live.data)) expect(game.isLive).toBe(true);
       for (const game of Object.values(prematch.data)) expect(game.isLive).toBe(false);
       expect(live.meta.event_count + prematch.meta.event_count).toBe(all.meta.event_count);

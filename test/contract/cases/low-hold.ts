@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import { DeepLinksAnswer } from '../../../src/contract/deep-links.ts';
-import { type LowHoldOpportunity, LowHoldPage } from '../../../src/contract/opportunities.ts';
+import type { LowHoldOpportunity } from '../../../src/contract/opportunities.ts';
+import { DeepLinksResponse } from '../../../src/contract/routes/deep-links.ts';
+import { LowHoldPage } from '../../../src/contract/routes/low-hold.ts';
 import { accessCases } from '../access.ts';
 import type { Api, Call } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
@@ -262,7 +263,7 @@ export const lowHold: EndpointCases = {
       expect(status).toBe(302);
       expect(headers.get('location')).toBe(side?.deep_links[book]);
       const body = { ids: [id, '0123456789abcdef'] };
-      const batch = await api.read(DeepLinksAnswer, '/deeplinks/batch', { method: 'POST', body });
+      const batch = await api.read(DeepLinksResponse, '/deeplinks/batch', { method: 'POST', body });
       expect(batch.data[id]).toMatch(new RegExp(`^/api/v1/deeplink/${id}\\?book=`));
       expect(batch.data['0123456789abcdef']).toBeNull();
       const led = await api.call(String(batch.data[id]).replace('/api/v1', ''), { tier: null });

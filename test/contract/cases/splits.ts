@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { SplitsHistoryAnswer, SplitsPage } from '../../../src/contract/splits.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { SplitsHistory, SplitsPage } from '../../../src/contract/routes/splits.ts';
 import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { type EndpointCases, rule } from '../case.ts';
@@ -90,7 +90,7 @@ export const splitsHistory: EndpointCases = {
     }),
     rule('gives what was collected, oldest first', async (api) => {
       const id = await anyEventId(api);
-      const { data, meta } = await api.read(SplitsHistoryAnswer, `/splits/history?event_id=${id}`);
+      const { data, meta } = await api.read(SplitsHistory, `/splits/history?event_id=${id}`);
       expect(data.length).toBeGreaterThan(1);
       const times = data.map((entry) => entry.timestamp);
       expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -102,7 +102,7 @@ export const splitsHistory: EndpointCases = {
       const id = await anyEventId(api);
       const now = await api.read(SplitsPage, `/splits?event_id=${id}&sportsbook=draftkings`);
       const path = `/splits/history?event_id=${id}&sportsbook=draftkings&limit=200`;
-      const { data } = await api.read(SplitsHistoryAnswer, path);
+      const { data } = await api.read(SplitsHistory, path);
       const [current] = now.data;
       const last = data.at(-1);
       expect(last?.ts).toBe(current?.fetched_at);
@@ -113,28 +113,28 @@ export const splitsHistory: EndpointCases = {
     }),
     rule('sportsbook keeps one source', async (api) => {
       const path = `/splits/history?event_id=${await anyEventId(api)}&sportsbook=circa`;
-      const { data, meta } = await api.read(SplitsHistoryAnswer, path);
+      const { data, meta } = await api.read(SplitsHistory, path);
       expect(data.length).toBeGreaterThan(0);
       for (const entry of data) expect(entry.book).toBe('circa');
       expect(meta.books).toEqual(['circa']);
     }),
     rule('start_time and end_time take RFC 3339 and Unix seconds', async (api) => {
       const path = `/splits/history?event_id=${await anyEventId(api)}`;
-      const all = await api.read(SplitsHistoryAnswer, path);
+      const all = await api.read(SplitsHistory, path);
       const newest = all.meta.newest ?? '';
       const seconds = Date.parse(newest) / 1000;
       for (const start of [newest, String(seconds)]) {
-        const { data } = await api.read(SplitsHistoryAnswer, `${path}&start_time=${start}`);
+        const { data } = await api.read(SplitsHistory, `${path}&start_time=${start}`);
         expect(data.length).toBeGreaterThan(0);
         for (const entry of data) expect(entry.timestamp).toBeGreaterThanOrEqual(seconds);
       }
-      const before = await api.read(SplitsHistoryAnswer, `${path}&end_time=${seconds - 1}`);
+      const before = await api.read(SplitsHistory, `${path}&end_time=${seconds - 1}`);
       for (const entry of before.data) expect(entry.timestamp).toBeLessThan(seconds);
       expect(before.meta.total).toBeLessThan(all.meta.total);
     }),
     rule('limit cuts the list and is 200 at the most', async (api) => {
       const path = `/splits/history?event_id=${await anyEventId(api)}`;
-      const { data, meta } = await api.read(SplitsHistoryAnswer, `${path}&limit=1`);
+      const { data, meta } = await api.read(SplitsHistory, `${path}&limit=1`);
       expect(data.length).toBe(1);
       expect(meta.total).toBeGreaterThan(1);
       await api.refused(400, 'invalid_request', `${path}&limit=201`, {}, ['limit']);
@@ -147,7 +147,7 @@ export const splitsHistory: EndpointCases = {
     ),
     rule('is empty for an event without splits', async (api) => {
       const path = '/splits/history?event_id=no-such-event';
-      const { data, meta } = await api.read(SplitsHistoryAnswer, path);
+      const { data, meta } = await api.read(SplitsHistory, path);
       expect(data).toEqual([]);
       expect(meta).toMatchObject({ total: 0, books: [], oldest: null, newest: null });
     }),

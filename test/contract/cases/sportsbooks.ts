@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { OddsPage } from '../../../src/contract/odds.ts';
-import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
+import { SportsbooksPage } from '../../../src/contract/routes/sportsbooks.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { accessCases } from '../access.ts';
 import { type EndpointCases, rule } from '../case.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { marketMatcher } from '../../../src/contract/markets.ts';
-import { type Odds, OddsPage } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { SseReader } from '../../harness/clients/sse-reader.ts';
 import { anyEvent } from '../any-event.ts';
 import type { Api } from '../api.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { EventOddsPage, OddsPage } from '../../../../src/contract/odds.ts';
+import { EventOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { accessCases } from '../../access.ts';
 import { anyEvent } from '../../any-event.ts';
 import type { Api } from '../../api.ts';

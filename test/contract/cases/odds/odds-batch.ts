@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { EventsPage } from '../../../../src/contract/events.ts';
-import { OddsBatch, OddsPage } from '../../../../src/contract/odds.ts';
+import { EventsPage } from '../../../../src/contract/routes/events.ts';
+import { OddsPage } from '../../../../src/contract/routes/odds.ts';
+import { OddsBatch } from '../../../../src/contract/routes/odds-batch.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../../src/contract/tiers.ts';
 import { accessCases } from '../../access.ts';
 import { anyLiveEvent } from '../../any-event.ts';

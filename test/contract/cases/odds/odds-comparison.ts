@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { ComparisonAnswer } from '../../../../src/contract/comparison.ts';
-import { OddsBatch, OddsPage } from '../../../../src/contract/odds.ts';
+import { OddsPage } from '../../../../src/contract/routes/odds.ts';
+import { OddsBatch } from '../../../../src/contract/routes/odds-batch.ts';
+import { ComparisonResponse } from '../../../../src/contract/routes/odds-comparison.ts';
 import { accessCases } from '../../access.ts';
 import { anyEvent } from '../../any-event.ts';
 import type { Api } from '../../api.ts';
@@ -23,7 +24,7 @@ export const oddsComparison: EndpointCases = {
     }),
     rule('lays every price of the event side by side', async (api) => {
       const event = await anyEvent(api);
-      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const { data } = await api.read(ComparisonResponse, `/odds/comparison?event=${event.id}`);
       expect(data.event_id).toBe(event.id);
       expect(data.books_available).toEqual(event.books);
       expect(data.markets.map((market) => market.market_type)).toEqual(event.markets);
@@ -35,7 +36,7 @@ export const oddsComparison: EndpointCases = {
     }),
     rule('puts no price under a name that says something else', async (api) => {
       const event = await anyEvent(api);
-      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const { data } = await api.read(ComparisonResponse, `/odds/comparison?event=${event.id}`);
       const rows = await api.read(OddsBatch, '/odds/batch', {
         method: 'POST',
         body: { event_ids: [event.id] },
@@ -60,7 +61,7 @@ export const oddsComparison: EndpointCases = {
       expect(checked).toBeGreaterThan(0);
     }),
     rule('tells the hold of a moneyline only of books that price every outcome', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, `${await anyPath(api)}&market=moneyline`);
+      const { data } = await api.read(ComparisonResponse, `${await anyPath(api)}&market=moneyline`);
       const [market] = data.markets;
       if (market === undefined) throw new Error('The event has no moneyline.');
       const outcomes = data.sport === 'soccer' ? ['home', 'draw', 'away'] : ['home', 'away'];
@@ -72,7 +73,7 @@ export const oddsComparison: EndpointCases = {
       expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
     }),
     rule('names the best and the worst book, and the gap between them in percent', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, await anyPath(api));
+      const { data } = await api.read(ComparisonResponse, await anyPath(api));
       const selections = data.markets.flatMap((market) => market.selections);
       expect(selections.length).toBeGreaterThan(0);
       for (const { books, ...selection } of selections) {
@@ -87,7 +88,7 @@ export const oddsComparison: EndpointCases = {
     }),
     rule('hold is the sum of implied probabilities over one', async (api) => {
       const path = `${await anyPath(api)}&market=moneyline`;
-      const { data } = await api.read(ComparisonAnswer, path);
+      const { data } = await api.read(ComparisonResponse, path);
       const market = data.markets[0];
       if (market === undefined) throw new Error('The event has no moneyline.');
       const sides = new Set(market.selections.map((selection) => selection.selection_type));
@@ -104,7 +105,7 @@ export const oddsComparison: EndpointCases = {
     }),
     rule('market narrows it, aliases included', async (api) => {
       const path = `${await anyPath(api)}&market=main`;
-      const { data, meta } = await api.read(ComparisonAnswer, path);
+      const { data, meta } = await api.read(ComparisonResponse, path);
       expect(data.markets.length).toBeGreaterThan(0);
       for (const market of data.markets) {
         expect(['moneyline', 'point_spread', 'total_points']).toContain(market.market_type);
@@ -115,11 +116,11 @@ export const oddsComparison: EndpointCases = {
       const event = await anyEvent(api);
       const [one, two] = event.books;
       const path = `/odds/comparison?event=${event.id}&sportsbook=${one},${two}`;
-      const { data } = await api.read(ComparisonAnswer, path);
+      const { data } = await api.read(ComparisonResponse, path);
       expect(data.books_available).toEqual([one, two]);
     }),
     rule('shows a tier only its books', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, await anyPath(api), { tier: 'free' });
+      const { data } = await api.read(ComparisonResponse, await anyPath(api), { tier: 'free' });
       for (const book of data.books_available) expect(['draftkings', 'fanduel']).toContain(book);
     }),
     rule('refuses a book above the tier', async (api) => {

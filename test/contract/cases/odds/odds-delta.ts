@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Odds, OddsDelta } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds.ts';
+import { OddsDelta } from '../../../../src/contract/routes/odds.ts';
 import { accessCases } from '../../access.ts';
 import { type EndpointCases, rule } from '../../case.ts';
 import { oddsFilterCases } from './odds-filters.ts';

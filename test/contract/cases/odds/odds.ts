@@ -1,11 +1,7 @@
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import {
-  GroupedOddsPage,
-  ODDS_SORT_FIELDS,
-  OddsPage,
-  type OddsSortField,
-} from '../../../../src/contract/odds.ts';
+import { ODDS_SORT_FIELDS, type OddsSortField } from '../../../../src/contract/odds.ts';
+import { GroupedOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { TIERS } from '../../../../src/contract/tiers.ts';
 import { accessCases } from '../../access.ts';
 import { type ContractCase, type EndpointCases, rule } from '../../case.ts';
