@@ -57,7 +57,7 @@ export default {
       comment: 'A process in front of another service does not load the embedded origin.',
       severity: 'error',
       from: { path: '^src/main\\.ts$' },
-      to: { path: '^src/origin/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      to: { path: '^src/origin/', dynamic: false },
     },
     {
       name: 'config-reads-the-environment',

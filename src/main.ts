@@ -6,8 +6,6 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
 import { describeError } from './log.ts';
-import type { PriceFeed } from './origin/feeds/price-feed.ts';
-import type { Origin } from './origin/origin.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
 /** A key of the embedded origin, for first steps. */
@@ -62,10 +60,10 @@ async function main(): Promise<void> {
 }
 
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
-async function embeddedOrigin({ originFeed, originSeed, originPort }: Config): Promise<Origin> {
+async function embeddedOrigin({ originFeed, originSeed, originPort }: Config) {
   const { openFeed } = await import('./origin/feeds/open-price-feed.ts');
   const { startOrigin } = await import('./origin/origin.ts');
-  let feed: PriceFeed;
+  let feed: ReturnType<typeof openFeed>;
   try {
     feed = openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
   } catch (error) {
