@@ -4,11 +4,10 @@ import {
   GameStatesResponse,
   LiveSportsResponse,
 } from '../../../src/contract/routes/game-states.ts';
-import { accessCases } from '../access.ts';
+import { ROUTES } from '../../../src/contract/routes.ts';
 import type { Api } from '../api.ts';
-import { type ContractCase, type EndpointCases, rule } from '../case.ts';
-
-const ACCESS = { tier: 'enterprise', missingKeyCode: 'missing_api_key' } as const;
+import { rule } from '../case.ts';
+import { routeCases } from '../route-cases.ts';
 
 async function anySport(api: Api): Promise<string> {
   const { data } = await api.read(LiveSportsResponse, '/gamestate');
@@ -17,39 +16,25 @@ async function anySport(api: Api): Promise<string> {
   return first.sport;
 }
 
-function enterpriseOnly(path: string): ContractCase {
-  return rule('refuses every tier but enterprise', async (api) => {
-    for (const tier of ['free', 'hobby', 'pro', 'sharp'] as const) {
-      await api.refused(403, 'feature_not_available', path, { tier }, ['enterprise', tier]);
+export const liveSports = routeCases(ROUTES.liveSports, () => ({ path: '/gamestate' }), [
+  rule('lists the sports with live games and the time to live of their states', async (api) => {
+    const { data, meta } = await api.read(LiveSportsResponse, '/gamestate');
+    expect(data.sports.length).toBeGreaterThan(0);
+    const counts = data.sports.map((sport) => sport.event_count);
+    expect(meta.sport_count).toBe(data.sports.length);
+    expect(meta.total_events).toBe(counts.reduce((sum, count) => sum + count, 0));
+    for (const { ttl } of data.sports) {
+      expect(Number.isInteger(ttl)).toBe(true);
+      expect(ttl).toBeGreaterThan(0);
+      expect(ttl).toBeLessThanOrEqual(60);
     }
-  });
-}
+  }),
+]);
 
-export const liveSports: EndpointCases = {
-  endpoint: 'GET /gamestate',
-  cases: [
-    ...accessCases(() => '/gamestate', {}, ACCESS),
-    enterpriseOnly('/gamestate'),
-    rule('lists the sports with live games and how long their state holds', async (api) => {
-      const { data, meta } = await api.read(LiveSportsResponse, '/gamestate');
-      expect(data.sports.length).toBeGreaterThan(0);
-      const counts = data.sports.map((sport) => sport.event_count);
-      expect(meta.sport_count).toBe(data.sports.length);
-      expect(meta.total_events).toBe(counts.reduce((sum, count) => sum + count, 0));
-      for (const { ttl } of data.sports) {
-        expect(Number.isInteger(ttl)).toBe(true);
-        expect(ttl).toBeGreaterThan(0);
-        expect(ttl).toBeLessThanOrEqual(60);
-      }
-    }),
-  ],
-};
-
-export const gameStates: EndpointCases = {
-  endpoint: 'GET /gamestate/{sport}',
-  cases: [
-    ...accessCases(async (api) => `/gamestate/${await anySport(api)}`, {}, ACCESS),
-    enterpriseOnly('/gamestate/soccer'),
+export const gameStates = routeCases(
+  ROUTES.gameStates,
+  async (api) => ({ path: `/gamestate/${await anySport(api)}` }),
+  [
     rule('gives the state of each live game of the sport', async (api) => {
       const listed = await api.read(LiveSportsResponse, '/gamestate');
       for (const { sport, event_count: count } of listed.data.sports) {
@@ -84,7 +69,7 @@ export const gameStates: EndpointCases = {
         expect(names).toContain([game.league, game.homeTeam, game.awayTeam].join('|'));
       }
     }),
-    rule('league keeps one league', async (api) => {
+    rule('league selects one league', async (api) => {
       const sport = await anySport(api);
       const all = await api.read(GameStatesResponse, `/gamestate/${sport}`);
       const league = Object.values(all.data)[0]?.league;
@@ -94,7 +79,7 @@ export const gameStates: EndpointCases = {
       const none = await api.read(GameStatesResponse, `/gamestate/${sport}?league=no-such-league`);
       expect(none.data).toEqual({});
     }),
-    rule('live=true keeps games in play', async (api) => {
+    rule('live selects games in play or before the start', async (api) => {
       const path = `/gamestate/${await anySport(api)}`;
       const all = await api.read(GameStatesResponse, path);
       const live = await api.read(GameStatesResponse, `${path}?live=true`);
@@ -103,12 +88,8 @@ export const gameStates: EndpointCases = {
       for (const game of Object.values(prematch.data)) expect(game.isLive).toBe(false);
       expect(live.meta.event_count + prematch.meta.event_count).toBe(all.meta.event_count);
     }),
-    rule('refuses a sport that it does not know', async (api) => {
+    rule('refuses an unknown sport with 404', async (api) => {
       await api.refused(404, 'not_found', '/gamestate/chess', {}, ['chess']);
     }),
-    rule('refuses live=maybe', async (api) => {
-      const path = `/gamestate/${await anySport(api)}?live=maybe`;
-      await api.refused(400, 'invalid_request', path, {}, ['live']);
-    }),
   ],
-};
+);
