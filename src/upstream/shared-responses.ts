@@ -38,14 +38,14 @@ export class SharedResponses {
     return this.#fresh.calculatedSize;
   }
 
-  /** The answer under `key`; where there is none, what `fetch` gets. Shared ones are noted in `usage`. */
+  /** The answer under `key`, or what `fetch` gets: always, where `freshForMs` is 0. Shared ones are noted in `usage`. */
   get(
     key: string,
     usage: Usage,
     freshForMs: number,
     fetch: () => Promise<Answer>,
   ): Promise<Answer> | Answer {
-    const fresh = this.#freshOne(key);
+    const fresh = freshForMs > 0 ? this.#freshOne(key) : undefined;
     const shared = fresh ?? this.#underWay.get(key);
     if (shared !== undefined) {
       usage.cached += 1;
