@@ -1,4 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import { isDay } from './lists/arguments.ts';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -7,7 +8,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]
  * Passes the times of upstream on as they are, nanoseconds and missing seconds included. As an
  * argument it takes what names one moment.
  */
-export const DateTime = new GraphQLScalarType<string, string>({
+const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   serialize: (value) => String(value),
   parseValue: parseMoment,
@@ -23,3 +24,5 @@ function parseMoment(value: unknown): string {
   if (!isMoment) throw new TypeError('It must be a moment such as 2026-07-14T19:00:00Z.');
   return value;
 }
+
+export const scalarResolvers: Resolvers = { DateTime };
