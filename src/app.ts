@@ -6,8 +6,8 @@ import { ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
-import { Upstream } from './upstream/endpoints.ts';
 import { Outage } from './upstream/outage.ts';
+import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
   extends Omit<UpstreamOptions, 'log' | 'scheduler'>,

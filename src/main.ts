@@ -6,9 +6,6 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
 import { describeError } from './log.ts';
-import { openFeed } from './origin/feeds/open-price-feed.ts';
-import type { PriceFeed } from './origin/feeds/price-feed.ts';
-import { type Origin, startOrigin } from './origin/origin.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 
 /** A key of the embedded origin that the examples use. */
@@ -62,16 +59,17 @@ async function main(): Promise<void> {
   process.stdout.write(greeting(graph.url, origin?.url ?? null, config.introspection));
 }
 
-function embeddedOrigin(config: Config): Promise<Origin> {
-  return startOrigin({ clock: systemClock, feed: feedOf(config), port: config.originPort });
-}
-
-function feedOf({ originFeed, originSeed }: Config): PriceFeed {
+/** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
+async function embeddedOrigin({ originFeed, originSeed, originPort }: Config) {
+  const { openFeed } = await import('./origin/feeds/open-price-feed.ts');
+  const { startOrigin } = await import('./origin/origin.ts');
+  let feed: ReturnType<typeof openFeed>;
   try {
-    return openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
+    feed = openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
   } catch (error) {
     throw new ConfigError(`ORIGIN_FEED cannot be read: ${asError(error).message}`);
   }
+  return startOrigin({ clock: systemClock, feed, port: originPort });
 }
 
 function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): string {

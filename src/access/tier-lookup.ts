@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { ApiKey } from '../contract/account.ts';
+import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
+import { listKeys } from '../upstream/accounts/account-keys.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
-import type { Upstream } from '../upstream/endpoints.ts';
 import { Usage } from '../upstream/request-usage.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 const FRESH_MS = 60_000;
 /** How long a tier stays fresh after upstream contradicted it. */
@@ -36,9 +37,9 @@ export class TierLookup {
     const scope = this.#upstream.client.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
-    const tier = this.#upstream
-      .accountKeys({ credential, usage: new Usage() })
-      .then((keys) => tierOfKey(credential.reveal(), keys));
+    const tier = listKeys(this.#upstream, { credential, usage: new Usage() }).then((keys) =>
+      tierOfKey(credential.reveal(), keys),
+    );
     this.#known.set(scope, { tier, expiresAt: now + FRESH_MS });
     tier.catch(() => this.#known.delete(scope)); // Failures are not cached.
     return tier;

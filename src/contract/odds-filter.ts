@@ -1,5 +1,6 @@
 import { marketMatcher } from './markets.ts';
-import type { Odds, OddsQuery } from './odds.ts';
+import type { Odds } from './odds.ts';
+import type { OddsQuery } from './routes/odds.ts';
 import { slugOf, slugsOf } from './slugs.ts';
 import { sportSlugs } from './sports.ts';
 

@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import { ROUTES } from '../contract/routes.ts';
 import { type OddsComparisonModel, oddsComparisonModel } from '../models/comparison.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { withRequiredTier } from './restriction.ts';
@@ -19,9 +20,9 @@ export function comparisonLoader(scope: RequestScope, cost: RouteCost): Comparis
     cost.requests += 1;
     cost.events += 1;
     const query = { event: eventId, market: markets, sportsbook: sportsbooks };
-    const comparison = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.oddsComparison(scope.caller, query),
+    const { data } = await withRequiredTier(scope, sportsbooks, () =>
+      scope.upstream.call(ROUTES.oddsComparison, scope.caller, { query }),
     );
-    return oddsComparisonModel(comparison);
+    return oddsComparisonModel(data);
   });
 }

@@ -2,9 +2,11 @@ import type DataLoader from 'dataloader';
 import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds } from '../contract/odds.ts';
 import { anyOf } from '../contract/odds-filter.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
+import { oddsBatch } from '../upstream/odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
@@ -38,7 +40,7 @@ export function batchedEventOddsLoader(
     load: async (ids) => {
       if (sportsbooks.length > 1) await refuseRestricted(scope, sportsbooks);
       const events = await withRequiredTier(scope, sportsbooks, () =>
-        scope.upstream.oddsBatch(scope.caller, { event_ids: ids, ...narrowed }),
+        oddsBatch(scope.upstream, scope.caller, { event_ids: ids, ...narrowed }),
       );
       const odds = new Map<string, OddsModel[] | Error>();
       for (const [id, event] of events) {
@@ -64,14 +66,15 @@ export function listedEventOddsLoader(
       const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
         allPages((start) => {
           cost.requests += 1;
-          return scope.upstream.odds(scope.caller, {
+          const query = {
             event: ids,
             sportsbook: filter.sportsbooks,
             market: filter.markets,
             min_odds: filter.minAmerican,
             max_odds: filter.maxAmerican,
             ...start,
-          });
+          };
+          return scope.upstream.call(ROUTES.odds, scope.caller, { query });
         }),
       );
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));

@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { OddsgraphError } from '../errors.ts';
 import { EventModel } from '../models/event.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -32,7 +33,9 @@ async function findEvents(
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
-    const page = await upstream.events(caller, { limit: PAGE_SIZE_MAX, offset });
+    const page = await upstream.call(ROUTES.events, caller, {
+      query: { limit: PAGE_SIZE_MAX, offset },
+    });
     for (const event of page.data) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }

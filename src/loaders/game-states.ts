@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -11,13 +11,13 @@ export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
 /** The live games of a sport, by its slug; null if it has none. */
 export function sportGamesLoader(scope: RequestScope): SportGamesLoader {
   return singleRequestLoader(async (sport) => {
-    const states = await withRequiredTier(
+    const { data } = await withRequiredTier(
       scope,
       [],
-      () => scope.upstream.gameStates(scope.caller, sport, {}),
-      ROUTE_TIERS.gameStates,
+      () => scope.upstream.call(ROUTES.gameStates, scope.caller, { params: { sport } }),
+      ROUTES.gameStates.tier,
     );
-    return new SportGames(Object.entries(states).map(([key, state]) => gameStateModel(key, state)));
+    return new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state)));
   });
 }
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { OFFSET_MAX } from '../contract/limits.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -22,12 +22,12 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
       const { upstream, caller } = scope;
       const readPage = (start: PageStart) =>
-        upstream.lowHold(caller, { league: leagues, ...start });
+        upstream.call(ROUTES.lowHold, caller, { query: { league: leagues, ...start } });
       const rows = await withRequiredTier(
         scope,
         [],
         () => allPages(readPage, OFFSET_MAX),
-        ROUTE_TIERS.lowHold,
+        ROUTES.lowHold.tier,
       );
       // The list changes between requests, so a row can be on two pages.
       const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));

@@ -1,11 +1,6 @@
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
-import type { Pagination } from '../contract/wire.ts';
+import { type PageOf, paginationOf } from '../contract/wire.ts';
 import { invalidResponse } from '../upstream/failure.ts';
-
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly meta: { readonly pagination: Pagination };
-}
 
 /** The start of a page, as query parameters. */
 export interface PageStart {
@@ -22,15 +17,15 @@ const PAGES_MAX = 1_000;
  * repeats rows when the list changes. If the endpoint bounds its offset, the list ends there.
  */
 export async function allPages<T>(
-  readPage: (start: PageStart) => Promise<Page<T>>,
+  readPage: (start: PageStart) => Promise<{ readonly data: readonly T[] } & PageOf<unknown>>,
   offsetMax = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const rows: T[] = [];
   let start: PageStart = { limit: PAGE_SIZE_MAX };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const { data, meta } = await readPage(start);
-    for (const row of data) rows.push(row);
-    const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = meta.pagination;
+    const page = await readPage(start);
+    for (const row of page.data) rows.push(row);
+    const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = paginationOf(page);
     if (!hasMore) return rows;
     if (typeof cursor === 'string') start = { limit: PAGE_SIZE_MAX, cursor };
     else if (typeof offset === 'number') start = { limit: PAGE_SIZE_MAX, offset };

@@ -1,3 +1,4 @@
+import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
@@ -21,7 +22,9 @@ export async function refuseRestricted(
   };
   if (sportsbookIds.every(isAllowed)) return;
   await withRequiredTier(scope, sportsbookIds, () =>
-    scope.upstream.odds(scope.caller, { sportsbook: sportsbookIds, limit: 1 }),
+    scope.upstream.call(ROUTES.odds, scope.caller, {
+      query: { sportsbook: sportsbookIds, limit: 1 },
+    }),
   );
 }
 
@@ -64,8 +67,8 @@ async function requiredTiers({
   upstream,
   caller,
 }: RequestScope): Promise<Map<string, Tier | null>> {
-  const books = await upstream.sportsbooks(caller);
+  const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
   return new Map(
-    books.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
+    data.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
   );
 }

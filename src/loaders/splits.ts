@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { ROUTES } from '../contract/routes.ts';
 import {
   type SplitsHistoryModel,
   type SplitsModel,
@@ -25,10 +26,8 @@ export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]
     load: async (ids) => {
       const rows = await withRequiredTier(scope, sportsbooks, () =>
         allPages((start) =>
-          scope.upstream.splits(scope.caller, {
-            event_id: ids,
-            sportsbook: sportsbooks,
-            ...start,
+          scope.upstream.call(ROUTES.splits, scope.caller, {
+            query: { event_id: ids, sportsbook: sportsbooks, ...start },
           }),
         ),
       );
@@ -60,12 +59,14 @@ export function splitsHistoryLoader(scope: RequestScope, cost: RouteCost): Split
     cost.requests += 1;
     cost.events += 1;
     const history = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.splitsHistory(scope.caller, {
-        event_id: eventId,
-        sportsbook: sportsbooks,
-        start_time: from,
-        end_time: to,
-        limit: first,
+      scope.upstream.call(ROUTES.splitsHistory, scope.caller, {
+        query: {
+          event_id: eventId,
+          sportsbook: sportsbooks,
+          start_time: from,
+          end_time: to,
+          limit: first,
+        },
       }),
     );
     return splitsHistoryModel(history);

@@ -1,4 +1,4 @@
-import type { RotatedKey, ApiKey as WireKey } from '../contract/account.ts';
+import type { RotatedKey, ApiKey as WireKey } from '../contract/routes/account-keys.ts';
 import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/schema-types.ts';
 import { graphTier } from './wire-values.ts';
 

@@ -1,4 +1,8 @@
-import type { Comparison, ComparisonMarket, ComparisonSelection } from '../contract/comparison.ts';
+import type {
+  Comparison,
+  ComparisonMarket,
+  ComparisonSelection,
+} from '../contract/routes/odds-comparison.ts';
 import type {
   MarketComparison,
   OddsComparison,

@@ -1,4 +1,7 @@
-import type { LiveSport as WireLiveSport, GameState as WireState } from '../contract/game-state.ts';
+import type {
+  LiveSport as WireLiveSport,
+  GameState as WireState,
+} from '../contract/routes/game-states.ts';
 import type { GameState, LiveSport } from '../generated/schema-types.ts';
 import { textOrNull } from './wire-values.ts';
 

@@ -1,4 +1,8 @@
-import type { SplitsHistoryEntry as WireEntry, Splits as WireSplits } from '../contract/splits.ts';
+import type {
+  SplitsHistoryEntry as WireEntry,
+  SplitsHistory as WireHistory,
+  Splits as WireSplits,
+} from '../contract/routes/splits.ts';
 import type {
   MoneylineSplits,
   Splits,
@@ -7,7 +11,6 @@ import type {
   SpreadSplits,
   TotalSplits,
 } from '../generated/schema-types.ts';
-import type { SplitsHistory as WireHistory } from '../upstream/endpoints.ts';
 import { textOrNull } from './wire-values.ts';
 
 export type SplitsModel = Omit<Splits, '__typename' | 'event' | 'sportsbook'>;

@@ -1,4 +1,4 @@
-import type { Sportsbook as WireSportsbook } from '../contract/sportsbooks.ts';
+import type { Sportsbook as WireSportsbook } from '../contract/routes/sportsbooks.ts';
 import type { Sportsbook } from '../generated/schema-types.ts';
 import { graphSportsbookStatus, graphTier, textOrNull } from './wire-values.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Clock } from '../clock.ts';
-import type { ApiKey } from '../contract/account.ts';
+import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, type Tier } from '../contract/tiers.ts';
 
 /** What an account may have beyond its tier. */

@@ -7,9 +7,9 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { Upstream } from '../upstream/endpoints.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { ExecutionSlices } from './lists/execution-slices.ts';
 import { CostHints } from './look-ahead/cost-hints.ts';
 

@@ -1,4 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
+import type { Resolvers } from '../generated/resolver-types.ts';
 import { isDay } from './arguments/text-formats.ts';
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -7,7 +8,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[
  * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds. Arguments must
  * have a date, a time and a zone.
  */
-export const DateTime = new GraphQLScalarType<string, string>({
+const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   serialize: (value) => String(value),
   parseValue: parseDateTime,
@@ -24,3 +25,5 @@ function parseDateTime(value: unknown): string {
     throw new TypeError('Use a date and time with a zone, such as 2026-07-14T19:00:00Z.');
   return value;
 }
+
+export const scalarResolvers: Resolvers = { DateTime };

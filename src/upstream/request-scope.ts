@@ -1,6 +1,6 @@
 import type { Tier } from '../contract/tiers.ts';
 import type { Caller } from './client.ts';
-import type { Upstream } from './endpoints.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What one operation needs to call upstream: the client, the caller and the caller's tier. */
 export interface RequestScope {

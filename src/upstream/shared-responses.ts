@@ -38,14 +38,17 @@ export class SharedResponses {
     return this.#fresh.calculatedSize;
   }
 
-  /** The shared answer under `key`, counted in `usage`, or else a new one from `fetch`. */
+  /**
+   * The shared answer under `key`, counted in `usage`, or else a new one from `fetch`. Where `freshForMs`
+   * is 0, only requests in progress are shared.
+   */
   get(
     key: string,
     usage: Usage,
     freshForMs: number,
     fetch: () => Promise<Answer>,
   ): Promise<Answer> | Answer {
-    const fresh = this.#cached(key);
+    const fresh = freshForMs > 0 ? this.#cached(key) : undefined;
     const shared = fresh ?? this.#inProgress.get(key);
     if (shared !== undefined) {
       usage.cached += 1;

@@ -1,6 +1,6 @@
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { highestTier, isTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import {

@@ -1,28 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  highestTier,
-  ROUTE_TIERS,
-  TIERS,
-  type Tier,
-  tierAllows,
-} from '../../src/contract/tiers.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
+import { highestTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { fieldQuery, isQueryable, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-/** Which routes the contract's tiers are about. */
-const ROUTES: Readonly<Record<keyof typeof ROUTE_TIERS, RegExp>> = {
-  deepLinks: /^POST \/deeplinks\/batch$/,
-  lowHold: /^GET \/opportunities\/low_hold$/,
-  gameStates: /^GET \/gamestate(\/|$)/,
-};
-
-/** The lowest tier that may use a route, by the contract. */
-function routeTier(route: string): Tier {
-  const name = (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).find((one) =>
-    ROUTES[one].test(route),
+/** The lowest tier that may use a route, by the contract. `asked` is a method and a path. */
+function routeTier(asked: string): Tier {
+  const route = Object.values(ROUTES).find(({ method, path }) =>
+    new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
   );
-  return name === undefined ? 'free' : ROUTE_TIERS[name];
+  if (route === undefined) throw new Error(`The contract has no route ${asked}.`);
+  return route.tier ?? 'free';
 }
 
 /** Fields of queries and mutations with a resolver of their own. */

@@ -1,4 +1,5 @@
-import { type Event, EventsPage } from '../../src/contract/events.ts';
+import type { Event } from '../../src/contract/events.ts';
+import { EventsPage } from '../../src/contract/routes/events.ts';
 import type { Api } from './api.ts';
 
 /** An upcoming event that several books price. */

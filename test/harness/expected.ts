@@ -1,7 +1,7 @@
-import type { Comparison } from '../../src/contract/comparison.ts';
 import type { Event, EventGameState } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 
 /*
  * What the graph must say of what the wire says, written down a second time and field by field:

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';

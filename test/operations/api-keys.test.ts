@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiKey as WireKey } from '../../src/contract/account.ts';
+import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
 import { answer, cut } from '../harness/servers/faults.ts';

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts';
 import type {
   GameState,
-  GameStatesAnswer,
-  LiveSportsAnswer,
-} from '../../src/contract/game-state.ts';
+  GameStatesResponse,
+  LiveSportsResponse,
+} from '../../src/contract/routes/game-states.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-type States = Static<typeof GameStatesAnswer>;
+type States = Static<typeof GameStatesResponse>;
 
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey', 'soccer', 'tennis'];
 const STATE = `{
@@ -38,7 +38,7 @@ beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
   test('liveSports lists the sports with live games', async () => {
-    const rest = await graph.rest<Static<typeof LiveSportsAnswer>>('/gamestate');
+    const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');
     const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {
       transport,
     });

@@ -1,11 +1,8 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type {
-  LowHoldOpportunity,
-  LowHoldPage,
-  LowHoldSide,
-} from '../../src/contract/opportunities.ts';
+import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
+import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { expectedEvent } from '../harness/expected.ts';

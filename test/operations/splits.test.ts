@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type { Splits, SplitsHistoryAnswer, SplitsPage } from '../../src/contract/splits.ts';
+import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
 import type { SplitsConnection } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
-type History = Static<typeof SplitsHistoryAnswer>;
+type History = Static<typeof SplitsHistory>;
 
 const MARKETS = `
   spread { awayLine homeLine handleShare { away home } betShare { away home } }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
 import type { Odds } from '../../contract/odds.ts';
+import type { OddsPage } from '../../contract/routes/odds.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { Credential } from '../../credential.ts';
 import { boardChecks } from '../../metrics.ts';
-import type { OddsPage, Upstream } from '../../upstream/endpoints.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import type { OddsBoard } from './odds-board.ts';
 import { isSameState } from './odds-rows.ts';
 
@@ -125,7 +127,10 @@ export class BoardCheck {
   async #readPage(offset: number): Promise<OddsPage | null> {
     const { credential, upstream } = this.#options;
     const caller = { credential, usage: new Usage() };
-    const page = await upstream.oddsNow(caller, { limit: PAGE_SIZE_MAX, offset });
+    const page = await upstream.call(ROUTES.odds, caller, {
+      query: { limit: PAGE_SIZE_MAX, offset },
+      freshForMs: 0,
+    });
     return upstream.client.accountStatus(credential).dataDelaySeconds === 0 ? page : null;
   }
 

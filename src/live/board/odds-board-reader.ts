@@ -2,9 +2,9 @@ import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
 import type { Odds, OddsSort } from '../../contract/odds.ts';
 import { type OddsFilter, oddsMatcher } from '../../contract/odds-filter.ts';
 import { sortComparer, sortValue } from '../../contract/odds-order.ts';
+import type { OddsPage } from '../../contract/routes/odds.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { Tier } from '../../contract/tiers.ts';
-import type { OddsPage } from '../../upstream/endpoints.ts';
 import type { OddsBoard } from './odds-board.ts';
 import type { IndexedField } from './odds-index.ts';
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Clock, Timer } from '../../clock.ts';
-import { STREAM_TIER } from '../../contract/stream.ts';
+import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { RefusedError } from '../../upstream/failure.ts';

@@ -5,12 +5,12 @@ import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import type { Upstream } from '../../upstream/endpoints.ts';
 import {
   UpstreamStream,
   type UpstreamStreamListener,
   type UpstreamStreamOptions,
 } from '../../upstream/stream/upstream-stream.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TierLookup } from '../../access/tier-lookup.ts';
-import { STREAM_TIER } from '../../contract/stream.ts';
+import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';

@@ -1,5 +1,5 @@
-import type { GameState } from '../../contract/game-state.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
+import type { GameState } from '../../contract/routes/game-states.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 import type { GameReport, LiveReports } from './live-reports.ts';
 

@@ -1,5 +1,8 @@
-import type { ComparisonMarket, ComparisonSelection } from '../../contract/comparison.ts';
 import type { Odds } from '../../contract/odds.ts';
+import type {
+  ComparisonMarket,
+  ComparisonSelection,
+} from '../../contract/routes/odds-comparison.ts';
 import { percent } from '../rounding.ts';
 import { holdPercent, type MarketSet, marketSets } from './market-sides.ts';
 import { foldName, subjectOf } from './selection-name.ts';

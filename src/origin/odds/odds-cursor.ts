@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { OddsQuery } from '../../contract/odds.ts';
+import type { OddsQuery } from '../../contract/routes/odds.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { Position } from './odds-order.ts';
 

@@ -18,9 +18,3 @@ function candidates(view: TierView, eventIds: OddsFilter['event']): Iterable<Boa
   if (!eventIds || eventIds.length === 0) return [view.board.rows()];
   return Array.from(new Set(eventIds), (id) => view.board.rowsOf(id));
 }
-
-/** The filters of an answer as `meta.filters` echoes them: null where none was given. */
-export function echo(query: object, names: readonly string[]): Record<string, unknown> {
-  const given = new Map(Object.entries(query));
-  return Object.fromEntries(names.map((name) => [name, given.get(name) ?? null]));
-}

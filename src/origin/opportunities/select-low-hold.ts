@@ -1,7 +1,7 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
-import type { LowHoldQuery } from '../../contract/opportunities.ts';
+import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { percent } from '../rounding.ts';
 import type { StandingOpportunity } from './opportunity-board.ts';

@@ -1,13 +1,16 @@
 import type { Pagination } from '../../contract/wire.ts';
 
-/** A part of a list, and where it stands in it. */
+/** A part of a list, and its place there. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly pagination: Pagination;
 }
 
-/** `limit` items of a list from `offset` on. */
-export function pageOf<T>(list: readonly T[], offset: number, limit: number): Page<T> {
+/** At most `limit` items of a list, from `offset` on. */
+export function pageOf<T>(
+  list: readonly T[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Page<T> {
   const items = list.slice(offset, offset + limit);
   const end = offset + items.length;
   const hasMore = end < list.length;
@@ -17,12 +20,12 @@ export function pageOf<T>(list: readonly T[], offset: number, limit: number): Pa
   };
 }
 
-/** A list that is never cut: everything on one page. */
+/** A whole list on one page. */
 export function wholePage<T>(list: readonly T[]): Page<T> {
-  return pageOf(list, 0, list.length);
+  return pageOf(list, { limit: list.length, offset: 0 });
 }
 
-/** The counts and page numbers that the `meta` of a listing carries. */
+/** The counts and the pagination in the `meta` of a list. */
 export function pageMeta<T>(page: Page<T>, total: number) {
   return { count: page.items.length, total, pagination: page.pagination };
 }

@@ -1,13 +1,15 @@
-import type { ApiKey } from '../../contract/account.ts';
+import type { ApiKey } from '../../contract/routes/account-keys.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import { badUserInput, OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
+import { createKey, listKeys, rotateKey } from '../../upstream/accounts/account-keys.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 
 export const apiKeyResolvers: Resolvers = {
   Query: {
     apiKeys: async (_root, _args, { scope }) => {
-      const keys = await scope.upstream.accountKeys(scope.caller);
+      const keys = await listKeys(scope.upstream, scope.caller);
       return keys.map(apiKeyModel);
     },
   },
@@ -16,19 +18,21 @@ export const apiKeyResolvers: Resolvers = {
       const { id, key: secret } = await withArgument(
         'name',
         'was refused by the odds service',
-        () => scope.upstream.createKey(scope.caller, name),
+        () => createKey(scope.upstream, scope.caller, name),
       );
       return { id, secret };
     },
     rotateApiKey: async (_root, { id }, { scope }) => {
       const key = await accountKey(scope, id);
-      const rotated = await revoking(scope, key, () => scope.upstream.rotateKey(scope.caller, id));
+      const rotated = await revoking(scope, key, () => rotateKey(scope.upstream, scope.caller, id));
       return rotatedKeyModel(key, rotated);
     },
     deleteApiKey: async (_root, { id }, { scope }) => {
       const key = await accountKey(scope, id);
       await withArgument('id', 'must not be the key of this request', () =>
-        revoking(scope, key, () => scope.upstream.deleteKey(scope.caller, id)),
+        revoking(scope, key, () =>
+          scope.upstream.call(ROUTES.deleteKey, scope.caller, { params: { keyId: id } }),
+        ),
       );
       return { id };
     },
@@ -40,7 +44,7 @@ export const apiKeyResolvers: Resolvers = {
 
 /** A key of the caller's account. Throws `NOT_FOUND` if no key has this id. */
 async function accountKey({ upstream, caller }: RequestScope, id: string): Promise<ApiKey> {
-  const keys = await upstream.accountKeys(caller);
+  const keys = await listKeys(upstream, caller);
   const key = keys.find((candidate) => candidate.id === id);
   if (key === undefined)
     throw new OddsgraphError('NOT_FOUND', 'The account has no key with this id.');

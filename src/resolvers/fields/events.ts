@@ -1,10 +1,9 @@
-import { OFFSET_MAX } from '../../contract/limits.ts';
+import type { QueryOf } from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
-import { withRequiredTier } from '../../loaders/restriction.ts';
 import { EventModel } from '../../models/event.ts';
-import type { Query } from '../../upstream/endpoints.ts';
-import { connection } from '../lists/connection.ts';
+import { routeConnection } from '../lists/route-connection.ts';
 import { isBatchable } from '../look-ahead/event-odds-route.ts';
 import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
 
@@ -12,15 +11,10 @@ export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
       const filter = args.filter ?? {};
-      const { connection: events } = await connection({
+      const { connection: events } = await routeConnection(scope, ROUTES.events, {
         args,
         list: 'events',
         query: eventQuery(filter),
-        offsetMax: OFFSET_MAX,
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.events(scope.caller, query),
-          ),
         nodesOf: (page) => page.data.map((event) => new EventModel(event)),
       });
       for (const event of events.nodes) loaders.events.prime(event.id, event);
@@ -71,7 +65,7 @@ export const eventResolvers: Resolvers = {
   },
 };
 
-function eventQuery(filter: EventFilter): Query {
+function eventQuery(filter: EventFilter): QueryOf<Routes['events']> {
   return {
     sport: filter.sports,
     league: filter.leagues,

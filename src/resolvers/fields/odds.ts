@@ -1,10 +1,10 @@
 import type { Odds, OddsSortField as WireSortField } from '../../contract/odds.ts';
+import type { QueryOf } from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
-import { withRequiredTier } from '../../loaders/restriction.ts';
 import { ListedOdds } from '../../models/odds.ts';
-import type { Query } from '../../upstream/endpoints.ts';
-import { connection } from '../lists/connection.ts';
+import { routeConnection } from '../lists/route-connection.ts';
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import { deepLink } from './deep-links.ts';
 
@@ -25,29 +25,21 @@ export const oddsResolvers: Resolvers = {
       const { scope } = context;
       const filter = args.filter ?? {};
       const spec = oddsQuery(filter, args.sort);
-      const { connection: odds } = await connection({
+      const { connection: odds } = await routeConnection(scope, ROUTES.odds, {
         args,
         list: 'odds',
         query: spec,
         readFirst: (limit) => oddsPageFromBoard({ ...spec, limit }, context, info),
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.odds(scope.caller, query),
-          ),
         nodesOf: (page) => listedOdds(page.data),
       });
       return odds;
     },
     oddsChanges: async (_root, args, { scope }) => {
       const filter = args.filter ?? {};
-      const { connection: odds, page } = await connection({
+      const { connection: odds, page } = await routeConnection(scope, ROUTES.oddsDelta, {
         args,
         list: 'oddsChanges',
         query: { since: args.since, ...oddsQuery(filter, args.sort) },
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.oddsDelta(scope.caller, query),
-          ),
         nodesOf: (page) => listedOdds(page.data),
       });
       return {
@@ -79,7 +71,7 @@ function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined) {
     min_odds: filter.minAmerican,
     max_odds: filter.maxAmerican,
     sort: sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const),
-  } satisfies Query;
+  } satisfies QueryOf<Routes['odds']>;
 }
 
 function listedOdds(rows: readonly Odds[]): ListedOdds[] {

@@ -1,14 +1,12 @@
-import { OFFSET_MAX } from '../../contract/limits.ts';
-import type { LowHoldQuery } from '../../contract/opportunities.ts';
-import { ROUTE_TIERS } from '../../contract/tiers.ts';
+import type { QueryOf } from '../../contract/route.ts';
+import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
-import { withRequiredTier } from '../../loaders/restriction.ts';
 import type { EventModel } from '../../models/event.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
-import type { Query } from '../../upstream/endpoints.ts';
 import type { OperationContext } from '../context.ts';
-import { connection } from '../lists/connection.ts';
+import { routeConnection } from '../lists/route-connection.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -20,18 +18,10 @@ export const opportunityResolvers: Resolvers = {
   Query: {
     lowHoldOpportunities: async (_root, args, { scope }) => {
       const filter = args.filter ?? {};
-      const { connection: opportunities } = await connection({
+      const { connection: opportunities } = await routeConnection(scope, ROUTES.lowHold, {
         args,
         list: 'lowHoldOpportunities',
         query: lowHoldQuery(filter, args.sort),
-        offsetMax: OFFSET_MAX,
-        readPage: (query) =>
-          withRequiredTier(
-            scope,
-            filter.sportsbooks ?? [],
-            () => scope.upstream.lowHold(scope.caller, query),
-            ROUTE_TIERS.lowHold,
-          ),
         nodesOf: (page) => page.data.map(lowHoldOpportunityModel),
       });
       return opportunities;
@@ -54,7 +44,10 @@ function eventOf(
   return loaders.events.load(eventId);
 }
 
-function lowHoldQuery(filter: LowHoldFilter, sort: LowHoldSort | null | undefined): Query {
+function lowHoldQuery(
+  filter: LowHoldFilter,
+  sort: LowHoldSort | null | undefined,
+): QueryOf<Routes['lowHold']> {
   return {
     sport: filter.sports,
     league: filter.leagues,

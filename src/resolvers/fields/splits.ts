@@ -1,24 +1,18 @@
-import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import type { QueryOf } from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { SplitsFilter } from '../../generated/schema-types.ts';
-import { withRequiredTier } from '../../loaders/restriction.ts';
 import { splitsModel } from '../../models/splits.ts';
-import type { Query } from '../../upstream/endpoints.ts';
-import { connection } from '../lists/connection.ts';
+import { routeConnection } from '../lists/route-connection.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {
     splits: async (_root, args, { scope }) => {
       const filter = args.filter ?? {};
-      const { connection: splits } = await connection({
+      const { connection: splits } = await routeConnection(scope, ROUTES.splits, {
         args,
         list: 'splits',
         query: splitsQuery(filter),
-        defaultSize: SPLITS_PAGE_SIZE_DEFAULT,
-        readPage: (query) =>
-          withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-            scope.upstream.splits(scope.caller, query),
-          ),
         nodesOf: (page) => page.data.map(splitsModel),
       });
       return splits;
@@ -30,7 +24,7 @@ export const splitsResolvers: Resolvers = {
   },
 };
 
-function splitsQuery(filter: SplitsFilter): Query {
+function splitsQuery(filter: SplitsFilter): QueryOf<Routes['splits']> {
   return {
     event_id: filter.eventIds,
     sport: filter.sports,

@@ -1,3 +1,4 @@
+import { ROUTES } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { SportsbookFilter } from '../../generated/schema-types.ts';
@@ -7,8 +8,8 @@ export const sportsbookResolvers: Resolvers = {
   Query: {
     sportsbooks: async (_root, args, { scope }) => {
       const filter = args.filter ?? {};
-      const books = await scope.upstream.sportsbooks(scope.caller);
-      return books.map(sportsbookModel).filter((book) => matches(book, filter));
+      const { data } = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
+      return data.map(sportsbookModel).filter((book) => matches(book, filter));
     },
     sportsbook: (_root, { id }, { loaders }) => loaders.sportsbooks.load(id),
   },

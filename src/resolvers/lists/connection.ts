@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import type { Pagination } from '../../contract/wire.ts';
+import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
-import { type Query, queryString } from '../../upstream/endpoints.ts';
+import { type Query, queryString } from '../../upstream/query-string.ts';
 
 /** What a cursor holds: the digest of its list, an offset, and upstream's own cursor if there is one. */
 const CursorContent = Compile(
@@ -20,11 +20,6 @@ const CursorContent = Compile(
 export interface PageArguments {
   readonly first?: number | null;
   readonly after?: string | null;
-}
-
-/** The paging of an upstream response. */
-export interface UpstreamPage {
-  readonly meta: { readonly total: number; readonly pagination: Pagination };
 }
 
 /** A position in a list: an offset, and upstream's own cursor if there is one. */
@@ -44,12 +39,12 @@ export interface ConnectionSpec<Page, Node> {
   readonly readFirst?: (limit: number) => Promise<Page | null>;
   readonly nodesOf: (page: Page) => Node[];
   /** The highest offset that the endpoint accepts; unbounded by default. */
-  readonly offsetMax?: number;
+  readonly offsetMax?: number | undefined;
   readonly defaultSize?: number;
 }
 
 /** Reads one page of a connection: one upstream request. */
-export async function connection<Page extends UpstreamPage, Node>(
+export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<{ connection: Connection<Node>; page: Page }> {
   const binding = bindingOf(spec.list, spec.query);
@@ -81,10 +76,10 @@ export class Connection<Node> {
   readonly #binding: string;
   #edges: { node: Node; cursor: string }[] | null = null;
 
-  constructor(nodes: Node[], page: UpstreamPage, offset: number, binding: string) {
+  constructor(nodes: Node[], page: CountedPage, offset: number, binding: string) {
     this.nodes = nodes;
-    this.totalCount = page.meta.total;
-    this.#pagination = page.meta.pagination;
+    this.totalCount = totalOf(page);
+    this.#pagination = paginationOf(page);
     this.#offset = offset;
     this.#binding = binding;
   }

@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { OddsPage } from '../../contract/routes/odds.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
 import type { OddsBoardReader, OddsPageQuery } from '../../live/board/odds-board-reader.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../metrics.ts';
 import { ListedOdds } from '../../models/odds.ts';
-import { FRESH_MS, type OddsPage } from '../../upstream/endpoints.ts';
 import type { OperationContext } from '../context.ts';
 import { selectedFields } from './selection.ts';
 
@@ -91,5 +92,5 @@ function countBoardRead({ usage, services, scope }: OperationContext): void {
   upstreamShared.inc({ from: 'board' });
   const { clock, upstream } = services;
   const accountStatus = upstream.client.accountStatus(scope.caller.credential);
-  usage.recordRead(clock.monotonic() + FRESH_MS.odds, accountStatus);
+  usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
 }

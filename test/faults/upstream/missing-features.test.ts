@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '../../../src/contract/account.ts';
+import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 

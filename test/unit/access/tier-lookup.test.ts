@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TierLookup, tierOfKey } from '../../../src/access/tier-lookup.ts';
-import type { ApiKey } from '../../../src/contract/account.ts';
+import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
 import { Credential } from '../../../src/credential.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
-import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 

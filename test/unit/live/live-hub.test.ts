@@ -8,7 +8,7 @@ import { oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { opportunityProjection } from '../../../src/live/topics/opportunity-projection.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
-import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OddsPage, type OddsSort } from '../../../src/contract/odds.ts';
+import type { OddsSort } from '../../../src/contract/odds.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';

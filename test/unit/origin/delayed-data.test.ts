@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { OddsDelta, OddsPage } from '../../../src/contract/odds.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { OddsDelta, OddsPage } from '../../../src/contract/routes/odds.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CreatedKey } from '../../../src/contract/account.ts';
+import { CreatedKey } from '../../../src/contract/routes/account-keys.ts';
 import { bodyOf } from '../../contract/api.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { HandMadeFeed, type RunningOrigin, runOrigin } from './hand-made-feed.ts';

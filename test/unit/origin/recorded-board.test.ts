@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
-import { type Event, EventsPage } from '../../../src/contract/events.ts';
-import {
-  EventOddsPage,
-  GroupedOddsPage,
-  ODDS_SORT_FIELDS,
-  OddsBatch,
-  OddsPage,
-} from '../../../src/contract/odds.ts';
-import { SplitsPage } from '../../../src/contract/splits.ts';
+import type { Event } from '../../../src/contract/events.ts';
+import { ODDS_SORT_FIELDS } from '../../../src/contract/odds.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { EventOddsPage, GroupedOddsPage, OddsPage } from '../../../src/contract/routes/odds.ts';
+import { OddsBatch } from '../../../src/contract/routes/odds-batch.ts';
+import { ComparisonResponse } from '../../../src/contract/routes/odds-comparison.ts';
+import { SplitsPage } from '../../../src/contract/routes/splits.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -72,7 +69,7 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
   test('every event can be compared', async () => {
     for (const { id, markets } of events) {
       const path = `/odds/comparison?event=${encodeURIComponent(id)}`;
-      const { data } = await origin.api.read(ComparisonAnswer, path);
+      const { data } = await origin.api.read(ComparisonResponse, path);
       expect(data.markets.map((market) => market.market_type)).toEqual(markets);
     }
   });

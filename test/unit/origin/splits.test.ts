@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SplitsHistoryAnswer, SplitsPage } from '../../../src/contract/splits.ts';
+import { SplitsHistory, SplitsPage } from '../../../src/contract/routes/splits.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
@@ -57,7 +57,7 @@ function mainMarkets() {
 
 async function history(tier: Tier = 'enterprise') {
   const path = '/splits/history?event_id=game&limit=200';
-  return origin.api.read(SplitsHistoryAnswer, path, { tier });
+  return origin.api.read(SplitsHistory, path, { tier });
 }
 
 test('bets are the ticket shares of the board, under the names of the contract', async () => {

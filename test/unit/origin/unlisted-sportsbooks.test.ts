@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { GroupedOddsPage, OddsPage } from '../../../src/contract/odds.ts';
-import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { GroupedOddsPage, OddsPage } from '../../../src/contract/routes/odds.ts';
+import { ComparisonResponse } from '../../../src/contract/routes/odds-comparison.ts';
+import { SportsbooksPage } from '../../../src/contract/routes/sportsbooks.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -52,7 +52,7 @@ test.each(TIERS)('the books that %s sees are told in one way by every route', as
   const events = await origin.api.read(EventsPage, '/events', { tier });
   expect(events.data[0]?.books).toEqual(books);
   const path = '/odds/comparison?event=game';
-  const { data: compared } = await origin.api.read(ComparisonAnswer, path, { tier });
+  const { data: compared } = await origin.api.read(ComparisonResponse, path, { tier });
   expect(compared.books_available).toEqual(books);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LowHoldPage } from '../../../../src/contract/opportunities.ts';
+import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { openStream } from '../stream/open-stream.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { CreatedKey } from '../../../../src/contract/account.ts';
+import { CreatedKey } from '../../../../src/contract/routes/account-keys.ts';
 import type { SeedKey } from '../../../../src/origin/key-store.ts';
 import { bodyOf } from '../../../contract/api.ts';
 import { SseReader } from '../../../harness/clients/sse-reader.ts';

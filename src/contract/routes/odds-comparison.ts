@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { Slugs } from './queries.ts';
-import { Maybe } from './wire.ts';
+import { Slugs } from '../parameters.ts';
+import { route } from '../route.ts';
+import { Maybe, ResponseBody } from '../wire.ts';
+import { ODDS_FRESH_MS } from './odds.ts';
 
 /** One selection of a market, priced by every book that offers it. */
 export const ComparisonSelection = Type.Object({
   selection: Type.String(),
   selection_type: Type.String(),
   line: Maybe(Type.Number()),
-  /** Tells the selections of a player market apart; not in the specification. */
+  /** Distinguishes the selections of a player market. Not in the specification. */
   player_name: Maybe(Type.String()),
   books: Type.Record(
     Type.String(),
@@ -35,7 +37,7 @@ export const ComparisonMarket = Type.Object({
 });
 export type ComparisonMarket = Static<typeof ComparisonMarket>;
 
-/** The answer of `GET /odds/comparison` for one event. */
+/** One event with all its markets, compared over the sportsbooks. */
 export const Comparison = Type.Object({
   event_id: Type.String(),
   event_name: Maybe(Type.String()),
@@ -48,17 +50,23 @@ export const Comparison = Type.Object({
 });
 export type Comparison = Static<typeof Comparison>;
 
-/** The query of `GET /odds/comparison`. */
-export const ComparisonQuery = Type.Object({
-  event: Type.String({ minLength: 1 }),
-  market: Type.Optional(Slugs),
-  sportsbook: Type.Optional(Slugs),
-});
-export type ComparisonQuery = Static<typeof ComparisonQuery>;
+export const ComparisonResponse = ResponseBody(
+  { data: Comparison },
+  {
+    success: Type.Literal(true),
+    meta: Type.Object({ market_filter: Maybe(Type.Unknown()), updated_at: Type.String() }),
+  },
+);
 
-/** The body of `GET /odds/comparison`. */
-export const ComparisonAnswer = Type.Object({
-  success: Type.Literal(true),
-  data: Comparison,
-  meta: Type.Object({ market_filter: Maybe(Type.Unknown()), updated_at: Type.String() }),
+export const oddsComparison = route({
+  method: 'GET',
+  path: '/odds/comparison',
+  tier: 'free',
+  query: Type.Object({
+    event: Type.String({ minLength: 1 }),
+    market: Type.Optional(Slugs),
+    sportsbook: Type.Optional(Slugs),
+  }),
+  response: ComparisonResponse,
+  freshForMs: ODDS_FRESH_MS,
 });

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Count, Maybe, PageMeta } from './wire.ts';
+import { route } from '../route.ts';
+import { Count, FilterEcho, Maybe, PageMeta, ResponseBody } from '../wire.ts';
 
-/** A sportsbook of `GET /sportsbooks`. `requires_tier` null is visible to every tier. */
+/** Where `requires_tier` is null, every tier sees the sportsbook. */
 export const Sportsbook = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -17,11 +18,15 @@ export const Sportsbook = Type.Object({
 });
 export type Sportsbook = Static<typeof Sportsbook>;
 
-/** The body of `GET /sportsbooks`. */
-export const SportsbooksPage = Type.Object({
-  data: Type.Array(Sportsbook),
-  meta: Type.Object({
-    ...PageMeta.properties,
-    filters: Type.Record(Type.String(), Type.Unknown()),
-  }),
+export const SportsbooksPage = ResponseBody(
+  { data: Type.Array(Sportsbook) },
+  { meta: PageMeta({ filters: FilterEcho }) },
+);
+
+export const sportsbooks = route({
+  method: 'GET',
+  path: '/sportsbooks',
+  tier: 'free',
+  response: SportsbooksPage,
+  freshForMs: 15_000,
 });
