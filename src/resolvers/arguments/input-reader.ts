@@ -2,7 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
-  getNamedType,
+  getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -79,8 +79,7 @@ function readerOf(
 }
 
 function isText(type: GraphQLInputType): boolean {
-  const { name } = getNamedType(type);
-  return name === 'String' || name === 'ID';
+  return ['String', 'ID'].includes(String(getNullableType(type)));
 }
 
 function textReader({

@@ -5,7 +5,7 @@ import { checkArguments } from '../../../src/resolvers/arguments/checked-argumen
 const SDL = `
   directive @listSize(slicingArguments: [String!]) on FIELD_DEFINITION
   type Query {
-    it(text: String, id: ID, texts: [String!], numbers: [Int], float: Float, filter: Filter): Int
+    it(text: String, id: ID, texts: [String!], numbers: [Int], rows: [[String]], float: Float, filter: Filter): Int
     page(size: Int): Int @listSize(slicingArguments: ["size"])
     free(flag: Boolean, count: Int): Int
     below: Below
@@ -49,6 +49,7 @@ describe('an argument of a new field is checked before its resolver runs', () =>
         'is longer than 6000 characters',
       ],
       [`it(numbers: [${'1 '.repeat(1_001)}])`, 'numbers', 'contains more than 1000 items: 1001'],
+      ['it(rows: [["a"], ["b", ""]])', 'rows.1.1', 'must not be empty'],
       ['it(float: 1e999)', 'float', 'must be finite'],
       [`it(filter: { name: ${long} })`, 'filter.name', 'is longer than 256 characters'],
       ['it(filter: { sports: [""] })', 'filter.sports.0', 'must not be empty'],
