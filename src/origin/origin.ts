@@ -6,7 +6,7 @@ import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
-import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
+import { createOpportunityBoards } from './opportunities/opportunity-scanners.ts';
 import { createApp } from './origin-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { accountKeysRoutes } from './routes/account-keys.ts';

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { OddsQuery } from '../../contract/odds.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import type { Position } from './odds-order.ts';
+import type { Position } from './row-order.ts';
 
 /**
  * A cursor is the position of the last row of a page, not an offset: rows may come and go before it,

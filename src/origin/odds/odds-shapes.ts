@@ -1,6 +1,6 @@
 import { eventName } from '../../contract/events.ts';
 import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds.ts';
-import { deepLinkFor } from '../links/deep-links.ts';
+import { deepLinkFor } from '../links/book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 
 /** What the answers of several endpoints say of an event before its prices. */

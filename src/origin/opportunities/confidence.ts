@@ -1,4 +1,4 @@
-import type { PricedBet } from './bets/bet.ts';
+import type { PricedBet } from './valuation/quoted-market.ts';
 
 /**
  * How far an opportunity can be trusted, 0 to 100, by a rule of this service: n books that price

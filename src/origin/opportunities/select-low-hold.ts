@@ -4,7 +4,7 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import type { LowHoldQuery } from '../../contract/opportunities.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { percent } from '../rounding.ts';
-import type { StandingOpportunity } from './opportunity-board.ts';
+import type { StandingOpportunity } from './opportunity-scanner.ts';
 
 type LowHold = StandingOpportunity<'low_hold'>;
 

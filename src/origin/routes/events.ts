@@ -5,7 +5,7 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
-import { echo } from '../odds/odds-filter.ts';
+import { echo } from '../odds/select-rows.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
 import { queryReader } from '../requests/read-request.ts';

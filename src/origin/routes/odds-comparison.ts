@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ComparisonQuery } from '../../contract/comparison.ts';
 import { callerOf } from '../access.ts';
-import { compareMarkets } from '../odds/comparison.ts';
-import { selectRows } from '../odds/odds-filter.ts';
+import { compareMarkets } from '../odds/compare-markets.ts';
 import { eventHeader } from '../odds/odds-shapes.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { queryReader } from '../requests/read-request.ts';
 import type { TierViews } from '../tier-views.ts';

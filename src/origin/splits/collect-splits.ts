@@ -2,7 +2,7 @@ import { MARKET_ALIASES } from '../../contract/markets.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { Splits } from '../../contract/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
-import { fairProbability, mainLine, type TwoSides } from './two-sides.ts';
+import { fairProbability, mainLine, type TwoSides } from './main-line.ts';
 
 /** A book that publishes splits, and how much of the public's lean shows in its tickets. */
 interface SplitsSource {

@@ -2,17 +2,17 @@ import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { OpportunityBoards } from '../opportunities/opportunity-scanners.ts';
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
-import { OpenStreams } from './open-streams.ts';
+import { openingFrames } from './initial-frames.ts';
 import { hasEnded, type StreamTerms } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
-import { openingFrames } from './stream-opening.ts';
+import { OpenStreams } from './stream-registry.ts';
 import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
-import { sharedOddsMoves } from './topics/odds-moves.ts';
 import { OddsTopic } from './topics/odds-topic.ts';
 import { OpportunityTopic } from './topics/opportunity-topic.ts';
+import { sharedOddsMoves } from './topics/price-changes.ts';
 import { Topics } from './topics/stream-topic.ts';
 
 export interface StreamSources {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { compareMarkets } from '../../../src/origin/odds/comparison.ts';
+import { compareMarkets } from '../../../src/origin/odds/compare-markets.ts';
 import { price } from './hand-made-feed.ts';
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {

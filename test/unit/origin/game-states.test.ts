@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import {
   mergeReports,
   REPORT_PRIORITY,
   sportStates,
-} from '../../../src/origin/games/game-states.ts';
-import type { GameReport } from '../../../src/origin/games/live-reports.ts';
+} from '../../../src/origin/games/merged-game-states.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed } from './hand-made-feed.ts';
 

@@ -2,15 +2,15 @@ import type { Clock } from '../../../clock.ts';
 import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import type { FeedProblem, PriceFeed } from '../price-feed.ts';
-import { Numbering } from './books/offer.ts';
-import { Contest } from './games/contest.ts';
-import { type Fixture, Fixtures } from './games/fixtures.ts';
+import { Numbering } from './books/selection-price.ts';
+import { Contest } from './games/game-event.ts';
 import { LEAGUES } from './games/leagues.ts';
-import { Outright } from './games/outright.ts';
+import { Outright } from './games/outright-event.ts';
 import { outrightSpecs } from './games/outright-specs.ts';
 import { Rosters } from './games/rosters.ts';
-import { momentAt } from './moment.ts';
+import { type Fixture, Fixtures } from './games/schedule.ts';
 import { Random } from './random.ts';
+import { momentAt } from './tick.ts';
 
 const STEP_MS = 1000;
 

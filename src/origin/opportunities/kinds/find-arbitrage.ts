@@ -1,8 +1,8 @@
 import { eventName } from '../../../contract/events.ts';
 import { percent, probability } from '../../rounding.ts';
-import type { Bet, PricedBet } from '../bets/bet.ts';
-import type { Finding } from '../opportunity.ts';
+import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import type { Bet, PricedBet } from '../valuation/quoted-market.ts';
 
 /**
  * The arbitrage of a bet: its best prices, where their implied probabilities sum to less than 1.

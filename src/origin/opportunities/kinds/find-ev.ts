@@ -1,10 +1,10 @@
 import { eventName } from '../../../contract/events.ts';
 import { percent } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet, PricedSide } from '../bets/bet.ts';
-import { ageSeconds, isStale } from '../bets/price-age.ts';
 import { confidence } from '../confidence.ts';
-import type { Finding } from '../opportunity.ts';
+import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import { ageSeconds, isStale } from '../valuation/price-age.ts';
+import type { Bet, Offer, PricedBet, PricedSide } from '../valuation/quoted-market.ts';
 
 type FairSide = PricedSide & { readonly fair: number };
 

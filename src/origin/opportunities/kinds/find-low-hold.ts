@@ -3,14 +3,14 @@ import { MAX_HOLD_CEILING_PERCENT } from '../../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
 import type { Odds } from '../../../contract/odds.ts';
 import type { LowHoldSide } from '../../../contract/opportunities.ts';
-import { deepLinkFor } from '../../links/deep-links.ts';
+import { deepLinkFor } from '../../links/book-links.ts';
 import type { EventInfo } from '../../origin-board.ts';
 import { percent, probability } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet } from '../bets/bet.ts';
-import { ageSeconds, isStale } from '../bets/price-age.ts';
 import { confidence } from '../confidence.ts';
-import type { Finding } from '../opportunity.ts';
+import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import { ageSeconds, isStale } from '../valuation/price-age.ts';
+import type { Bet, Offer, PricedBet } from '../valuation/quoted-market.ts';
 
 /** The bet itself, where its best prices leave a hold above 0 that somebody may ask for. */
 export function findLowHold(bet: Bet, priced: PricedBet): Finding<'low_hold'>[] {

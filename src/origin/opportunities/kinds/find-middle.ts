@@ -1,12 +1,12 @@
 import { eventName } from '../../../contract/events.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
-import { deepLinkFor } from '../../links/deep-links.ts';
+import { deepLinkFor } from '../../links/book-links.ts';
 import { percent, probability } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet } from '../bets/bet.ts';
-import { middleProbability, numbersBetween } from '../bets/outcome-model.ts';
-import { ageSeconds } from '../bets/price-age.ts';
-import type { Finding, Telling } from '../opportunity.ts';
+import type { Finding, Telling } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import { middleProbability, numbersBetween } from '../valuation/middle-probability.ts';
+import { ageSeconds } from '../valuation/price-age.ts';
+import type { Bet, Offer, PricedBet } from '../valuation/quoted-market.ts';
 
 /** What a pair of stakes that return the same on either side is worth. */
 interface MiddleWorth {

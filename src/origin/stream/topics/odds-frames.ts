@@ -1,7 +1,7 @@
 import type { Odds } from '../../../contract/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
 import { chunksOf, encodedFrame, type Frame, frame } from '../frame.ts';
-import type { Move } from './odds-moves.ts';
+import type { Move } from './price-changes.ts';
 
 /** Rows in full, in parts that are encoded as they are asked for; one empty part of no rows. */
 export function* snapshotFrames(

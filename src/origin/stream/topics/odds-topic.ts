@@ -1,13 +1,13 @@
 import type { Odds } from '../../../contract/odds.ts';
 import { oddsMatcher } from '../../../contract/odds-filter.ts';
-import { selectRows } from '../../odds/odds-filter.ts';
 import { toOdds } from '../../odds/odds-shapes.ts';
+import { selectRows } from '../../odds/select-rows.ts';
 import type { BoardRow } from '../../origin-board.ts';
 import type { TierView } from '../../tier-views.ts';
 import type { Frame } from '../frame.ts';
 import type { StreamRequest } from '../stream-request.ts';
 import { laterRowFrames, removalFrames, updateFrames } from './odds-frames.ts';
-import type { OddsMoves, oddsMoves } from './odds-moves.ts';
+import type { OddsMoves, oddsMoves } from './price-changes.ts';
 import { Topic } from './stream-topic.ts';
 
 /** The prices of one view under one filter, for all who read them. */

@@ -4,7 +4,7 @@ import type {
   OpportunityKind,
   OpportunityOf,
 } from '../../../contract/opportunities.ts';
-import { linkInState } from '../../links/deep-links.ts';
+import { linkInState } from '../../links/book-links.ts';
 
 type Rewrite = {
   readonly [K in OpportunityKind]: (

@@ -3,13 +3,16 @@ import {
   type OpportunityKind,
   type OpportunityOf,
 } from '../../../contract/opportunities.ts';
-import type { OpportunityBoard, OpportunityChange } from '../../opportunities/opportunity-board.ts';
+import type {
+  OpportunityBoard,
+  OpportunityChange,
+} from '../../opportunities/opportunity-scanner.ts';
 import { chunksOf, type Frame, frame } from '../frame.ts';
 import type { StreamRequest } from '../stream-request.ts';
 import { type OpportunityMatcher, opportunityMatcher } from './opportunity-filter.ts';
 import { opportunityInState } from './opportunity-links.ts';
+import { isMaterial, type ToldOpportunity, toldOf } from './sent-opportunity.ts';
 import { Topic } from './stream-topic.ts';
-import { isMaterial, type ToldOpportunity, toldOf } from './told-opportunity.ts';
 
 /** Where the opportunities of a tier come from. */
 export type OpportunitySource = Pick<OpportunityBoard, 'open' | 'onChange'>;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../../../src/contract/opportunities.ts';
-import { createOpportunityBoards } from '../../../../src/origin/opportunities/opportunity-boards.ts';
+import { createOpportunityBoards } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed } from '../hand-made-feed.ts';

@@ -4,8 +4,8 @@ import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contrac
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
-import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 

@@ -1,8 +1,8 @@
 import type { Odds } from '../../../../src/contract/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
-import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
+import { PricedBets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, price } from '../hand-made-feed.ts';

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { LEAGUES, type League } from './leagues.ts';
-import type { OutrightSpec } from './outright.ts';
+import type { OutrightSpec } from './outright-event.ts';
 import type { Rosters } from './rosters.ts';
 
 const DAY = 24 * 3600_000;

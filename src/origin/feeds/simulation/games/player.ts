@@ -1,6 +1,6 @@
 import type { Side } from '../../../games/live-reports.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import type { Outlook } from '../score-models/score-model.ts';
 
 /** Something that is counted of each player. */
 export interface Statistic {

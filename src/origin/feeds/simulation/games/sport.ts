@@ -1,8 +1,8 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { MarketSpec } from '../markets/market.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import type { Opinion, Outlook } from '../score-models/score-model.ts';
 
 /** A game, not begun until its first second passes. */
 export interface Game {

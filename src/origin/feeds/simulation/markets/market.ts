@@ -1,5 +1,5 @@
 import type { Player } from '../games/player.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
+import type { Outlook } from '../score-models/score-model.ts';
 
 /** What a book decides by whether it offers a market, and how much it keeps of it. */
 export type MarketGroup =

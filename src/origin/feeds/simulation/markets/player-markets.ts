@@ -1,9 +1,9 @@
 import { nextLine } from '../books/lines.ts';
 import type { Player, Statistic } from '../games/player.ts';
-import { normalAbove } from '../outlooks/normal.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
-import { poissonAbove } from '../outlooks/poisson-outlook.ts';
-import { above, exactly } from '../region.ts';
+import { above, exactly } from '../score-condition.ts';
+import { normalAbove } from '../score-models/normal-distribution.ts';
+import { poissonAbove } from '../score-models/poisson-score-model.ts';
+import type { Outlook } from '../score-models/score-model.ts';
 import { type Bet, type MarketSpec, plainBet, type Selection } from './market.ts';
 import { type Subject, wholeGame } from './score-markets.ts';
 

@@ -1,7 +1,7 @@
 import type { Side } from '../../../games/live-reports.ts';
 import { chanceAt, nextLine } from '../books/lines.ts';
-import type { Outlook, Tally } from '../outlooks/outlook.ts';
-import { above, below, exactly, type Range, type Region } from '../region.ts';
+import { above, below, exactly, type Range, type Region } from '../score-condition.ts';
+import type { Outlook, Tally } from '../score-models/score-model.ts';
 import {
   type Bet,
   type Lineup,

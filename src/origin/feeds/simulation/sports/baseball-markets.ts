@@ -1,6 +1,16 @@
 import type { MarketSpec } from '../markets/market.ts';
-import { doubleResult, firstToScore, highestScoringPart } from '../markets/part-markets.ts';
+import { doubleResult, firstToScore, highestScoringPart } from '../markets/period-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
+import {
+  correctScore,
+  oddEven,
+  region,
+  resultAndTotal,
+  teamYesNo,
+  totalRange,
+  winningMargin,
+  yesNo,
+} from '../markets/proposition-markets.ts';
 import {
   DRAWN,
   handicap,
@@ -11,17 +21,7 @@ import {
   total,
   twoWay,
 } from '../markets/score-markets.ts';
-import {
-  correctScore,
-  oddEven,
-  region,
-  resultAndTotal,
-  teamYesNo,
-  totalRange,
-  winningMargin,
-  yesNo,
-} from '../markets/special-markets.ts';
-import { above } from '../region.ts';
+import { above } from '../score-condition.ts';
 
 const INNING = 1 / 9;
 const PARTS = { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 };

@@ -1,6 +1,15 @@
 import type { MarketSpec } from '../markets/market.ts';
-import { doubleResult, highestScoringPart, inAny, inEach } from '../markets/part-markets.ts';
+import { doubleResult, highestScoringPart, inAny, inEach } from '../markets/period-markets.ts';
 import { oneScorer, prop, statistic } from '../markets/player-markets.ts';
+import {
+  oddEven,
+  region,
+  resultAndTotal,
+  teamYesNo,
+  totalRange,
+  winningMargin,
+  yesNo,
+} from '../markets/proposition-markets.ts';
 import {
   AWAY_WINS,
   DRAWN,
@@ -13,15 +22,6 @@ import {
   total,
   twoWay,
 } from '../markets/score-markets.ts';
-import {
-  oddEven,
-  region,
-  resultAndTotal,
-  teamYesNo,
-  totalRange,
-  winningMargin,
-  yesNo,
-} from '../markets/special-markets.ts';
 
 const PARTS = {
   '1st_half': 0.5,

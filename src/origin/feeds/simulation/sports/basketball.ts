@@ -2,9 +2,9 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import { normalOutlook } from '../outlooks/normal-outlook.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import { normalOutlook } from '../score-models/normal-score-model.ts';
+import type { Opinion, Outlook } from '../score-models/score-model.ts';
 import { BASKETBALL_MARKETS } from './basketball-markets.ts';
 
 const SCATTER: Opinion = { margin: 15, total: 16 };

@@ -1,6 +1,16 @@
 import type { MarketSpec } from '../markets/market.ts';
-import { doubleResult, firstToScore, inAny, inEach } from '../markets/part-markets.ts';
+import { doubleResult, firstToScore, inAny, inEach } from '../markets/period-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
+import {
+  correctScore,
+  oddEven,
+  region,
+  resultAndTotal,
+  teamYesNo,
+  totalRange,
+  winningMargin,
+  yesNo,
+} from '../markets/proposition-markets.ts';
 import {
   AWAY_WINS,
   DRAWN,
@@ -14,17 +24,7 @@ import {
   total,
   twoWay,
 } from '../markets/score-markets.ts';
-import {
-  correctScore,
-  oddEven,
-  region,
-  resultAndTotal,
-  teamYesNo,
-  totalRange,
-  winningMargin,
-  yesNo,
-} from '../markets/special-markets.ts';
-import { above, exactly } from '../region.ts';
+import { above, exactly } from '../score-condition.ts';
 
 const PERIODS = ['1st_period', '2nd_period', '3rd_period'];
 const PERIOD = 1 / 3;

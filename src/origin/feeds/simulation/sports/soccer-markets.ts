@@ -5,8 +5,18 @@ import {
   highestScoringPart,
   inAny,
   inEach,
-} from '../markets/part-markets.ts';
+} from '../markets/period-markets.ts';
 import { oneScorer, prop, scorer, statistic } from '../markets/player-markets.ts';
+import {
+  correctScore,
+  oddEven,
+  region,
+  resultAndTotal,
+  teamYesNo,
+  totalRange,
+  winningMargin,
+  yesNo,
+} from '../markets/proposition-markets.ts';
 import {
   AWAY_WINS,
   doubleChance,
@@ -20,17 +30,7 @@ import {
   total,
   twoWay,
 } from '../markets/score-markets.ts';
-import {
-  correctScore,
-  oddEven,
-  region,
-  resultAndTotal,
-  teamYesNo,
-  totalRange,
-  winningMargin,
-  yesNo,
-} from '../markets/special-markets.ts';
-import { above, exactly } from '../region.ts';
+import { above, exactly } from '../score-condition.ts';
 
 const FIRST_HALF = 0.45;
 const SECOND_HALF = 0.55;

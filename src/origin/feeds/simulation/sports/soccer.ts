@@ -2,9 +2,9 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { minutesAndSeconds, PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
+import { poissonOutlook } from '../score-models/poisson-score-model.ts';
+import type { Opinion, Outlook } from '../score-models/score-model.ts';
 import { SOCCER_MARKETS } from './soccer-markets.ts';
 
 /** Of a half, with the time added on. */

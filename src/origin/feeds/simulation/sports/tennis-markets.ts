@@ -9,7 +9,7 @@ import {
   wholeGame,
   winsBy,
 } from '../markets/score-markets.ts';
-import { exactly } from '../region.ts';
+import { exactly } from '../score-condition.ts';
 
 const firstSet = part(1 / 3);
 const aces = statistic('aces', [2.5, 9], { spread: 1.1 });

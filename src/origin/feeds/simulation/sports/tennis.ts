@@ -1,9 +1,9 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { tennisOutlook } from '../outlooks/tennis-outlook.ts';
 import type { Random } from '../random.ts';
+import type { Opinion, Outlook } from '../score-models/score-model.ts';
+import { tennisOutlook } from '../score-models/tennis-score-model.ts';
 import { TENNIS_MARKETS } from './tennis-markets.ts';
 
 const POINT_SECONDS = 38;

@@ -3,7 +3,7 @@ import type { Odds } from '../../../../contract/odds.ts';
 import type { BoardRow } from '../../../origin-board.ts';
 import type { MarketGroup } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Book } from './book-habits.ts';
+import type { Book } from './bookmakers.ts';
 
 /** What the rows of an event have in common. */
 export interface EventFields {

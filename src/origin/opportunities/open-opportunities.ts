@@ -1,6 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
-import { lastChange } from './bets/price-age.ts';
-import { type Finding, opportunityId, type Standing } from './opportunity.ts';
+import { type Finding, opportunityId, type Standing } from './finding.ts';
+import { lastChange } from './valuation/price-age.ts';
 
 /** An opportunity that is there, as it was last found. */
 export interface OpenOpportunity<K extends OpportunityKind> extends Standing {

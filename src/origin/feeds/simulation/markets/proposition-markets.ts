@@ -1,6 +1,6 @@
 import type { Side } from '../../../games/live-reports.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
-import { above, below, exactly, type Range, type Region } from '../region.ts';
+import { above, below, exactly, type Range, type Region } from '../score-condition.ts';
+import type { Outlook } from '../score-models/score-model.ts';
 import {
   type Lineup,
   type MarketGroup,

@@ -1,9 +1,9 @@
 import type { BoardRow, EventInfo } from '../../origin-board.ts';
 import type { TierView } from '../../tier-views.ts';
-import { opportunityId } from '../opportunity.ts';
-import type { Bet } from './bet.ts';
-import { BetBook } from './bet-book.ts';
-import { priceBet } from './priced-bet.ts';
+import { opportunityId } from '../finding.ts';
+import { BetBook } from './market-index.ts';
+import type { Bet } from './quoted-market.ts';
+import { priceBet } from './value-market.ts';
 
 /** Is told which bets have other prices than before, and when, in milliseconds since the epoch. */
 export type BetListener = (touched: ReadonlySet<Bet>, at: number) => void;

@@ -1,14 +1,14 @@
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { Game, Sport } from '../games/sport.ts';
 import type { Bet, MarketGroup } from '../markets/market.ts';
-import type { Moment } from '../moment.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
-import type { Book } from './book-habits.ts';
-import type { Depth } from './depth.ts';
-import type { EventFields, Numbering } from './offer.ts';
-import { Quote } from './quote.ts';
-import { ERROR_PERSISTENCE, ERROR_RENEWAL, LEVEL, Tilt } from './tilt.ts';
+import type { Opinion, Outlook } from '../score-models/score-model.ts';
+import type { Moment } from '../tick.ts';
+import type { Book } from './bookmakers.ts';
+import { ERROR_PERSISTENCE, ERROR_RENEWAL, LEVEL, Tilt } from './estimate-bias.ts';
+import type { Depth } from './market-coverage.ts';
+import { Quote } from './market-quote.ts';
+import type { EventFields, Numbering } from './selection-price.ts';
 
 /** The best opinion that anybody could have of an event, and the game itself. */
 export interface Truth {

@@ -1,6 +1,6 @@
-import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from '../games/score.ts';
-import type { Range, Region } from '../region.ts';
-import type { Opinion, Outlook } from './outlook.ts';
+import type { Range, Region } from '../score-condition.ts';
+import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
+import type { Opinion, Outlook } from './score-model.ts';
 
 /** The least that a side is expected to score in a whole game, of all that both score. */
 const LEAST_SHARE = 0.05;

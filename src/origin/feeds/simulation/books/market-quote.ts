@@ -1,12 +1,12 @@
 import type { Odds } from '../../../../contract/odds.ts';
 import type { Bet, MarketGroup } from '../markets/market.ts';
-import type { Moment } from '../moment.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
-import type { Book } from './book-habits.ts';
-import { type EventFields, type Numbering, newOffer, type Offer } from './offer.ts';
+import type { Outlook } from '../score-models/score-model.ts';
+import type { Moment } from '../tick.ts';
+import type { Book } from './bookmakers.ts';
+import type { Tilt } from './estimate-bias.ts';
 import { priceOf, withMargin } from './prices.ts';
-import type { Tilt } from './tilt.ts';
+import { type EventFields, type Numbering, newOffer, type Offer } from './selection-price.ts';
 
 /** The one book that shows which share of its tickets is on a selection. */
 const SHOWS_TICKETS = 'draftkings';

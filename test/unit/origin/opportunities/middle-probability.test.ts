@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   middleProbability,
   numbersBetween,
-} from '../../../../src/origin/opportunities/bets/outcome-model.ts';
+} from '../../../../src/origin/opportunities/valuation/middle-probability.ts';
 
 const goals = {
   sport: 'soccer',

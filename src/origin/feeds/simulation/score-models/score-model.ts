@@ -1,5 +1,5 @@
 import type { Side } from '../../../games/live-reports.ts';
-import type { Region } from '../region.ts';
+import type { Region } from '../score-condition.ts';
 
 /**
  * How strong two sides are, as the final score they would reach on average: the home side's lead,

@@ -2,9 +2,9 @@ import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
-import type { Bet } from './bets/bet.ts';
-import { PricedBets } from './bets/priced-bets.ts';
-import { OpportunityBoard, type OpportunitySearch } from './opportunity-board.ts';
+import { OpportunityBoard, type OpportunitySearch } from './opportunity-scanner.ts';
+import type { Bet } from './valuation/quoted-market.ts';
+import { PricedBets } from './valuation/valued-markets.ts';
 
 /** A board and how to give it back: what nobody else reads ends then. */
 export interface LentBoard {

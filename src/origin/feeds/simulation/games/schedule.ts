@@ -1,4 +1,4 @@
-import type { DEPTHS } from '../books/depth.ts';
+import type { DEPTHS } from '../books/market-coverage.ts';
 import type { Random } from '../random.ts';
 import { LEAGUES, type League } from './leagues.ts';
 

@@ -1,4 +1,4 @@
-import type { Offer } from './bet.ts';
+import type { Offer } from './quoted-market.ts';
 
 /** From this age on a price may have moved: several times what books take to look again. */
 const STALE_SECONDS = { upcoming: 180, live: 30 };

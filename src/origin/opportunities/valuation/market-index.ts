@@ -1,7 +1,7 @@
 import type { Odds } from '../../../contract/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
-import type { Offer } from './bet.ts';
-import { Bet, kindOf, LineGroup } from './bet.ts';
+import type { Offer } from './quoted-market.ts';
+import { Bet, kindOf, LineGroup } from './quoted-market.ts';
 
 /** Every bet on the board, and which price belongs to which. */
 export class BetBook {

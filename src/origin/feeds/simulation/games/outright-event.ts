@@ -1,11 +1,11 @@
 import type { EventInfo } from '../../../origin-board.ts';
-import { BOOKS, type Book } from '../books/book-habits.ts';
-import type { EventFields, Numbering } from '../books/offer.ts';
-import { Quote } from '../books/quote.ts';
-import { LEVEL, Tilt } from '../books/tilt.ts';
+import { BOOKS, type Book } from '../books/bookmakers.ts';
+import { LEVEL, Tilt } from '../books/estimate-bias.ts';
+import { Quote } from '../books/market-quote.ts';
+import type { EventFields, Numbering } from '../books/selection-price.ts';
 import { type Bet, plainBet } from '../markets/market.ts';
-import type { Moment } from '../moment.ts';
 import type { Random } from '../random.ts';
+import type { Moment } from '../tick.ts';
 import type { League } from './leagues.ts';
 
 /** A bet on a season: who of a field wins it. It has no teams, and its one market no lines. */

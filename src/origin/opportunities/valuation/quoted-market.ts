@@ -1,6 +1,6 @@
 import type { Odds } from '../../../contract/odds.ts';
+import { placeOf } from '../../odds/complete-markets.ts';
 import type { BetKind } from '../../odds/covering-sides.ts';
-import { placeOf } from '../../odds/market-sides.ts';
 
 /** No book, and no exchange, sells all outcomes together for less than this. */
 const LEAST_TOTAL = 1.005;

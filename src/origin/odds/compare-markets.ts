@@ -1,7 +1,7 @@
 import type { ComparisonMarket, ComparisonSelection } from '../../contract/comparison.ts';
 import type { Odds } from '../../contract/odds.ts';
 import { percent } from '../rounding.ts';
-import { holdPercent, type MarketSet, marketSets } from './market-sides.ts';
+import { holdPercent, type MarketSet, marketSets } from './complete-markets.ts';
 import { foldName, subjectOf } from './selection-name.ts';
 
 /**

@@ -6,14 +6,14 @@ import {
   type OpportunityOf,
 } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../origin-board.ts';
-import type { Bet, PricedBet } from './bets/bet.ts';
-import { priceBet } from './bets/priced-bet.ts';
-import type { PricedBets } from './bets/priced-bets.ts';
 import { findArbitrage } from './kinds/find-arbitrage.ts';
 import { findEv } from './kinds/find-ev.ts';
 import { findLowHold } from './kinds/find-low-hold.ts';
 import { findMiddle } from './kinds/find-middle.ts';
-import { type OpenOpportunity, OpportunityUsage } from './opportunity-ledger.ts';
+import { type OpenOpportunity, OpportunityUsage } from './open-opportunities.ts';
+import type { Bet, PricedBet } from './valuation/quoted-market.ts';
+import { priceBet } from './valuation/value-market.ts';
+import type { PricedBets } from './valuation/valued-markets.ts';
 
 /** What came and went among the opportunities of one kind in one change of the board. */
 export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {

@@ -1,8 +1,8 @@
-import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from '../games/score.ts';
-import { includes, type Range, type Region } from '../region.ts';
-import { normalAbove } from './normal.ts';
-import type { Opinion, Outlook } from './outlook.ts';
-import { poissonOutlook } from './poisson-outlook.ts';
+import { includes, type Range, type Region } from '../score-condition.ts';
+import { normalAbove } from './normal-distribution.ts';
+import { poissonOutlook } from './poisson-score-model.ts';
+import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
+import type { Opinion, Outlook } from './score-model.ts';
 
 /**
  * An outlook on a game of many small scores: what remains is normal, its mean shrinking with the

@@ -1,6 +1,6 @@
 import { coveringSides } from '../../odds/covering-sides.ts';
 import { SPORTSBOOKS } from '../../sportsbooks.ts';
-import type { Bet, Offer, PricedBet, PricedSide, Sheet } from './bet.ts';
+import type { Bet, Offer, PricedBet, PricedSide, Sheet } from './quoted-market.ts';
 
 /** Whose prices are fair once their margin is out: pinnacle's, then the others' as they are listed. */
 const SHARP_RANK: ReadonlyMap<string, number> = new Map(

@@ -1,6 +1,6 @@
 import type { Side } from '../../../games/live-reports.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
-import { above, exactly, type Range, type Region } from '../region.ts';
+import { above, exactly, type Range, type Region } from '../score-condition.ts';
+import type { Outlook } from '../score-models/score-model.ts';
 import {
   type Lineup,
   type MarketGroup,
@@ -8,8 +8,8 @@ import {
   plainBet,
   type Selection,
 } from './market.ts';
+import { type Chance, nameOf, RESULTS, region } from './proposition-markets.ts';
 import { type Subject, wholeGame } from './score-markets.ts';
-import { type Chance, nameOf, RESULTS, region } from './special-markets.ts';
 
 /** Which side scores first, or neither: a side scores as often as it is expected to. */
 export function firstToScore(type: string, group: MarketGroup, subject = wholeGame): MarketSpec {

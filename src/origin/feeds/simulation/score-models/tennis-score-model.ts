@@ -1,8 +1,8 @@
-import { counted, NOT_BEGUN } from '../games/score.ts';
-import { includes, type Range } from '../region.ts';
-import { normalAbove, normalCdf } from './normal.ts';
-import type { Opinion, Outlook } from './outlook.ts';
-import { poissonOutlook } from './poisson-outlook.ts';
+import { includes, type Range } from '../score-condition.ts';
+import { normalAbove, normalCdf } from './normal-distribution.ts';
+import { poissonOutlook } from './poisson-score-model.ts';
+import { counted, NOT_BEGUN } from './score.ts';
+import type { Opinion, Outlook } from './score-model.ts';
 
 /** Where a match of best of three sets stands. */
 export interface MatchScore {

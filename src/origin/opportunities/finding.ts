@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../origin-board.ts';
-import type { Bet, Offer } from './bets/bet.ts';
+import type { Bet, Offer } from './valuation/quoted-market.ts';
 
 /** When and about which event an opportunity is told. */
 export interface Telling {

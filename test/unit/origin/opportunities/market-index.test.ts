@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
-import type { Bet } from '../../../../src/origin/opportunities/bets/bet.ts';
-import { BetBook } from '../../../../src/origin/opportunities/bets/bet-book.ts';
+import { BetBook } from '../../../../src/origin/opportunities/valuation/market-index.ts';
+import type { Bet } from '../../../../src/origin/opportunities/valuation/quoted-market.ts';
 import { price } from '../hand-made-feed.ts';
 import { total } from './small-market.ts';
 

@@ -1,15 +1,15 @@
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { EventInfo } from '../../../origin-board.ts';
-import { BOOKS } from '../books/book-habits.ts';
-import { BookSheet, type GameMarket, type Truth } from '../books/book-sheet.ts';
-import { DEPTHS } from '../books/depth.ts';
-import type { Numbering } from '../books/offer.ts';
-import type { Moment } from '../moment.ts';
-import type { Opinion } from '../outlooks/outlook.ts';
+import { BOOKS } from '../books/bookmakers.ts';
+import { BookSheet, type GameMarket, type Truth } from '../books/event-offering.ts';
+import { DEPTHS } from '../books/market-coverage.ts';
+import type { Numbering } from '../books/selection-price.ts';
 import type { Random } from '../random.ts';
-import type { Fixture } from './fixtures.ts';
+import type { Opinion } from '../score-models/score-model.ts';
+import type { Moment } from '../tick.ts';
 import { Player } from './player.ts';
 import type { Rosters } from './rosters.ts';
+import type { Fixture } from './schedule.ts';
 import type { Game } from './sport.ts';
 
 /** The chance that a book covers an event. */

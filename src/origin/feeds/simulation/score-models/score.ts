@@ -1,4 +1,4 @@
-import type { Opinion, Tally } from '../outlooks/outlook.ts';
+import type { Opinion, Tally } from './score-model.ts';
 
 /** A score with the share of the game that is still to be played, 1 before it begins. */
 export interface ScoreSoFar {
