@@ -2,23 +2,24 @@
 export type Range = readonly [from: number, to: number];
 
 /**
- * Final scores that have all of the given in common: the home side's lead, both scores together, or
- * either score. Every bet on the score of a game wins in one region of scores.
+ * A condition on a final score. Every given part has to hold; an empty condition always holds.
+ * `margin` is the home score minus the away score, `total` their sum.
  */
-export interface Region {
+export interface ScoreCondition {
   readonly margin?: Range;
   readonly total?: Range;
   readonly home?: Range;
   readonly away?: Range;
+  /** Whether the total is odd. */
   readonly isOdd?: boolean;
 }
 
-/** Everything above a line, which may be a half number. */
+/** The whole numbers above a line, which may be a half or quarter number. */
 export function above(line: number): Range {
   return [Math.floor(line) + 1, Number.POSITIVE_INFINITY];
 }
 
-/** Everything below a line. */
+/** The whole numbers below a line. */
 export function below(line: number): Range {
   return [Number.NEGATIVE_INFINITY, Math.ceil(line) - 1];
 }

@@ -1,8 +1,8 @@
 import type { BoardRow } from '../../origin-board.ts';
 import type { Random } from './random.ts';
 
-/** One step of the simulation, and what it has put up and taken down so far. */
-export interface Moment {
+/** One second of the simulation, with the rows put on the board and taken off it so far. */
+export interface Tick {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** The same in ISO 8601. */
@@ -12,6 +12,6 @@ export interface Moment {
   readonly removals: BoardRow[];
 }
 
-export function momentAt(at: number, random: Random): Moment {
+export function startTick(at: number, random: Random): Tick {
   return { at, iso: new Date(at).toISOString(), random, upserts: [], removals: [] };
 }

@@ -1,28 +1,29 @@
 import type { Random } from '../random.ts';
 
-/** How much of an error is still there when a book thinks again, and how much is new. */
+/** A book's error is an autoregressive process: this factor remains when the book reprices. */
 export const ERROR_PERSISTENCE = 0.93;
-export const ERROR_RENEWAL = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
+/** The factor of the new part of the error, which keeps the variance of the whole constant. */
+export const ERROR_INNOVATION = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
 
-/** Of who thinks as everybody does. */
-export const LEVEL = { value: 0 };
+/** For markets that books estimate without bias. */
+export const NO_BIAS = { value: 0 };
 
-/** By how many deviations a book thinks a player or an entrant better than average. */
-export class Tilt {
-  readonly #error: number;
+/** By how many standard deviations a book overrates a player or an entrant. */
+export class EstimateBias {
+  readonly #deviation: number;
   #value: number;
 
-  constructor(error: number, random: Random) {
-    this.#error = error;
-    this.#value = error * random.normal();
+  constructor(deviation: number, random: Random) {
+    this.#deviation = deviation;
+    this.#value = deviation * random.normal();
   }
 
   get value(): number {
     return this.#value;
   }
 
-  renew(random: Random): void {
-    const renewal = this.#error * ERROR_RENEWAL * random.normal();
-    this.#value = ERROR_PERSISTENCE * this.#value + renewal;
+  update(random: Random): void {
+    const innovation = this.#deviation * ERROR_INNOVATION * random.normal();
+    this.#value = ERROR_PERSISTENCE * this.#value + innovation;
   }
 }

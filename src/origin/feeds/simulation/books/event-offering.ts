@@ -1,194 +1,199 @@
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Bet, MarketGroup } from '../markets/market.ts';
+import type { Market, MarketGroup } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Opinion, Outlook } from '../score-models/score-model.ts';
-import type { Moment } from '../tick.ts';
-import type { Book } from './bookmakers.ts';
-import { ERROR_PERSISTENCE, ERROR_RENEWAL, LEVEL, Tilt } from './estimate-bias.ts';
-import type { Depth } from './market-coverage.ts';
-import { Quote } from './market-quote.ts';
-import type { EventFields, Numbering } from './selection-price.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
+import type { Tick } from '../tick.ts';
+import type { Bookmaker } from './bookmakers.ts';
+import { ERROR_INNOVATION, ERROR_PERSISTENCE, EstimateBias, NO_BIAS } from './estimate-bias.ts';
+import type { MarketCoverage } from './market-coverage.ts';
+import { type BiasValue, MarketQuote } from './market-quote.ts';
+import type { PriceIds } from './price-ids.ts';
+import { isOnPlayers, selectMarkets } from './select-markets.ts';
+import type { EventFields } from './selection-price.ts';
 
-/** The best opinion that anybody could have of an event, and the game itself. */
-export interface Truth {
+/** The true state of a game, which books estimate. */
+export interface GameSituation {
   readonly sport: Sport;
   readonly game: Game;
-  readonly opinion: Readonly<Opinion>;
+  /** The rating that the game is played with. */
+  readonly rating: Readonly<Rating>;
   readonly isLive: boolean;
-  /** The state of the live game at this moment; null before it begins. */
+  /** The state of the live game now; null before it begins. */
   readonly report: GameReport | null;
 }
 
-/** The chance that a book sees at once what happened and stops taking bets. */
+/** The markets of one type on one game. */
+export interface GameMarkets {
+  readonly type: string;
+  readonly group: MarketGroup;
+  readonly markets: readonly Market[];
+}
+
+/** What can change a price before the game. */
+type News = 'none' | 'player' | 'game';
+
+/** The chance that a book notices at once that something happened in the game. */
 const NOTICE_CHANCE = 0.9;
 
-/** What a book still offers once the game has begun: everything that its final score decides. */
+/** The groups that stay open in play: markets that the final score decides. */
 const IN_PLAY: ReadonlySet<MarketGroup> = new Set([
   'main',
   'alternate',
   'team_total',
-  'special',
-  'score',
+  'game_prop',
+  'exact_score',
 ]);
-const ON_PLAYERS: ReadonlySet<MarketGroup> = new Set(['prop', 'scorer']);
-
-/** A market of one game, with all its bets. */
-export interface GameMarket {
-  readonly type: string;
-  readonly group: MarketGroup;
-  readonly bets: readonly Bet[];
-}
 
 /**
- * Everything that one book offers on one event. The book looks at the event now and then; what
- * happens in between it does not know, and its prices stand. Before the game it thinks again only
- * where there is news.
+ * One book's markets on one event. The book looks at the event from time to time; in between its
+ * prices stand, whatever happens. Before the game it reprices only after news.
  */
-export class BookSheet {
-  readonly book: Book;
-  readonly #tilts: Tilt[] = [];
-  #quotes: readonly Quote[];
-  #dueAt = 0;
-  #news: 'nothing' | 'player' | 'game' = 'game';
-  #error: Opinion;
-  #belief: Opinion = { margin: 0, total: 0 };
+export class EventOffering {
+  readonly book: Bookmaker;
+  readonly #biases: EstimateBias[] = [];
+  #quotes: readonly MarketQuote[];
+  #nextLookAt = 0;
+  #news: News = 'game';
+  /** Of the book's rating, in the sport's deviation. */
+  #error: Rating;
+  #rating: Rating = { margin: 0, total: 0 };
   #report: GameReport | null = null;
 
   constructor(
-    book: Book,
-    markets: readonly GameMarket[],
-    depth: Depth,
+    book: Bookmaker,
+    gameMarkets: readonly GameMarkets[],
+    coverage: MarketCoverage,
     event: EventFields,
-    numbering: Numbering,
+    priceIds: PriceIds,
     random: Random,
   ) {
     this.book = book;
-    const { error } = book.habits;
-    this.#error = { margin: error * random.normal(), total: error * random.normal() };
-    this.#quotes = markets.flatMap((market) => {
-      const tilts = new Map<string, Tilt>();
-      const bets = chosenBets(book, market, depth, random);
-      return bets.map((bet) => {
-        const tilt = ON_PLAYERS.has(market.group) ? this.#tiltFor(bet, tilts, random) : LEVEL;
-        return new Quote(book, market, bet, tilt, event, numbering, random);
+    const { ratingError } = book.trading;
+    this.#error = { margin: ratingError * random.normal(), total: ratingError * random.normal() };
+    this.#quotes = gameMarkets.flatMap((ofType) => {
+      const biasByPlayer = new Map<string, EstimateBias>();
+      return selectMarkets(book, ofType, coverage, random).map((market) => {
+        const bias = this.#biasFor(market, ofType.group, biasByPlayer, random);
+        return new MarketQuote(book, ofType, market, bias, event, priceIds, random);
       });
     });
   }
 
-  /** What the book shows of the live game; null where it shows nothing. */
+  /** What the book publishes of the live game; null if nothing. */
   get report(): GameReport | null {
     return this.#report;
   }
 
-  /** Looks at the event where it is time to. */
-  advance(truth: Truth, moment: Moment): void {
-    if (this.#dueAt <= moment.at) this.look(truth, moment);
+  /** Looks at the event if it is time to. */
+  advance(situation: GameSituation, tick: Tick): void {
+    if (this.#nextLookAt <= tick.at) this.look(situation, tick);
   }
 
   /** Looks at the event now. */
-  look(truth: Truth, moment: Moment): void {
-    const { habits } = this.book;
-    if (truth.isLive || this.#news === 'game') this.#believe(truth, moment.random);
-    const { game, isLive } = truth;
-    if (isLive || this.#news !== 'nothing') {
-      const outlook = game.outlook(this.#belief);
-      for (const tilt of this.#tilts) tilt.renew(moment.random);
-      for (const quote of this.#quotes) quote.refresh(outlook, isLive, moment);
-    } else {
-      let outlook: Outlook | undefined;
-      const believed = () => {
-        outlook ??= game.outlook(this.#belief);
-        return outlook;
-      };
-      for (const quote of this.#quotes) quote.confirm(believed, isLive, moment);
-    }
-    this.#news = 'nothing';
-    this.#report = truth.report && shownBy(this.book, truth.report);
-    const seconds = isLive ? habits.liveSeconds : habits.pregameSeconds;
-    this.#dueAt = moment.at + 1000 * seconds * moment.random.between(0.5, 1.5);
+  look(situation: GameSituation, tick: Tick): void {
+    const { isLive, report } = situation;
+    if (isLive || this.#news === 'game') this.#updateRating(situation, tick.random);
+    if (isLive || this.#news !== 'none') this.#reprice(situation, tick);
+    else this.#confirm(situation, tick);
+    this.#news = 'none';
+    this.#report = report && publishedReport(this.book, report);
+    const { liveSeconds, pregameSeconds } = this.book.trading;
+    const seconds = isLive ? liveSeconds : pregameSeconds;
+    this.#nextLookAt = tick.at + 1000 * seconds * tick.random.between(0.5, 1.5);
   }
 
-  /** Something is new about a player or the game; the book will look at it soon. */
-  hear(about: 'player' | 'game', { at, random }: Moment): void {
-    if (this.#news !== 'game') this.#news = about;
-    const seconds = this.book.habits.newsSeconds * random.between(0.3, 1.7);
-    this.#dueAt = Math.min(this.#dueAt, at + 1000 * seconds);
+  /** There is news about a player or the game: the book looks at the event soon. */
+  receiveNews(news: Exclude<News, 'none'>, { at, random }: Tick): void {
+    if (this.#news !== 'game') this.#news = news;
+    const seconds = this.book.trading.newsSeconds * random.between(0.3, 1.7);
+    this.#nextLookAt = Math.min(this.#nextLookAt, at + 1000 * seconds);
   }
 
-  /** Brings the next look forward by chance, so that not all books look at the same time. */
-  hasten({ at, random }: Moment): void {
-    this.#dueAt = at + (this.#dueAt - at) * random.unit();
+  /** Brings the next look forward by a random amount, so that books don't look all at once. */
+  spreadNextLook({ at, random }: Tick): void {
+    this.#nextLookAt = at + (this.#nextLookAt - at) * random.uniform();
   }
 
-  /** The game begins: what play decides early is settled, and books without live odds close. */
-  goLive(truth: Truth, moment: Moment): void {
-    const staysOpen = ({ group }: Quote) => this.book.profile.hasLiveOdds && IN_PLAY.has(group);
-    for (const quote of this.#quotes) if (!staysOpen(quote)) quote.takeDown(moment);
+  /** The game begins. Markets that are not offered in play close, and so do books without live odds. */
+  goLive(situation: GameSituation, tick: Tick): void {
+    const { hasLiveOdds } = this.book.profile;
+    const staysOpen = ({ group }: MarketQuote) => hasLiveOdds && IN_PLAY.has(group);
+    for (const quote of this.#quotes) if (!staysOpen(quote)) quote.withdraw(tick);
     this.#quotes = this.#quotes.filter(staysOpen);
-    this.look(truth, moment);
+    this.look(situation, tick);
   }
 
-  /** Something happened in the game. Most books close for a few seconds, some miss it. */
-  react(moment: Moment): void {
-    if (!moment.random.chance(NOTICE_CHANCE)) return;
-    this.close(moment);
-    this.#dueAt = moment.at + 1000 * moment.random.between(1, 1 + this.book.habits.liveSeconds);
+  /** Something happened in the game. Most books suspend their markets for a few seconds. */
+  reactToPlay(tick: Tick): void {
+    if (!tick.random.chance(NOTICE_CHANCE)) return;
+    this.withdrawAll(tick);
+    const seconds = tick.random.between(1, 1 + this.book.trading.liveSeconds);
+    this.#nextLookAt = tick.at + 1000 * seconds;
   }
 
-  close(moment: Moment): void {
-    for (const quote of this.#quotes) quote.takeDown(moment);
+  withdrawAll(tick: Tick): void {
+    for (const quote of this.#quotes) quote.withdraw(tick);
   }
 
-  /** All lines on one player are priced from one estimate. */
-  #tiltFor({ selections: [first] }: Bet, known: Map<string, Tilt>, random: Random): Tilt {
+  #reprice({ game, isLive }: GameSituation, tick: Tick): void {
+    const model = game.scoreModel(this.#rating);
+    for (const bias of this.#biases) bias.update(tick.random);
+    for (const quote of this.#quotes) quote.reprice(model, isLive, tick);
+  }
+
+  #confirm({ game, isLive }: GameSituation, tick: Tick): void {
+    // Most looks need no model, and making one is costly.
+    let model: ScoreModel | undefined;
+    const lazyModel = () => {
+      model ??= game.scoreModel(this.#rating);
+      return model;
+    };
+    for (const quote of this.#quotes) quote.confirm(lazyModel, isLive, tick);
+  }
+
+  /** All lines on one player are priced with one bias. */
+  #biasFor(
+    { selections: [first] }: Market,
+    group: MarketGroup,
+    byPlayer: Map<string, EstimateBias>,
+    random: Random,
+  ): BiasValue {
+    if (!isOnPlayers(group)) return NO_BIAS;
     const player = first?.name ?? '';
-    const held = known.get(player);
-    if (held !== undefined) return held;
-    const tilt = new Tilt(this.book.habits.error, random);
-    known.set(player, tilt);
-    this.#tilts.push(tilt);
-    return tilt;
+    const known = byPlayer.get(player);
+    if (known !== undefined) return known;
+    const bias = new EstimateBias(this.book.trading.ratingError, random);
+    byPlayer.set(player, bias);
+    this.#biases.push(bias);
+    return bias;
   }
 
-  #believe({ sport, opinion }: Truth, random: Random): void {
-    const renewal = this.book.habits.error * ERROR_RENEWAL;
+  #updateRating({ sport, rating }: GameSituation, random: Random): void {
+    const innovation = this.book.trading.ratingError * ERROR_INNOVATION;
     this.#error = {
-      margin: ERROR_PERSISTENCE * this.#error.margin + renewal * random.normal(),
-      total: ERROR_PERSISTENCE * this.#error.total + renewal * random.normal(),
+      margin: ERROR_PERSISTENCE * this.#error.margin + innovation * random.normal(),
+      total: ERROR_PERSISTENCE * this.#error.total + innovation * random.normal(),
     };
-    this.#belief = {
-      margin: opinion.margin + this.#error.margin * sport.scatter.margin,
-      total: opinion.total + this.#error.total * sport.scatter.total,
+    this.#rating = {
+      margin: rating.margin + this.#error.margin * sport.deviation.margin,
+      total: rating.total + this.#error.total * sport.deviation.total,
     };
   }
 }
 
-/** A book offers a market or it does not, on so many lines and players. */
-function chosenBets(
-  { profile, habits }: Book,
-  { group, bets }: GameMarket,
-  depth: Depth,
-  random: Random,
-): readonly Bet[] {
-  const isOnPlayers = ON_PLAYERS.has(group);
-  if (isOnPlayers && !profile.hasPlayerProps) return [];
-  if (!random.chance(habits.offers[group] * depth.offers[group])) return [];
-  const hasAlternates = random.chance(habits.offers.alternate * depth.offers.alternate);
-  const rungs = hasAlternates ? random.whole(1, depth.rungs) : 0;
-  const players = isOnPlayers ? random.whole(Math.ceil(depth.players / 3), depth.players) : 1;
-  return bets.filter(({ rung, rank }) => rung <= rungs && rank < players);
-}
-
-function shownBy({ habits: { shows }, profile }: Book, report: GameReport): GameReport | null {
-  if (shows === 'nothing' || !profile.hasLiveOdds) return null;
-  if (shows === 'everything') return report;
+function publishedReport(
+  { trading: { liveState }, profile }: Bookmaker,
+  report: GameReport,
+): GameReport | null {
+  if (liveState === 'none' || !profile.hasLiveOdds) return null;
+  if (liveState === 'full') return report;
   const { reportedAt, homeScore, awayScore, gamePeriod, gameClock } = report;
   return {
     reportedAt,
     homeScore,
     awayScore,
     gamePeriod,
-    gameClock: shows === 'clock' ? gameClock : null,
+    gameClock: liveState === 'score-and-clock' ? gameClock : null,
   };
 }

@@ -1,59 +1,59 @@
 import type { MarketGroup } from '../markets/market.ts';
 
-/** How much books make of a game. */
-export interface Depth {
-  /** What the chance that a book offers a market of the group is multiplied with. */
-  readonly offers: Readonly<Record<MarketGroup, number>>;
-  /** How far from the main line the furthest one is, at the books that go furthest. */
-  readonly rungs: number;
-  /** The players of a side that there are props on. */
+/** How many markets books offer on a game. */
+export interface MarketCoverage {
+  /** Multiplies the chance that a book offers a market of the group. */
+  readonly offerFactor: Readonly<Record<MarketGroup, number>>;
+  /** How many steps from the main line the furthest alternate line is. */
+  readonly alternates: number;
+  /** How many players of a side have props. */
   readonly players: number;
 }
 
-const MARQUEE: Depth = {
-  offers: {
+const MARQUEE: MarketCoverage = {
+  offerFactor: {
     main: 1,
     alternate: 0.8,
     team_total: 0.8,
-    special: 1,
-    score: 1,
+    game_prop: 1,
+    exact_score: 1,
     period: 0.8,
-    prop: 1,
+    player_prop: 1,
     scorer: 1,
     outright: 1,
   },
-  rungs: 5,
+  alternates: 5,
   players: 11,
 };
 
-const REGULAR: Depth = {
-  offers: {
-    ...MARQUEE.offers,
+const REGULAR: MarketCoverage = {
+  offerFactor: {
+    ...MARQUEE.offerFactor,
     alternate: 0.3,
     team_total: 0.5,
-    special: 0.3,
-    score: 0.15,
+    game_prop: 0.3,
+    exact_score: 0.15,
     period: 0.1,
-    prop: 0.25,
+    player_prop: 0.25,
     scorer: 0.15,
   },
-  rungs: 2,
+  alternates: 2,
   players: 4,
 };
 
-const SMALL: Depth = {
-  offers: {
-    ...MARQUEE.offers,
+const SMALL: MarketCoverage = {
+  offerFactor: {
+    ...MARQUEE.offerFactor,
     alternate: 0.3,
     team_total: 0.4,
-    special: 0.1,
-    score: 0.3,
+    game_prop: 0.1,
+    exact_score: 0.3,
     period: 0.1,
-    prop: 0.25,
+    player_prop: 0.25,
     scorer: 0,
   },
-  rungs: 1,
+  alternates: 1,
   players: 3,
 };
 
-export const DEPTHS = { marquee: MARQUEE, regular: REGULAR, small: SMALL };
+export const COVERAGE_LEVELS = { marquee: MARQUEE, regular: REGULAR, small: SMALL };

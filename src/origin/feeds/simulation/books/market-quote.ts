@@ -1,183 +1,216 @@
 import type { Odds } from '../../../../contract/odds.ts';
-import type { Bet, MarketGroup } from '../markets/market.ts';
+import type { Market, MarketGroup } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Outlook } from '../score-models/score-model.ts';
-import type { Moment } from '../tick.ts';
-import type { Book } from './bookmakers.ts';
-import type { Tilt } from './estimate-bias.ts';
+import type { ScoreModel } from '../score-models/score-model.ts';
+import type { Tick } from '../tick.ts';
+import type { Bookmaker } from './bookmakers.ts';
+import type { EstimateBias } from './estimate-bias.ts';
+import type { PriceIds } from './price-ids.ts';
 import { priceOf, withMargin } from './prices.ts';
-import { type EventFields, type Numbering, newOffer, type Offer } from './selection-price.ts';
+import { type EventFields, newSelectionPrice, type SelectionPrice } from './selection-price.ts';
 
-/** The one book that shows which share of its tickets is on a selection. */
-const SHOWS_TICKETS = 'draftkings';
+/** The one book that publishes the share of its tickets on each selection. */
+const TICKETS_BOOK = 'draftkings';
+/** The groups for which it does. */
+const TICKETS_GROUPS: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', 'team_total']);
 
-/** How much more than on its main markets a book keeps for itself. */
+/** The margin of each group in multiples of the margin on main markets. */
 const MARGIN_FACTOR: Readonly<Record<MarketGroup, number>> = {
   main: 1,
   alternate: 1.15,
   team_total: 1.25,
-  special: 1.3,
-  score: 2.4,
+  game_prop: 1.3,
+  exact_score: 2.4,
   period: 1.3,
-  prop: 1.5,
+  player_prop: 1.5,
   scorer: 2.4,
   outright: 2.8,
 };
 
-/** The same in play, where what the book has just seen may be over. */
+/** In play margins are larger, because what the book last saw may be outdated. */
 const LIVE_MARGIN_FACTOR = 1.6;
 
-/** Books do not offer what they believe to be all but certain, and no side of such a bet. */
-const LEAST_PROBABILITY = 0.025;
-/** The same for selections that stand alone. */
-const LEAST_ALONE = 0.003;
-const MOST_ALONE = 0.9;
+/** A complete market is withdrawn when one side is less likely than this. */
+const MIN_SIDE_PROBABILITY = 0.025;
+/** Selections of other markets are withdrawn outside these bounds. */
+const MIN_SELECTION_PROBABILITY = 0.003;
+const MAX_SELECTION_PROBABILITY = 0.9;
 
-/** At each look at a market, the chance that a book takes it down for a while. */
-const PULL_CHANCE = 0.004;
-const PULL_SECONDS: readonly [number, number] = [20, 150];
+/** The chance that a book suspends a market for a while whenever it looks at it. */
+const SUSPENSION_CHANCE = 0.004;
+const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
 
-/** Markets of which books tell how bets are shared out. */
-const BET_BY_ALL: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', 'team_total']);
+/** A bias as quotes read it. */
+export type BiasValue = Readonly<Pick<EstimateBias, 'value'>>;
 
-/** One bet as one book offers it. */
-export class Quote<View = Outlook> {
+/** One book's prices on one market. */
+export class MarketQuote<Model = ScoreModel> {
   readonly group: MarketGroup;
-  readonly #bet: Bet<View>;
-  readonly #book: Book;
-  readonly #offers: readonly Offer[];
+  readonly #market: Market<Model>;
+  readonly #book: Bookmaker;
+  readonly #bias: BiasValue;
+  readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
-  readonly #tilt: Readonly<Pick<Tilt, 'value'>>;
-  #downUntil = 0;
+  /** 0 until the first suspension, and again once `confirm` has priced after one. */
+  #suspendedUntil = 0;
+  /** The share of tickets on the first selection. Null where the book does not publish it. */
   #ticketShare: number | null;
 
   constructor(
-    book: Book,
-    market: { readonly type: string; readonly group: MarketGroup },
-    bet: Bet<View>,
-    tilt: Readonly<Pick<Tilt, 'value'>>,
+    book: Bookmaker,
+    { type: marketType, group }: { readonly type: string; readonly group: MarketGroup },
+    market: Market<Model>,
+    bias: BiasValue,
     event: EventFields,
-    numbering: Numbering,
+    priceIds: PriceIds,
     random: Random,
   ) {
-    this.group = market.group === 'main' && bet.rung > 0 ? 'alternate' : market.group;
-    this.#bet = bet;
+    this.group = group === 'main' && market.stepsFromMain > 0 ? 'alternate' : group;
+    this.#market = market;
     this.#book = book;
-    this.#tilt = tilt;
-    const showsTickets = book.profile.id === SHOWS_TICKETS && BET_BY_ALL.has(this.group);
-    this.#ticketShare = showsTickets ? random.between(0.25, 0.75) : null;
-    const hasUnder = !bet.isOneWay || (bet.rung === 0 && random.chance(book.habits.unders));
-    const { group } = this;
-    this.#offers = bet.selections
-      .slice(0, hasUnder ? undefined : 1)
-      .map(({ name, type }) =>
-        newOffer(
-          numbering,
-          book,
-          { marketType: market.type, group, name, type, figure: bet.figure },
-          event,
-        ),
-      );
+    this.#bias = bias;
+    const hasTickets = book.profile.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
+    this.#ticketShare = hasTickets ? random.between(0.25, 0.75) : null;
+    const { selections, playerProp } = market;
+    const offered = isTwoWay(market, book, random) ? selections : selections.slice(0, 1);
+    this.#prices = offered.map(({ name, type }) => {
+      const selection = { marketType, group: this.group, name, type, playerProp };
+      return newSelectionPrice(priceIds, book, selection, event);
+    });
   }
 
-  /** Thinks the bet over: prices it anew, or takes it down. */
-  refresh(view: View, isLive: boolean, moment: Moment): void {
-    // The line moves while the bet is down too, so that it stays in step with its neighbours.
-    this.#line = this.#bet.line(view, this.#tilt.value, this.#line);
-    if (moment.at < this.#downUntil) return;
-    if (moment.random.chance(PULL_CHANCE)) this.#pull(moment);
-    else this.#price(view, isLive, moment);
+  /** Prices the market from a new model, unless it is suspended. */
+  reprice(model: Model, isLive: boolean, tick: Tick): void {
+    // The line moves during a suspension too, so that it keeps its distance from its neighbours.
+    this.#line = this.#market.nextLine(model, this.#bias.value, this.#line);
+    if (tick.at < this.#suspendedUntil) return;
+    if (tick.random.chance(SUSPENSION_CHANCE)) this.#suspend(tick);
+    else this.#price(model, isLive, tick);
   }
 
-  /** Sees that nothing is new: what stands on the board still stands. */
-  confirm(view: () => View, isLive: boolean, moment: Moment): void {
-    if (moment.at < this.#downUntil) return;
-    if (moment.random.chance(PULL_CHANCE)) {
-      this.#pull(moment);
-    } else if (this.#downUntil > 0) {
-      this.#downUntil = 0;
-      this.#price(view(), isLive, moment);
+  /** Marks the prices as seen again. A suspension that has ended needs the model to price anew. */
+  confirm(model: () => Model, isLive: boolean, tick: Tick): void {
+    if (tick.at < this.#suspendedUntil) return;
+    if (tick.random.chance(SUSPENSION_CHANCE)) {
+      this.#suspend(tick);
+    } else if (this.#suspendedUntil > 0) {
+      this.#suspendedUntil = 0;
+      this.#price(model(), isLive, tick);
     } else {
-      this.#moveTickets(moment.random);
-      this.#offers.forEach((offer, index) => {
-        if (offer.row !== null) this.#put(offer, index, { ...offer.odds }, moment);
+      this.#moveTicketShare(tick.random);
+      this.#prices.forEach((price, index) => {
+        if (price.row !== null) this.#put(price, index, { ...price.odds }, tick);
       });
     }
   }
 
-  takeDown(moment: Moment): void {
-    for (const offer of this.#offers) takeOff(offer, moment);
+  withdraw(tick: Tick): void {
+    for (const price of this.#prices) withdrawPrice(price, tick);
   }
 
-  #pull(moment: Moment): void {
-    this.#downUntil = moment.at + 1000 * moment.random.between(...PULL_SECONDS);
-    this.takeDown(moment);
+  #suspend(tick: Tick): void {
+    this.#suspendedUntil = tick.at + 1000 * tick.random.between(...SUSPENSION_SECONDS);
+    this.withdraw(tick);
   }
 
-  #price(view: View, isLive: boolean, moment: Moment): void {
-    const { selections, isComplete } = this.#bet;
-    const line = this.#line ?? 0;
-    const chances = this.#offers.map(
-      (_, index) => selections[index]?.chance(view, this.#tilt.value, line) ?? 0,
-    );
-    if (isComplete && Math.min(...chances) < LEAST_PROBABILITY) {
-      this.takeDown(moment);
+  #price(model: Model, isLive: boolean, tick: Tick): void {
+    const { isComplete } = this.#market;
+    const probabilities = this.#winProbabilities(model);
+    if (isComplete && Math.min(...probabilities) < MIN_SIDE_PROBABILITY) {
+      this.withdraw(tick);
       return;
     }
-    this.#moveTickets(moment.random);
-    const { habits } = this.#book;
-    const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
-    const margin = habits.margin * MARGIN_FACTOR[this.group] * inPlay;
-    this.#offers.forEach((offer, index) => {
-      const chance = chances[index] ?? 0;
-      if (!isComplete && (chance < LEAST_ALONE || chance > MOST_ALONE)) {
-        takeOff(offer, moment);
-        return;
+    this.#moveTicketShare(tick.random);
+    const margin = this.#margin(isLive);
+    this.#prices.forEach((price, index) => {
+      const probability = probabilities[index] ?? 0;
+      if (isComplete || isOfferedAlone(probability)) {
+        this.#quote(price, index, withMargin(probability, margin), isLive, tick);
+      } else {
+        withdrawPrice(price, tick);
       }
-      const price = priceOf(withMargin(chance, margin), habits.tick);
-      const odds = { ...offer.odds };
-      odds.odds_american = price.american;
-      odds.odds_decimal = price.decimal;
-      odds.odds_probability = price.probability;
-      odds.line = this.#lineOf(index);
-      odds.is_live = isLive;
-      if (offer.row === null || differs(offer.odds, odds)) odds.odds_changed_at = moment.iso;
-      this.#put(offer, index, odds, moment);
     });
   }
 
-  /** Puts a price of this moment on the board. */
-  #put(offer: Offer, index: number, odds: Odds, moment: Moment): void {
-    odds.last_seen_at = moment.iso;
-    if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index);
-    offer.odds = odds;
-    offer.row = { ref: offer.ref, odds };
-    moment.upserts.push(offer.row);
+  #winProbabilities(model: Model): number[] {
+    const { selections } = this.#market;
+    const line = this.#line ?? 0;
+    return this.#prices.map(
+      (_, index) => selections[index]?.winProbability(model, this.#bias.value, line) ?? 0,
+    );
   }
 
-  #moveTickets(random: Random): void {
+  #margin(isLive: boolean): number {
+    const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
+    return this.#book.trading.margin * MARGIN_FACTOR[this.group] * inPlay;
+  }
+
+  #quote(
+    price: SelectionPrice,
+    index: number,
+    impliedProbability: number,
+    isLive: boolean,
+    tick: Tick,
+  ): void {
+    const { american, decimal, probability } = priceOf(
+      impliedProbability,
+      this.#book.trading.oddsIncrement,
+    );
+    const odds = { ...price.odds };
+    odds.odds_american = american;
+    odds.odds_decimal = decimal;
+    odds.odds_probability = probability;
+    odds.line = this.#lineOf(index);
+    odds.is_live = isLive;
+    if (price.row === null || differs(price.odds, odds)) odds.odds_changed_at = tick.iso;
+    this.#put(price, index, odds, tick);
+  }
+
+  /** Puts a price on the board as seen now. Takes over `odds`. */
+  #put(price: SelectionPrice, index: number, odds: Odds, tick: Tick): void {
+    odds.last_seen_at = tick.iso;
+    if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index, this.#ticketShare);
+    price.odds = odds;
+    price.row = { ref: price.ref, odds };
+    tick.upserts.push(price.row);
+  }
+
+  #moveTicketShare(random: Random): void {
     if (this.#ticketShare === null) return;
     const share = this.#ticketShare + 0.004 * random.normal();
     this.#ticketShare = Math.min(0.92, Math.max(0.08, share));
   }
 
   #lineOf(index: number): number | null {
-    const { isOpposed = false, ownLine = this.#line } = this.#bet.selections[index] ?? {};
-    return isOpposed && ownLine ? -ownLine : ownLine;
+    const { selections } = this.#market;
+    const { hasOppositeLine = false, fixedLine = this.#line } = selections[index] ?? {};
+    return hasOppositeLine && fixedLine ? -fixedLine : fixedLine;
   }
 
-  /** The public hardly bets on draws. */
-  #ticketsOn(index: number): number {
-    const first = this.#ticketShare ?? 0;
+  /** In a three-way market a constant tenth of the tickets is on the draw. */
+  #ticketsOn(index: number, first: number): number {
     const shares =
-      this.#offers.length === 3 ? [first * 0.9, 0.1, (1 - first) * 0.9] : [first, 1 - first];
+      this.#prices.length === 3 ? [first * 0.9, 0.1, (1 - first) * 0.9] : [first, 1 - first];
     return Math.round((shares[index] ?? 0) * 1000) / 1000;
   }
 }
 
-function takeOff(offer: Offer, moment: Moment): void {
-  if (offer.row !== null) moment.removals.push(offer.row);
-  offer.row = null;
+/** Whether the book offers every selection. Of one-way props it adds some unders at the main line. */
+function isTwoWay(
+  { mayBeOneWay, stepsFromMain }: Pick<Market, 'mayBeOneWay' | 'stepsFromMain'>,
+  { trading }: Bookmaker,
+  random: Random,
+): boolean {
+  return !mayBeOneWay || (stepsFromMain === 0 && random.chance(trading.underChance));
+}
+
+function isOfferedAlone(probability: number): boolean {
+  return probability >= MIN_SELECTION_PROBABILITY && probability <= MAX_SELECTION_PROBABILITY;
+}
+
+function withdrawPrice(price: SelectionPrice, tick: Tick): void {
+  if (price.row !== null) tick.removals.push(price.row);
+  price.row = null;
 }
 
 function differs(before: Odds, after: Pick<Odds, 'odds_american' | 'line' | 'is_live'>): boolean {

@@ -1,11 +1,11 @@
 import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds.ts';
 import type { BoardRow } from '../../../origin-board.ts';
-import type { MarketGroup } from '../markets/market.ts';
-import type { Random } from '../random.ts';
-import type { Book } from './bookmakers.ts';
+import type { MarketGroup, PlayerProp } from '../markets/market.ts';
+import type { Bookmaker } from './bookmakers.ts';
+import type { PriceIds } from './price-ids.ts';
 
-/** What the rows of an event have in common. */
+/** The fields that all rows of an event share. */
 export interface EventFields {
   readonly event_id: string;
   readonly sport: string;
@@ -15,61 +15,43 @@ export interface EventFields {
   readonly event_start_time: string;
 }
 
-/** Hands out the identity of every price that the simulation ever offers. */
-export class Numbering {
-  readonly #random: Random;
-  #last = 0;
-
-  constructor(random: Random) {
-    this.#random = random;
-  }
-
-  /** `id` has 11 to 19 digits; its last ten tell it apart from all others. */
-  next(): { readonly ref: number; readonly id: string } {
-    const ref = ++this.#last;
-    return { ref, id: `${this.#random.whole(1, 900_000_000)}${String(ref).padStart(10, '0')}` };
-  }
-}
-
-/** The one sharp book that shows how much it takes, in USD. */
-const SHOWS_LIMITS = 'pinnacle';
+/** The one sharp book that publishes the largest stake it takes, in USD. */
+const LIMITS_BOOK = 'pinnacle';
 const LIMITS: Readonly<Record<MarketGroup, number>> = {
   main: 20_000,
   alternate: 3_000,
   team_total: 2_000,
-  special: 1_000,
-  score: 500,
+  game_prop: 1_000,
+  exact_score: 500,
   period: 2_000,
-  prop: 500,
+  player_prop: 500,
   scorer: 250,
   outright: 1_000,
 };
 
-/** A price of one book on one selection. The row is null while it is not on the board. */
-export interface Offer {
+/** One book's price on one selection. `row` is null while the price is off the board. */
+export interface SelectionPrice {
   readonly ref: number;
   odds: Odds;
   row: BoardRow | null;
 }
 
-/** What is offered: one selection of a market. */
-export interface Offered {
+export interface OfferedSelection {
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly name: string;
   readonly type: string;
-  /** Of props alone. */
-  readonly figure: { readonly player: string; readonly statCategory: string } | null;
+  readonly playerProp: PlayerProp | null;
 }
 
-/** A price that was never on the board yet. */
-export function newOffer(
-  numbering: Numbering,
-  { profile }: Book,
-  { marketType, group, name, type, figure }: Offered,
+/** A price that has not been on the board yet. Its odds are filled in when it is first quoted. */
+export function newSelectionPrice(
+  priceIds: PriceIds,
+  { profile }: Bookmaker,
+  { marketType, group, name, type, playerProp }: OfferedSelection,
   event: EventFields,
-): Offer {
-  const { ref, id } = numbering.next();
+): SelectionPrice {
+  const { ref, id } = priceIds.next();
   const odds: Odds = {
     id,
     sportsbook: profile.id,
@@ -89,12 +71,12 @@ export function newOffer(
     last_seen_at: '',
     is_live: false,
     odds_changed_at: '',
-    ...(figure !== null &&
+    ...(playerProp !== null &&
       marketType.startsWith(PLAYER_PROP_PREFIX) && {
-        player_name: figure.player,
-        stat_category: figure.statCategory,
+        player_name: playerProp.player,
+        stat_category: playerProp.statCategory,
       }),
-    ...(profile.id === SHOWS_LIMITS && { max_bet: LIMITS[group] }),
+    ...(profile.id === LIMITS_BOOK && { max_bet: LIMITS[group] }),
   };
   return { ref, odds, row: null };
 }

@@ -1,82 +1,62 @@
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { EventInfo } from '../../../origin-board.ts';
-import { BOOKS } from '../books/bookmakers.ts';
-import { BookSheet, type GameMarket, type Truth } from '../books/event-offering.ts';
-import { DEPTHS } from '../books/market-coverage.ts';
-import type { Numbering } from '../books/selection-price.ts';
+import { BOOKMAKERS } from '../books/bookmakers.ts';
+import { EventOffering, type GameMarkets, type GameSituation } from '../books/event-offering.ts';
+import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
+import type { PriceIds } from '../books/price-ids.ts';
 import type { Random } from '../random.ts';
-import type { Opinion } from '../score-models/score-model.ts';
-import type { Moment } from '../tick.ts';
+import type { Rating } from '../score-models/score-model.ts';
+import type { Tick } from '../tick.ts';
 import { Player } from './player.ts';
 import type { Rosters } from './rosters.ts';
 import type { Fixture } from './schedule.ts';
 import type { Game } from './sport.ts';
 
 /** The chance that a book covers an event. */
-const COVERAGE = 0.94;
+const BOOK_COVERS_EVENT = 0.94;
 
-/**
- * Chance a second of news that moves an event at a stroke, by how much in the scatter of results,
- * and how much of what earlier news did it takes back.
- */
+/** The chance a second of news that changes a game's rating at once. */
 const NEWS_CHANCE = 1 / 450;
-const NEWS = 0.045;
-const REVERSION = 0.1;
+/** Standard deviation of that change, in the sport's deviation. */
+const NEWS_DEVIATION = 0.045;
+/** The share of the distance to the initial rating that news takes back. */
+const MEAN_REVERSION = 0.1;
 
-/** Chance a second that news moves one of the players of an event, and to what of his form. */
+/** The chance a second of news about one of the players, and the factor that changes his form. */
 const PLAYER_NEWS_CHANCE = 1 / 600;
-const PLAYER_NEWS: readonly [number, number] = [0.93, 1.07];
+const PLAYER_NEWS_FACTOR: readonly [number, number] = [0.93, 1.07];
 
-/** An event of the simulation, from its first price to its last. */
-export class Contest {
+/** A game of the simulation with all its markets, from the first price to the last. */
+export class GameEvent {
   readonly fixture: Fixture;
   readonly #game: Game;
   readonly #players: readonly Player[];
-  readonly #sheets: readonly BookSheet[];
+  readonly #offerings: readonly EventOffering[];
   readonly #externalIds: Readonly<Record<string, string>>;
-  readonly #usual: Opinion;
-  readonly #opinion: Opinion;
+  readonly #initialRating: Rating;
+  /** The true rating, which news changes. */
+  readonly #rating: Rating;
   #isLive: boolean;
 
-  /** A game that began before `now` has been played so far. */
-  constructor(
-    fixture: Fixture,
-    now: number,
-    rosters: Rosters,
-    numbering: Numbering,
-    random: Random,
-  ) {
-    const { league, home, away } = fixture;
-    const { sport } = league;
+  /** Plays the part of the game before `now`, if it began before. */
+  constructor(fixture: Fixture, now: number, rosters: Rosters, priceIds: PriceIds, random: Random) {
+    const { sport } = fixture.league;
     this.fixture = fixture;
     this.#game = sport.newGame(random);
-    this.#usual = {
-      margin: sport.margin.average + sport.margin.deviation * random.normal(),
-      total: league.averageTotal + sport.totalDeviation * random.normal(),
-    };
-    this.#opinion = { ...this.#usual };
-    const played = (now - fixture.startsAt) / 1000;
-    for (let second = 0; second < played; second++) this.#game.advance(this.#opinion);
-    this.#isLive = played > 0;
+    this.#initialRating = drawRating(fixture, random);
+    this.#rating = { ...this.#initialRating };
+    const secondsPlayed = (now - fixture.startsAt) / 1000;
+    for (let second = 0; second < secondsPlayed; second++) this.#game.advance(this.#rating);
+    this.#isLive = secondsPlayed > 0;
     this.#players = playersOf(fixture, rosters, random);
-    const depth = DEPTHS[fixture.depth];
-    const lineup = { home, away, players: this.#players };
-    const markets: GameMarket[] = sport.markets
-      .filter(({ group }) => depth.offers[group] > 0)
-      .map(({ type, group, bets }) => ({ type, group, bets: bets(lineup) }));
-    const event = {
-      event_id: fixture.id,
-      sport: sport.id,
-      league: league.id,
-      home_team: home,
-      away_team: away,
-      event_start_time: new Date(fixture.startsAt).toISOString(),
-    };
-    this.#sheets = BOOKS.filter(() => random.chance(COVERAGE)).map(
-      (book) => new BookSheet(book, markets, depth, event, numbering, random),
+    const coverage = COVERAGE_LEVELS[fixture.coverage];
+    const markets = marketsOf(fixture, this.#players);
+    const event = eventFields(fixture);
+    this.#offerings = BOOKMAKERS.filter(() => random.chance(BOOK_COVERS_EVENT)).map(
+      (book) => new EventOffering(book, markets, coverage, event, priceIds, random),
     );
     this.#externalIds = Object.fromEntries(
-      this.#sheets.map(({ book }) => [book.profile.id, String(random.whole(1e7, 1e8 - 1))]),
+      this.#offerings.map(({ book }) => [book.profile.id, String(random.integer(1e7, 1e8 - 1))]),
     );
   }
 
@@ -84,69 +64,72 @@ export class Contest {
     return this.#game.isOver;
   }
 
-  /** The first prices. */
-  open(moment: Moment): EventInfo {
-    const truth = this.#truth(moment);
-    for (const sheet of this.#sheets) {
-      if (this.#isLive) sheet.goLive(truth, moment);
-      else sheet.look(truth, moment);
-      sheet.hasten(moment);
+  /** Puts the first prices up. */
+  open(tick: Tick): EventInfo {
+    const situation = this.#situation(tick);
+    for (const offering of this.#offerings) {
+      if (this.#isLive) offering.goLive(situation, tick);
+      else offering.look(situation, tick);
+      offering.spreadNextLook(tick);
     }
     return this.#info();
   }
 
-  /** One second passes. Returns what has changed of the event beyond its prices, if anything. */
-  advance(moment: Moment): EventInfo | null {
-    this.#listen(moment);
-    const begins = !this.#isLive && this.fixture.startsAt <= moment.at;
+  /** One second passes. Returns the event if anything but its prices may have changed. */
+  advance(tick: Tick): EventInfo | null {
+    this.#drawNews(tick);
+    const begins = !this.#isLive && this.fixture.startsAt <= tick.at;
     if (begins) this.#isLive = true;
-    const isTurn = this.#isLive && this.#game.advance(this.#opinion);
+    const suspends = this.#isLive && this.#game.advance(this.#rating);
     if (this.isOver) {
-      for (const sheet of this.#sheets) sheet.close(moment);
+      for (const offering of this.#offerings) offering.withdrawAll(tick);
       return null;
     }
-    const truth = this.#truth(moment);
-    for (const sheet of this.#sheets) {
-      if (begins) sheet.goLive(truth, moment);
-      else if (isTurn) sheet.react(moment);
-      else sheet.advance(truth, moment);
+    const situation = this.#situation(tick);
+    for (const offering of this.#offerings) {
+      if (begins) offering.goLive(situation, tick);
+      else if (suspends) offering.reactToPlay(tick);
+      else offering.advance(situation, tick);
     }
     return this.#isLive ? this.#info() : null;
   }
 
-  /** What each book shows of the live game. */
+  /** The last report of each book that publishes the state of the live game. */
   reports(): ReadonlyMap<string, GameReport> {
     const reports = new Map<string, GameReport>();
-    for (const { book, report } of this.#sheets) {
+    for (const { book, report } of this.#offerings) {
       if (report !== null) reports.set(book.profile.id, report);
     }
     return reports;
   }
 
-  #truth({ at }: Moment): Truth {
+  #situation({ at }: Tick): GameSituation {
     return {
       sport: this.fixture.league.sport,
       game: this.#game,
-      opinion: this.#opinion,
+      rating: this.#rating,
       isLive: this.#isLive,
       report: this.#isLive ? this.#game.report(at) : null,
     };
   }
 
-  /** What becomes known outside the game. */
-  #listen(moment: Moment): void {
-    const { random } = moment;
+  #drawNews(tick: Tick): void {
+    const { random } = tick;
     if (random.chance(NEWS_CHANCE)) {
-      const { scatter } = this.fixture.league.sport;
-      for (const figure of ['margin', 'total'] as const) {
-        const back = REVERSION * (this.#usual[figure] - this.#opinion[figure]);
-        this.#opinion[figure] += back + NEWS * scatter[figure] * random.normal();
-      }
-      for (const sheet of this.#sheets) sheet.hear('game', moment);
+      this.#moveRating(random);
+      for (const offering of this.#offerings) offering.receiveNews('game', tick);
     }
     if (!this.#isLive && random.chance(PLAYER_NEWS_CHANCE)) {
-      random.pick(this.#players).form *= random.between(...PLAYER_NEWS);
-      for (const sheet of this.#sheets) sheet.hear('player', moment);
+      random.pick(this.#players).form *= random.between(...PLAYER_NEWS_FACTOR);
+      for (const offering of this.#offerings) offering.receiveNews('player', tick);
+    }
+  }
+
+  #moveRating(random: Random): void {
+    const { deviation } = this.fixture.league.sport;
+    for (const figure of ['margin', 'total'] as const) {
+      const reversion = MEAN_REVERSION * (this.#initialRating[figure] - this.#rating[figure]);
+      this.#rating[figure] += reversion + NEWS_DEVIATION * deviation[figure] * random.normal();
     }
   }
 
@@ -166,18 +149,49 @@ export class Contest {
   }
 }
 
-/** A team has its roster; in tennis a side is its one player. */
-function playersOf({ league, home, away, depth }: Fixture, rosters: Rosters, random: Random) {
-  const { players: size } = DEPTHS[depth];
-  return (
-    [
-      ['home', home],
-      ['away', away],
-    ] as const
-  ).flatMap(([side, team]) => {
+function drawRating({ league }: Fixture, random: Random): Rating {
+  const { margin, totalDeviation } = league.sport;
+  return {
+    margin: margin.average + margin.deviation * random.normal(),
+    total: league.averageTotal + totalDeviation * random.normal(),
+  };
+}
+
+function eventFields({ id, league, home, away, startsAt }: Fixture) {
+  return {
+    event_id: id,
+    sport: league.sport.id,
+    league: league.id,
+    home_team: home,
+    away_team: away,
+    event_start_time: new Date(startsAt).toISOString(),
+  };
+}
+
+/** Every market that a book may offer on the game. */
+function marketsOf(
+  { league, home, away, coverage }: Fixture,
+  players: readonly Player[],
+): GameMarkets[] {
+  const { offerFactor } = COVERAGE_LEVELS[coverage];
+  return league.sport.markets
+    .filter(({ group }) => offerFactor[group] > 0)
+    .map(({ type, group, markets }) => ({
+      type,
+      group,
+      markets: markets({ home, away, players }),
+    }));
+}
+
+/** The players of both sides, the best of each first. In tennis a side is its one player. */
+function playersOf(fixture: Fixture, rosters: Rosters, random: Random): Player[] {
+  const { league, coverage } = fixture;
+  const { players: squadSize } = COVERAGE_LEVELS[coverage];
+  return (['home', 'away'] as const).flatMap((side) => {
+    const team = fixture[side];
     const names = league.sport.isIndividual
       ? [team]
-      : rosters.of(`${league.id} ${team}`).slice(0, size);
-    return names.map((name, place) => new Player(name, side, place, names.length, random));
+      : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
+    return names.map((name, rank) => new Player(name, side, rank, names.length, random));
   });
 }

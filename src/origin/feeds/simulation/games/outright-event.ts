@@ -1,163 +1,170 @@
 import type { EventInfo } from '../../../origin-board.ts';
-import { BOOKS, type Book } from '../books/bookmakers.ts';
-import { LEVEL, Tilt } from '../books/estimate-bias.ts';
-import { Quote } from '../books/market-quote.ts';
-import type { EventFields, Numbering } from '../books/selection-price.ts';
-import { type Bet, plainBet } from '../markets/market.ts';
+import { BOOKMAKERS, type Bookmaker } from '../books/bookmakers.ts';
+import { EstimateBias, NO_BIAS } from '../books/estimate-bias.ts';
+import { MarketQuote } from '../books/market-quote.ts';
+import type { PriceIds } from '../books/price-ids.ts';
+import type { EventFields } from '../books/selection-price.ts';
+import { type Market, partialMarket } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Moment } from '../tick.ts';
+import type { Tick } from '../tick.ts';
 import type { League } from './leagues.ts';
 
-/** A bet on a season: who of a field wins it. It has no teams, and its one market no lines. */
+/** An outright on a season: who wins it. The event has no teams, and its one market no lines. */
 export interface OutrightSpec {
   /** Readable, and unique in its league. */
   readonly id: string;
   readonly league: League;
   readonly marketType: string;
-  /** What stands in the place of the home team; mostly nothing. */
+  /** Fills the home team's field, and is mostly empty. */
   readonly title: string;
-  /** What can be bet on: all of the field, or the first ones. */
+  /** The names of all entrants, or of the strongest ones. */
   readonly selections: readonly string[];
-  /** How many compete, and how many of them win. */
-  readonly entrants: number;
-  readonly winners: number;
+  readonly entrantCount: number;
+  /** How many entrants win. */
+  readonly winnerCount: number;
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number;
 }
 
-/** Chance a second of news that makes an entrant stronger or weaker, and by which power of e. */
+/** The chance a second of news that changes an entrant's strength. */
 const NEWS_CHANCE = 1 / 1200;
-const NEWS = 0.08;
+/** Standard deviation of the logarithm of that change. */
+const NEWS_DEVIATION = 0.08;
 
-/** How unequal the entrants of a field are, as a power of e. */
-const INEQUALITY = 1.1;
+/** Standard deviation of the logarithm of the entrants' strengths. */
+const STRENGTH_DEVIATION = 1.1;
 
-/** How strong each entrant is, beside the sum of all. */
-class Field {
+/** The highest probability of any entrant to take one winning place. */
+const MAX_WIN_PROBABILITY = 0.95;
+
+/** The entrants and their strengths, strongest first. */
+class OutrightField {
   readonly #strengths: number[];
-  readonly #winners: number;
+  readonly #winnerCount: number;
 
-  constructor({ entrants, winners }: OutrightSpec, random: Random) {
-    this.#winners = winners;
-    this.#strengths = Array.from({ length: entrants }, () =>
-      Math.exp(INEQUALITY * random.normal()),
+  constructor({ entrantCount, winnerCount }: OutrightSpec, random: Random) {
+    this.#winnerCount = winnerCount;
+    this.#strengths = Array.from({ length: entrantCount }, () =>
+      Math.exp(STRENGTH_DEVIATION * random.normal()),
     ).sort((one, other) => other - one);
   }
 
-  /** The probability that an entrant is one of the winners, to whom thinks him `tilt` better. */
-  chance(entrant: number, tilt: number): number {
+  /** The probability that an entrant is one of the winners, for a book with this bias about it. */
+  winProbability(entrant: number, bias: number): number {
     const all = this.#strengths.reduce((sum, strength) => sum + strength, 0);
-    const wins = ((this.#strengths[entrant] ?? 0) * Math.exp(tilt)) / all;
-    return 1 - (1 - Math.min(wins, 0.95)) ** this.#winners;
+    const wins = ((this.#strengths[entrant] ?? 0) * Math.exp(bias)) / all;
+    return 1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** this.#winnerCount;
   }
 
-  move(random: Random): void {
-    const entrant = random.whole(0, this.#strengths.length - 1);
-    this.#strengths[entrant] = (this.#strengths[entrant] ?? 0) * Math.exp(NEWS * random.normal());
+  changeStrength(random: Random): void {
+    const entrant = random.integer(0, this.#strengths.length - 1);
+    const factor = Math.exp(NEWS_DEVIATION * random.normal());
+    this.#strengths[entrant] = (this.#strengths[entrant] ?? 0) * factor;
   }
 }
 
-/** What one book offers on the field. */
-interface Sheet {
-  readonly book: Book;
-  readonly quotes: readonly Quote<Field>[];
-  readonly tilts: readonly Tilt[];
+/** One book's prices on the outright. */
+interface OutrightOffering {
+  readonly book: Bookmaker;
+  readonly quotes: readonly MarketQuote<OutrightField>[];
+  readonly biases: readonly EstimateBias[];
   hasNews: boolean;
-  dueAt: number;
+  nextLookAt: number;
 }
 
-/** An event of the simulation that is no game. */
-export class Outright {
+/** A season outright of the simulation, from its first price until it is settled. */
+export class OutrightEvent {
   readonly #spec: OutrightSpec;
-  readonly #field: Field;
-  readonly #sheets: readonly Sheet[];
+  readonly #field: OutrightField;
+  readonly #offerings: readonly OutrightOffering[];
   readonly #externalIds: Readonly<Record<string, string>>;
   isOver = false;
 
-  constructor(spec: OutrightSpec, numbering: Numbering, random: Random) {
+  constructor(spec: OutrightSpec, priceIds: PriceIds, random: Random) {
     this.#spec = spec;
-    this.#field = new Field(spec, random);
-    const market = { type: spec.marketType, group: 'outright' } as const;
-    const bets = spec.selections.map((name, entrant) => entrantBet(name, entrant));
-    const isTold = ({ habits }: Book) => random.chance(habits.offers.outright);
-    this.#sheets = BOOKS.filter(isTold).map((book) => {
-      const tilts = bets.map(() => new Tilt(book.habits.error, random));
-      const quotes = bets.map((bet, entrant) => {
-        const tilt = tilts[entrant] ?? LEVEL;
-        return new Quote(book, market, bet, tilt, this.#fields(), numbering, random);
+    this.#field = new OutrightField(spec, random);
+    const ofType = { type: spec.marketType, group: 'outright' } as const;
+    const event = eventFields(spec);
+    const markets = spec.selections.map((name, entrant) => entrantMarket(name, entrant));
+    const covers = ({ trading }: Bookmaker) => random.chance(trading.offerChance.outright);
+    this.#offerings = BOOKMAKERS.filter(covers).map((book) => {
+      const biases = markets.map(() => new EstimateBias(book.trading.ratingError, random));
+      const quotes = markets.map((market, entrant) => {
+        const bias = biases[entrant] ?? NO_BIAS;
+        return new MarketQuote(book, ofType, market, bias, event, priceIds, random);
       });
-      return { book, quotes, tilts, hasNews: true, dueAt: 0 };
+      return { book, quotes, biases, hasNews: true, nextLookAt: 0 };
     });
     this.#externalIds = Object.fromEntries(
-      this.#sheets.map(({ book }) => [book.profile.id, String(random.whole(1e7, 1e8 - 1))]),
+      this.#offerings.map(({ book }) => [book.profile.id, String(random.integer(1e7, 1e8 - 1))]),
     );
   }
 
-  /** The first prices. */
-  open(moment: Moment): EventInfo {
-    for (const sheet of this.#sheets) {
-      this.#look(sheet, moment);
-      sheet.dueAt = moment.at + (sheet.dueAt - moment.at) * moment.random.unit();
+  /** Puts the first prices up. */
+  open(tick: Tick): EventInfo {
+    for (const offering of this.#offerings) {
+      this.#look(offering, tick);
+      // Spread over time, so that books don't look all at once.
+      offering.nextLookAt = tick.at + (offering.nextLookAt - tick.at) * tick.random.uniform();
     }
-    const { id, league, title, settledAt } = this.#spec;
+    const { event_id: id, event_start_time, ...event } = eventFields(this.#spec);
     return {
       id,
       external_ids: this.#externalIds,
-      sport: league.sport.id,
-      league: league.id,
-      home_team: title,
-      away_team: '',
-      start_time: new Date(settledAt).toISOString(),
+      ...event,
+      start_time: event_start_time,
       is_live: false,
       game_state: null,
     };
   }
 
-  /** One second passes. Nothing changes but prices. */
-  advance(moment: Moment): null {
-    const { at, random } = moment;
+  /** One second passes. Returns null, since nothing about the event changes but its prices. */
+  advance(tick: Tick): null {
+    const { at, random } = tick;
     if (this.#spec.settledAt <= at) {
       this.isOver = true;
-      for (const { quotes } of this.#sheets) for (const quote of quotes) quote.takeDown(moment);
+      for (const { quotes } of this.#offerings) for (const quote of quotes) quote.withdraw(tick);
       return null;
     }
     if (random.chance(NEWS_CHANCE)) {
-      this.#field.move(random);
-      for (const sheet of this.#sheets) {
-        sheet.hasNews = true;
-        const seconds = sheet.book.habits.newsSeconds * random.between(0.3, 1.7);
-        sheet.dueAt = Math.min(sheet.dueAt, at + 1000 * seconds);
+      this.#field.changeStrength(random);
+      for (const offering of this.#offerings) {
+        offering.hasNews = true;
+        const seconds = offering.book.trading.newsSeconds * random.between(0.3, 1.7);
+        offering.nextLookAt = Math.min(offering.nextLookAt, at + 1000 * seconds);
       }
     }
-    for (const sheet of this.#sheets) if (sheet.dueAt <= at) this.#look(sheet, moment);
+    for (const offering of this.#offerings) {
+      if (offering.nextLookAt <= at) this.#look(offering, tick);
+    }
     return null;
   }
 
-  #look(sheet: Sheet, moment: Moment): void {
-    if (sheet.hasNews) for (const tilt of sheet.tilts) tilt.renew(moment.random);
-    for (const quote of sheet.quotes) {
-      if (sheet.hasNews) quote.refresh(this.#field, false, moment);
-      else quote.confirm(() => this.#field, false, moment);
+  #look(offering: OutrightOffering, tick: Tick): void {
+    if (offering.hasNews) for (const bias of offering.biases) bias.update(tick.random);
+    for (const quote of offering.quotes) {
+      if (offering.hasNews) quote.reprice(this.#field, false, tick);
+      else quote.confirm(() => this.#field, false, tick);
     }
-    sheet.hasNews = false;
-    const seconds = sheet.book.habits.pregameSeconds * moment.random.between(0.5, 1.5);
-    sheet.dueAt = moment.at + 1000 * seconds;
-  }
-
-  #fields(): EventFields {
-    const { id, league, title, settledAt } = this.#spec;
-    return {
-      event_id: id,
-      sport: league.sport.id,
-      league: league.id,
-      home_team: title,
-      away_team: '',
-      event_start_time: new Date(settledAt).toISOString(),
-    };
+    offering.hasNews = false;
+    const seconds = offering.book.trading.pregameSeconds * tick.random.between(0.5, 1.5);
+    offering.nextLookAt = tick.at + 1000 * seconds;
   }
 }
 
-function entrantBet(name: string, entrant: number): Bet<Field> {
-  const chance = (field: Field, tilt: number) => field.chance(entrant, tilt);
-  return plainBet([{ name, type: 'outright', chance }], false);
+function eventFields({ id, league, title, settledAt }: OutrightSpec): EventFields {
+  return {
+    event_id: id,
+    sport: league.sport.id,
+    league: league.id,
+    home_team: title,
+    away_team: '',
+    event_start_time: new Date(settledAt).toISOString(),
+  };
+}
+
+function entrantMarket(name: string, entrant: number): Market<OutrightField> {
+  const winProbability = (field: OutrightField, bias: number) =>
+    field.winProbability(entrant, bias);
+  return partialMarket([{ name, type: 'outright', winProbability }]);
 }

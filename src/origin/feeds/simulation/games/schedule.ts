@@ -1,16 +1,16 @@
-import type { DEPTHS } from '../books/market-coverage.ts';
+import type { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import type { Random } from '../random.ts';
 import { LEAGUES, type League } from './leagues.ts';
 
-/** Two sides that are to meet. */
+/** A game that has been scheduled. */
 export interface Fixture {
   /** Readable, and unique over the whole run. */
   readonly id: string;
   readonly league: League;
   readonly home: string;
   readonly away: string;
-  /** How much books make of it. */
-  readonly depth: keyof typeof DEPTHS;
+  /** How many markets books offer on it. */
+  readonly coverage: keyof typeof COVERAGE_LEVELS;
   /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
 }
@@ -18,84 +18,86 @@ export interface Fixture {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A side rests at least this long between two starts. */
+/** The least time between two starts of a team. */
 const REST = 8 * HOUR;
 
-/** How long fixtures are remembered after their start, so that no id comes twice. */
+/** How long fixtures are remembered after their start, so that no id is used twice. */
 const MEMORY = 36 * HOUR;
 
-/** Of so many games of large leagues one is a marquee game. */
+/** One in this many games of large leagues is a marquee game. */
 const MARQUEE_EVERY = 7;
 
-/** How many random pairs are tried for one start. */
+/** How many random pairs of teams are tried for one start. */
 const ATTEMPTS = 100;
 
-/** Near events follow one another at this distance; so many are open before they begin. */
-const NEAR_GAP = 5 * MINUTE;
-const NEAR_COUNT = 60;
-const NEAR_HORIZON = (NEAR_COUNT + 12) * NEAR_GAP;
+/** The distance between the starts of upcoming games, and how many of them are kept scheduled. */
+const UPCOMING_INTERVAL = 5 * MINUTE;
+const UPCOMING_COUNT = 60;
+const UPCOMING_HORIZON = (UPCOMING_COUNT + 12) * UPCOMING_INTERVAL;
 
-/** Decides who meets, and when. */
-export class Fixtures {
+/** Decides who plays whom, and when. */
+export class Schedule {
   readonly #random: Random;
-  #made: Fixture[] = [];
-  #madeInLarge = 0;
+  #fixtures: Fixture[] = [];
+  #largeLeagueCount = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** A fixture of the league that began before `now`, by a `share` of its usual length. */
-  begun(league: League, now: number, share: number): Fixture | null {
+  /** A game of the league of which the `share` has been played at `now`. Null if no pair is free. */
+  started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
-    return this.#make(now, Math.floor((now - ago) / NEAR_GAP) * NEAR_GAP, [league]);
+    const startsAt = Math.floor((now - ago) / UPCOMING_INTERVAL) * UPCOMING_INTERVAL;
+    return this.#schedule(now, startsAt, [league]);
   }
 
   /**
-   * The next fixture after `now`: soon while few begin soon, else some days ahead. Null where
-   * no two sides are free.
+   * The next game after `now`: within hours while few are upcoming, otherwise some days ahead. Null
+   * if no two teams are free.
    */
   next(now: number): Fixture | null {
-    const near = this.#made
+    const upcoming = this.#fixtures
       .map(({ startsAt }) => startsAt)
-      .filter((startsAt) => startsAt > now && startsAt <= now + NEAR_HORIZON);
-    const last = near.length === 0 ? now : Math.max(...near);
-    const soon = Math.floor(last / NEAR_GAP + 1) * NEAR_GAP;
-    return this.#make(now, near.length < NEAR_COUNT ? soon : this.#someDaysAfter(now), LEAGUES);
+      .filter((startsAt) => startsAt > now && startsAt <= now + UPCOMING_HORIZON);
+    const last = upcoming.length === 0 ? now : Math.max(...upcoming);
+    const soon = Math.floor(last / UPCOMING_INTERVAL + 1) * UPCOMING_INTERVAL;
+    const isFull = upcoming.length >= UPCOMING_COUNT;
+    return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, LEAGUES);
   }
 
-  #someDaysAfter(now: number): number {
-    const day = Math.floor(now / (24 * HOUR)) + this.#random.whole(2, 6);
-    return day * 24 * HOUR + this.#random.whole(15, 26) * HOUR;
+  #daysAfter(now: number): number {
+    const day = Math.floor(now / (24 * HOUR)) + this.#random.integer(2, 6);
+    return day * 24 * HOUR + this.#random.integer(15, 26) * HOUR;
   }
 
-  #make(now: number, startsAt: number, leagues: readonly League[]): Fixture | null {
-    this.#made = this.#made.filter((made) => made.startsAt > now - MEMORY);
+  #schedule(now: number, startsAt: number, leagues: readonly League[]): Fixture | null {
+    this.#fixtures = this.#fixtures.filter((fixture) => fixture.startsAt > now - MEMORY);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const league = this.#random.pick(leagues);
       const home = this.#random.pick(league.teams);
       const away = this.#random.pick(league.teams);
       const id = eventId(league, home, away, startsAt);
-      if (home === away || this.#made.some((made) => made.id === id)) continue;
+      if (home === away || this.#fixtures.some((fixture) => fixture.id === id)) continue;
       if (!this.#isFree(league, home, startsAt) || !this.#isFree(league, away, startsAt)) continue;
-      const fixture = { id, league, home, away, startsAt, depth: this.#depthIn(league) };
-      this.#made.push(fixture);
+      const fixture = { id, league, home, away, startsAt, coverage: this.#coverageIn(league) };
+      this.#fixtures.push(fixture);
       return fixture;
     }
     return null;
   }
 
-  #depthIn({ isLarge }: League): Fixture['depth'] {
+  #coverageIn({ isLarge }: League): Fixture['coverage'] {
     if (!isLarge) return 'small';
-    return ++this.#madeInLarge % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
+    return ++this.#largeLeagueCount % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
   }
 
   #isFree(league: League, team: string, startsAt: number): boolean {
-    return !this.#made.some(
-      (made) =>
-        made.league === league &&
-        (made.home === team || made.away === team) &&
-        Math.abs(made.startsAt - startsAt) < REST,
+    return !this.#fixtures.some(
+      (fixture) =>
+        fixture.league === league &&
+        (fixture.home === team || fixture.away === team) &&
+        Math.abs(fixture.startsAt - startsAt) < REST,
     );
   }
 }

@@ -1,107 +1,124 @@
 import type { Side } from '../../../games/live-reports.ts';
-import { above, exactly, type Range, type Region } from '../score-condition.ts';
-import type { Outlook } from '../score-models/score-model.ts';
+import { above, exactly, includes, type Range, type ScoreCondition } from '../score-condition.ts';
+import type { ScoreModel } from '../score-models/score-model.ts';
 import {
+  completeMarket,
   type Lineup,
+  type MarketDefinition,
   type MarketGroup,
-  type MarketSpec,
-  plainBet,
+  partialMarket,
   type Selection,
 } from './market.ts';
-import { type Chance, nameOf, RESULTS, region } from './proposition-markets.ts';
-import { type Subject, wholeGame } from './score-markets.ts';
+import { type Scope, wholeGame } from './market-scope.ts';
+import { type Probability, probabilityOf } from './proposition-markets.ts';
+import { RESULTS, resultName } from './result-markets.ts';
 
-/** Which side scores first, or neither: a side scores as often as it is expected to. */
-export function firstToScore(type: string, group: MarketGroup, subject = wholeGame): MarketSpec {
-  const chance = (side: Side) => (outlook: Outlook) => {
-    const { expected, chance: of } = subject(outlook);
-    return (of({ total: above(0) }) * expected[side]) / expected.total;
+/** Which side scores first, or neither. Each side's chance is its share of the expected total. */
+export function firstToScore(
+  type: string,
+  group: MarketGroup,
+  scope = wholeGame,
+): MarketDefinition {
+  const scoresFirst = (side: Side) => (model: ScoreModel) => {
+    const scoped = scope(model);
+    const anyScore = scoped.probability({ total: above(0) });
+    return (anyScore * scoped.expected[side]) / scoped.expected.total;
   };
-  const bets = (lineup: Lineup) => [
-    plainBet(
-      [
-        { name: lineup.home, type: 'home', chance: chance('home') },
-        { name: lineup.away, type: 'away', chance: chance('away') },
-        { name: 'No Goal', type: 'no', chance: region({ total: exactly(0) }, subject) },
-      ],
-      false,
-    ),
+  const noScore = probabilityOf({ total: exactly(0) }, scope);
+  const markets = (lineup: Lineup) => [
+    partialMarket([
+      { name: lineup.home, type: 'home', winProbability: scoresFirst('home') },
+      { name: lineup.away, type: 'away', winProbability: scoresFirst('away') },
+      { name: 'No Goal', type: 'no', winProbability: noScore },
+    ]),
   ];
-  return { type, group, bets };
+  return { type, group, markets };
 }
 
-/** The result of the first part and that of the whole; `most` is the largest lead that matters. */
+/**
+ * The result after the first of two periods combined with the final result, such as half-time and
+ * full-time. Leads above `highestLead` after the first period are ignored.
+ */
 export function doubleResult(
   type: string,
   group: MarketGroup,
-  [first, second]: readonly [Subject, Subject],
-  most: number,
-): MarketSpec {
-  const leads = Array.from({ length: 2 * most + 1 }, (_, index) => index - most);
-  const chance =
-    (begins: Region, [from, to]: Range): Chance =>
-    (outlook) =>
-      leads.reduce((sum, lead) => {
-        const [least, largest] = begins.margin ?? [0, 0];
-        if (lead < least || lead > largest) return sum;
-        const led = first(outlook).chance({ margin: exactly(lead) });
-        return sum + led * second(outlook).chance({ margin: [from - lead, to - lead] });
+  [first, second]: readonly [Scope, Scope],
+  highestLead: number,
+): MarketDefinition {
+  const leads = Array.from({ length: 2 * highestLead + 1 }, (_, index) => index - highestLead);
+  const probability = (firstMargin: Range, [from, to]: Range): Probability => {
+    const firstLeads = leads.filter((lead) => includes(firstMargin, lead));
+    return (model) =>
+      firstLeads.reduce((sum, lead) => {
+        const hasLead = first(model).probability({ margin: exactly(lead) });
+        return sum + hasLead * second(model).probability({ margin: [from - lead, to - lead] });
       }, 0);
-  const bets = (lineup: Lineup) => [
-    plainBet(
-      RESULTS.flatMap(([begun, begins]) =>
-        RESULTS.map(([ended, { margin = exactly(0) }]) => ({
-          name: `${nameOf(begun, lineup)} / ${nameOf(ended, lineup)}`,
-          type: `${begun}_${ended}`,
-          chance: chance(begins, margin),
+  };
+  const markets = (lineup: Lineup) => [
+    partialMarket(
+      RESULTS.flatMap(([firstResult, { margin: firstMargin = exactly(0) }]) =>
+        RESULTS.map(([finalResult, { margin: finalMargin = exactly(0) }]) => ({
+          name: `${resultName(firstResult, lineup)} / ${resultName(finalResult, lineup)}`,
+          type: `${firstResult}_${finalResult}`,
+          winProbability: probability(firstMargin, finalMargin),
         })),
       ),
-      false,
     ),
   ];
-  return { type, group, bets };
+  return { type, group, markets };
 }
 
-/** In which of two parts more is scored. */
-export function highestScoringPart(
+/** Which of two periods has more scores. */
+export function highestScoringPeriod(
   type: string,
   group: MarketGroup,
-  parts: readonly [Subject, Subject],
-  names: readonly [string, string],
-): MarketSpec {
-  const more = (outlook: Outlook, [mine, other]: readonly [Subject, Subject], by: number) => {
-    const most = Math.ceil(2 * mine(outlook).expected.total) + 6;
-    let sum = 0;
-    for (let scored = 0; scored <= most; scored++) {
-      const same = mine(outlook).chance({ total: exactly(scored) });
-      sum += same * other(outlook).chance({ total: [Number.NEGATIVE_INFINITY, scored - by] });
-    }
-    return sum;
-  };
-  const [first, second] = parts;
-  const list: readonly Selection[] = [
-    { name: names[0], type: partType(names[0]), chance: (view) => more(view, parts, 1) },
-    { name: names[1], type: partType(names[1]), chance: (view) => more(view, [second, first], 1) },
+  [first, second]: readonly [Scope, Scope],
+  [firstName, secondName]: readonly [string, string],
+): MarketDefinition {
+  const selections: readonly Selection[] = [
+    {
+      name: firstName,
+      type: selectionType(firstName),
+      winProbability: (model) => outscores(first(model), second(model), 1),
+    },
+    {
+      name: secondName,
+      type: selectionType(secondName),
+      winProbability: (model) => outscores(second(model), first(model), 1),
+    },
     {
       name: 'Tie',
       type: 'draw',
-      chance: (view) => more(view, parts, 0) - more(view, parts, 1),
+      winProbability: (model) =>
+        outscores(first(model), second(model), 0) - outscores(first(model), second(model), 1),
     },
   ];
-  return { type, group, bets: () => [plainBet(list, true)] };
+  return { type, group, markets: () => [completeMarket(selections)] };
 }
 
-function partType(name: string): string {
+/** The probability that one total is higher than an independent one by at least `margin`. */
+function outscores(one: ScoreModel, other: ScoreModel, margin: number): number {
+  const highest = Math.ceil(2 * one.expected.total) + 6;
+  let sum = 0;
+  for (let total = 0; total <= highest; total++) {
+    const hasTotal = one.probability({ total: exactly(total) });
+    sum += hasTotal * other.probability({ total: [Number.NEGATIVE_INFINITY, total - margin] });
+  }
+  return sum;
+}
+
+function selectionType(name: string): string {
   return name.toLowerCase().replaceAll(' ', '_');
 }
 
-/** The probability that something is true of each of several parts, which are independent. */
-export function inEach(wanted: Region, ...parts: readonly Subject[]): Chance {
-  return (outlook) => parts.reduce((product, of) => product * of(outlook).chance(wanted), 1);
+/** The probability that a condition holds in each of several periods, which are independent. */
+export function inEach(condition: ScoreCondition, ...periods: readonly Scope[]): Probability {
+  return (model) =>
+    periods.reduce((product, period) => product * period(model).probability(condition), 1);
 }
 
-/** The probability that something is true of one of several parts at least. */
-export function inAny(wanted: Region, ...parts: readonly Subject[]): Chance {
-  return (outlook) =>
-    1 - parts.reduce((product, of) => product * (1 - of(outlook).chance(wanted)), 1);
+/** The probability that a condition holds in at least one of several periods. */
+export function inAny(condition: ScoreCondition, ...periods: readonly Scope[]): Probability {
+  return (model) =>
+    1 - periods.reduce((none, period) => none * (1 - period(model).probability(condition)), 1);
 }

@@ -1,137 +1,126 @@
 import type { Side } from '../../../games/live-reports.ts';
-import { above, below, exactly, type Range, type Region } from '../score-condition.ts';
-import type { Outlook } from '../score-models/score-model.ts';
+import { above, below, exactly, type Range, type ScoreCondition } from '../score-condition.ts';
+import type { ScoreModel } from '../score-models/score-model.ts';
 import {
+  completeMarket,
   type Lineup,
+  type MarketDefinition,
   type MarketGroup,
-  type MarketSpec,
-  plainBet,
+  partialMarket,
   type Selection,
 } from './market.ts';
+import { type Scope, wholeGame } from './market-scope.ts';
 import {
-  AWAY_WINS,
-  DRAWN,
-  HOME_WINS,
-  type Outcome,
-  outcomes,
+  RESULTS,
+  resultName,
+  type ScoreOutcome,
   SIDES,
-  type Subject,
-  wholeGame,
+  scoreMarket,
   winsBy,
-} from './score-markets.ts';
+} from './result-markets.ts';
 
-export const RESULTS = [
-  ['home', HOME_WINS],
-  ['draw', DRAWN],
-  ['away', AWAY_WINS],
-] as const;
+/** A probability under a book's model of the game. */
+export type Probability = (model: ScoreModel) => number;
 
-type Result = (typeof RESULTS)[number][0];
-
-export function nameOf(result: Result, lineup: Lineup): string {
-  return result === 'draw' ? 'Draw' : lineup[result];
+export function probabilityOf(condition: ScoreCondition, scope: Scope = wholeGame): Probability {
+  return (model) => scope(model).probability(condition);
 }
 
-export function oddEven(type: string, group: MarketGroup, subject = wholeGame): MarketSpec {
-  const list: readonly Outcome[] = [
-    { name: 'Odd', type: 'odd', region: { isOdd: true } },
-    { name: 'Even', type: 'even', region: { isOdd: false } },
+export function oddEven(type: string, group: MarketGroup, scope = wholeGame): MarketDefinition {
+  const outcomes: readonly ScoreOutcome[] = [
+    { name: 'Odd', type: 'odd', condition: { isOdd: true } },
+    { name: 'Even', type: 'even', condition: { isOdd: false } },
   ];
-  return outcomes(type, group, subject, () => list, true);
+  return scoreMarket(type, group, scope, () => outcomes, completeMarket);
 }
 
-export type Chance = (outlook: Outlook) => number;
-
-export function yesNo(type: string, group: MarketGroup, chance: Chance): MarketSpec {
-  return { type, group, bets: () => [plainBet(yesAndNo('', ['yes', 'no'], chance), true)] };
+export function yesNo(type: string, group: MarketGroup, yes: Probability): MarketDefinition {
+  const markets = () => [completeMarket(yesAndNo('', ['yes', 'no'], yes))];
+  return { type, group, markets };
 }
 
-/** A yes and a no for each team. Many books call them by the side of the team, both alike. */
+/**
+ * A yes and a no for each team. Many books give both selections the side of the team as their type,
+ * which `selectionTypes` asks for.
+ */
 export function teamYesNo(
   type: string,
   group: MarketGroup,
-  chance: (outlook: Outlook, side: Side) => number,
-  typedBy: 'answer' | 'side' = 'answer',
-): MarketSpec {
-  const bets = (lineup: Lineup) =>
+  yes: (model: ScoreModel, side: Side) => number,
+  selectionTypes: 'yes-no' | 'side' = 'yes-no',
+): MarketDefinition {
+  const markets = (lineup: Lineup) =>
     SIDES.map((side) => {
-      const types = typedBy === 'side' ? ([side, side] as const) : (['yes', 'no'] as const);
-      return plainBet(
-        yesAndNo(`${lineup[side]} `, types, (outlook) => chance(outlook, side)),
-        true,
-      );
+      const types = selectionTypes === 'side' ? ([side, side] as const) : (['yes', 'no'] as const);
+      return completeMarket(yesAndNo(`${lineup[side]} `, types, (model) => yes(model, side)));
     });
-  return { type, group, bets };
+  return { type, group, markets };
 }
 
 function yesAndNo(
   prefix: string,
-  [yes, no]: readonly [string, string],
-  chance: Chance,
+  [yesType, noType]: readonly [string, string],
+  yes: Probability,
 ): readonly Selection[] {
   return [
-    { name: `${prefix}Yes`, type: yes, chance },
-    { name: `${prefix}No`, type: no, chance: (outlook) => 1 - chance(outlook) },
+    { name: `${prefix}Yes`, type: yesType, winProbability: yes },
+    { name: `${prefix}No`, type: noType, winProbability: (model) => 1 - yes(model) },
   ];
 }
 
-export function region(wanted: Region, subject: Subject = wholeGame): Chance {
-  return (outlook) => subject(outlook).chance(wanted);
-}
-
-/** Every score up to `most` of a side. */
+/** Every exact score with up to `highest` for each side. */
 export function correctScore(
   type: string,
   group: MarketGroup,
-  most: number,
-  subject = wholeGame,
-): MarketSpec {
-  const numbers = Array.from({ length: most + 1 }, (_, number) => number);
-  const list = numbers.flatMap((home) =>
-    numbers.map((away) => ({
+  highest: number,
+  scope = wholeGame,
+): MarketDefinition {
+  const scores = Array.from({ length: highest + 1 }, (_, score) => score);
+  const outcomes = scores.flatMap((home) =>
+    scores.map((away) => ({
       name: `${home}-${away}`,
       type: `${home}_${away}`,
-      region: { home: exactly(home), away: exactly(away) },
+      condition: { home: exactly(home), away: exactly(away) },
     })),
   );
-  return outcomes(type, group, subject, () => list, false);
+  return scoreMarket(type, group, scope, () => outcomes, partialMarket);
 }
 
-/** By how much a side wins: bands of its lead, of which the last has no end. */
+/** By how much a side wins, in bands that start at the given margins. */
 export function winningMargin(
   type: string,
   group: MarketGroup,
-  bands: readonly number[],
-  subject = wholeGame,
-): MarketSpec {
-  const list = (lineup: Lineup) =>
+  bandStarts: readonly number[],
+  scope = wholeGame,
+): MarketDefinition {
+  const outcomes = (lineup: Lineup) =>
     SIDES.flatMap((side) =>
-      bandsFrom(bands).map(({ name, range }) => ({
+      bandsFrom(bandStarts).map(({ name, range }) => ({
         name: `${lineup[side]} by ${name}`,
         type: 'other',
-        ownLine: range[0],
-        region: winsBy(side, range),
+        fixedLine: range[0],
+        condition: winsBy(side, range),
       })),
     );
-  return outcomes(type, group, subject, list, false);
+  return scoreMarket(type, group, scope, outcomes, partialMarket);
 }
 
-/** In which band the total ends. Bands of one number are `exact`. */
+/** The total in bands that start at the given numbers. Bands of one number have the type `exact_…`. */
 export function totalRange(
   type: string,
   group: MarketGroup,
-  bands: readonly number[],
-  subject = wholeGame,
-): MarketSpec {
-  const list = bandsFrom(bands).map(({ name, range }) => ({
+  bandStarts: readonly number[],
+  scope = wholeGame,
+): MarketDefinition {
+  const outcomes = bandsFrom(bandStarts).map(({ name, range }) => ({
     name,
     type: range[0] === range[1] ? `exact_${name}` : 'other',
-    region: { total: range },
+    condition: { total: range },
   }));
-  return outcomes(type, group, subject, () => list, false);
+  return scoreMarket(type, group, scope, () => outcomes, partialMarket);
 }
 
-/** Bands that begin at the given numbers; the last one has no end. */
+/** Each band ends before the next one starts; the last one is open-ended. */
 function bandsFrom(starts: readonly number[]): { readonly name: string; readonly range: Range }[] {
   return starts.map((from, index) => {
     const next = starts[index + 1];
@@ -141,22 +130,25 @@ function bandsFrom(starts: readonly number[]): { readonly name: string; readonly
   });
 }
 
-/** The result and over or under at once. */
+/** The result combined with over or under. */
 export function resultAndTotal(
   type: string,
   group: MarketGroup,
   lines: readonly number[],
-  hasDraw: boolean,
-): MarketSpec {
-  const list = (lineup: Lineup) =>
+  draw: 'with-draw' | 'without-draw',
+): MarketDefinition {
+  const results = RESULTS.filter(([result]) => draw === 'with-draw' || result !== 'draw');
+  const outcomes = (lineup: Lineup) =>
     lines.flatMap((line) =>
-      RESULTS.filter(([result]) => hasDraw || result !== 'draw').flatMap(([result, won]) => {
-        const name = `${nameOf(result, lineup)} and`;
+      results.flatMap(([result, won]) => {
+        const name = `${resultName(result, lineup)} and`;
+        const over = { ...won, total: above(line) };
+        const under = { ...won, total: below(line) };
         return [
-          { name, type: `${result}_over`, ownLine: line, region: { ...won, total: above(line) } },
-          { name, type: `${result}_under`, ownLine: line, region: { ...won, total: below(line) } },
+          { name, type: `${result}_over`, fixedLine: line, condition: over },
+          { name, type: `${result}_under`, fixedLine: line, condition: under },
         ];
       }),
     );
-  return outcomes(type, group, wholeGame, list, false);
+  return scoreMarket(type, group, wholeGame, outcomes, partialMarket);
 }

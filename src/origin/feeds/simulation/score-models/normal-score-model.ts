@@ -1,60 +1,70 @@
-import { includes, type Range, type Region } from '../score-condition.ts';
+import { includes, type Range, type ScoreCondition } from '../score-condition.ts';
 import { normalAbove } from './normal-distribution.ts';
-import { poissonOutlook } from './poisson-score-model.ts';
-import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
-import type { Opinion, Outlook } from './score-model.ts';
+import { poissonScoreModel } from './poisson-score-model.ts';
+import {
+  type CurrentScore,
+  type MarginAndTotal,
+  NOT_STARTED,
+  type Rating,
+  type ScoreModel,
+  scaled,
+  statisticRating,
+  type TieRule,
+} from './score-model.ts';
 
 /**
- * An outlook on a game of many small scores: what remains is normal, its mean shrinking with the
- * time left and its deviation with the root of it. Margin and total are independent, and so are the
- * two scores, whose deviations are about equal. Where a tie is `decided`, either side wins half of
- * what would end even.
+ * A model for games of many small scores. The points still to be scored are normal: their mean
+ * shrinks with the time remaining, their deviation with its square root. Margin and total are
+ * independent, and so are the two scores, whose deviations are about equal. With overtime, each side
+ * wins half of the games that would end level.
  */
-export function normalOutlook(
-  opinion: Readonly<Opinion>,
-  scatter: Readonly<Opinion>,
-  score: ScoreSoFar,
-  decided: boolean,
-): Outlook {
-  const left = Math.max(score.left, 0.002);
-  const margin = score.home - score.away + opinion.margin * left;
-  const total = score.home + score.away + opinion.total * left;
-  const marginDeviation = scatter.margin * Math.sqrt(left);
-  const totalDeviation = scatter.total * Math.sqrt(left);
+export function normalScoreModel(
+  rating: Readonly<Rating>,
+  deviation: Readonly<MarginAndTotal>,
+  score: CurrentScore,
+  tieRule: TieRule,
+): ScoreModel {
+  const remaining = Math.max(score.remaining, 0.002);
+  const margin = score.home - score.away + rating.margin * remaining;
+  const total = score.home + score.away + rating.total * remaining;
+  const marginDeviation = deviation.margin * Math.sqrt(remaining);
+  const totalDeviation = deviation.total * Math.sqrt(remaining);
   const sideDeviation = Math.hypot(marginDeviation, totalDeviation) / 2;
   const expected = { margin, total, home: (total + margin) / 2, away: (total - margin) / 2 };
+  const marginBounds = tieRule === 'overtime' ? boundsWithoutZero : bounds;
   return {
     expected,
-    chance(region: Region) {
-      let chance = region.isOdd === undefined ? 1 : 0.5;
-      if (region.margin) {
-        chance *= within(
-          decided ? withoutTie(region.margin) : bounds(region.margin),
-          margin,
-          marginDeviation,
-        );
+    probability(condition: ScoreCondition) {
+      let probability = condition.isOdd === undefined ? 1 : 0.5;
+      if (condition.margin) {
+        probability *= within(marginBounds(condition.margin), margin, marginDeviation);
       }
-      if (region.total) chance *= within(bounds(region.total), total, totalDeviation);
-      if (region.home) chance *= within(bounds(region.home), expected.home, sideDeviation);
-      if (region.away) chance *= within(bounds(region.away), expected.away, sideDeviation);
-      return chance;
+      if (condition.total) probability *= within(bounds(condition.total), total, totalDeviation);
+      if (condition.home) {
+        probability *= within(bounds(condition.home), expected.home, sideDeviation);
+      }
+      if (condition.away) {
+        probability *= within(bounds(condition.away), expected.away, sideDeviation);
+      }
+      return probability;
     },
-    part: (share) => {
+    period: (share) => {
       const root = Math.sqrt(share);
-      const partScatter = { margin: scatter.margin * root, total: scatter.total * root };
-      return normalOutlook(scaled(opinion, share), partScatter, NOT_BEGUN, false);
+      const ofPeriod = { margin: deviation.margin * root, total: deviation.total * root };
+      return normalScoreModel(scaled(rating, share), ofPeriod, NOT_STARTED, 'tie-stands');
     },
-    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
+    statistic: (statistic) =>
+      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
 }
 
-/** A whole number takes what lies half a number around it. */
+/** Continuity correction: a whole number covers the interval half a number around it. */
 function bounds([from, to]: Range): Range {
   return [from - 0.5, to + 0.5];
 }
 
-/** The same where 0 does not happen. */
-function withoutTie(range: Range): Range {
+/** The same when 0 cannot happen: 1 and -1 cover the interval up to 0. */
+function boundsWithoutZero(range: Range): Range {
   const [from, to] = bounds(range);
   if (includes(range, 0)) return [from === -0.5 ? 0 : from, to === 0.5 ? 0 : to];
   return [from === 0.5 ? 0 : from, to === -0.5 ? 0 : to];

@@ -1,26 +1,33 @@
-import type { Range, Region } from '../score-condition.ts';
-import { counted, NOT_BEGUN, type ScoreSoFar, scaled } from './score.ts';
-import type { Opinion, Outlook } from './score-model.ts';
+import type { Range, ScoreCondition } from '../score-condition.ts';
+import {
+  type CurrentScore,
+  NOT_STARTED,
+  type Rating,
+  type ScoreModel,
+  scaled,
+  statisticRating,
+  type TieRule,
+} from './score-model.ts';
 
-/** The least that a side is expected to score in a whole game, of all that both score. */
-const LEAST_SHARE = 0.05;
+/** The smallest share of the total that a side is expected to score. */
+const MIN_SIDE_SHARE = 0.05;
 
 const ANY: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /**
- * An outlook on a game of few scores, or on anything that is counted: what either side still scores
- * is Poisson. Where a tie is `decided`, one more score by either side, each as likely, ends it.
+ * A model for games of few scores, and for counts of any kind: each side's further scores are
+ * Poisson. With overtime, a tie is broken by one more score, equally likely for either side.
  */
-export function poissonOutlook(
-  opinion: Readonly<Opinion>,
-  score: ScoreSoFar,
-  decided: boolean,
-): Outlook {
-  const left = Math.max(score.left, 0.001);
-  const least = LEAST_SHARE * opinion.total;
-  const homeRate = Math.max(least, (opinion.total + opinion.margin) / 2) * left;
-  const awayRate = Math.max(least, (opinion.total - opinion.margin) / 2) * left;
-  const finals = new FinalScores(poissonPmf(homeRate), poissonPmf(awayRate), score, decided);
+export function poissonScoreModel(
+  rating: Readonly<Rating>,
+  score: CurrentScore,
+  tieRule: TieRule,
+): ScoreModel {
+  const remaining = Math.max(score.remaining, 0.001);
+  const minimum = MIN_SIDE_SHARE * rating.total;
+  const homeRate = Math.max(minimum, (rating.total + rating.margin) / 2) * remaining;
+  const awayRate = Math.max(minimum, (rating.total - rating.margin) / 2) * remaining;
+  const finals = new FinalScores(poissonPmf(homeRate), poissonPmf(awayRate), score, tieRule);
   return {
     expected: {
       margin: score.home - score.away + homeRate - awayRate,
@@ -28,84 +35,87 @@ export function poissonOutlook(
       home: score.home + homeRate,
       away: score.away + awayRate,
     },
-    chance: (region) => finals.chance(region),
-    part: (share) => poissonOutlook(scaled(opinion, share), NOT_BEGUN, false),
-    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
+    probability: (condition) => finals.probability(condition),
+    period: (share) => poissonScoreModel(scaled(rating, share), NOT_STARTED, 'tie-stands'),
+    statistic: (statistic) =>
+      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
 }
 
-/** How likely each final score is. */
+/** The joint distribution of the final scores of both sides. */
 class FinalScores {
-  readonly #score: ScoreSoFar;
-  readonly #decided: boolean;
-  /** What either side still scores before the game is decided. */
-  readonly #homeMore: Float64Array;
-  readonly #awayMore: Float64Array;
-  #counted: Counted | null = null;
+  readonly #score: CurrentScore;
+  readonly #tieRule: TieRule;
+  /** Probabilities of each side's further scores in regular time, by their number. */
+  readonly #home: Float64Array;
+  readonly #away: Float64Array;
+  /** Computed when first needed: many conditions are about one side alone. */
+  #table: ScoreTable | null = null;
 
-  constructor(home: Float64Array, away: Float64Array, score: ScoreSoFar, decided: boolean) {
-    this.#homeMore = home;
-    this.#awayMore = away;
+  constructor(home: Float64Array, away: Float64Array, score: CurrentScore, tieRule: TieRule) {
+    this.#home = home;
+    this.#away = away;
     this.#score = score;
-    this.#decided = decided;
+    this.#tieRule = tieRule;
   }
 
-  chance(region: Region): number {
-    const { margin, total, home, away, isOdd } = region;
-    const conditions = [margin, total, home, away, isOdd].filter((one) => one !== undefined);
-    if (conditions.length === 0) return 1;
+  probability(condition: ScoreCondition): number {
+    const { margin, total, home, away, isOdd } = condition;
+    const parts = [margin, total, home, away, isOdd].filter((part) => part !== undefined);
+    if (parts.length === 0) return 1;
     const score = this.#score;
-    if (conditions.length === 1 && !this.#decided) {
-      if (home) return sumWithin(this.#homeMore, home, score.home);
-      if (away) return sumWithin(this.#awayMore, away, score.away);
-    }
-    this.#counted ??= this.#count();
-    const counted = this.#counted;
-    if (conditions.length === 1) {
-      if (margin) return sumWithin(counted.margins, margin, counted.leastMargin);
-      if (total) return sumWithin(counted.totals, total, score.home + score.away);
-    }
-    return this.#search(counted, region);
+    const isSingle = parts.length === 1;
+    const sidesAreIndependent = this.#tieRule === 'tie-stands';
+    if (isSingle && home && sidesAreIndependent) return sumWithin(this.#home, home, score.home);
+    if (isSingle && away && sidesAreIndependent) return sumWithin(this.#away, away, score.away);
+    this.#table ??= this.#computeTable();
+    const table = this.#table;
+    if (isSingle && margin) return sumWithin(table.margins, margin, table.lowestMargin);
+    if (isSingle && total) return sumWithin(table.totals, total, score.home + score.away);
+    return this.#sumScores(table, condition);
   }
 
-  #search({ grid, width }: Counted, region: Region): number {
-    const { margin = ANY, total = ANY, home = ANY, away = ANY, isOdd } = region;
+  /** Adds up the final scores that meet every part of the condition. */
+  #sumScores({ scores, width }: ScoreTable, condition: ScoreCondition): number {
+    const { margin = ANY, total = ANY, home = ANY, away = ANY, isOdd } = condition;
     const score = this.#score;
-    const [homeFrom, homeTo] = indexes(home, score.home, grid.length / width);
-    const [awayFrom, awayTo] = indexes(away, score.away, width);
-    const lead = score.home - score.away;
-    const sum = score.home + score.away;
-    let chance = 0;
-    for (let i = homeFrom; i < homeTo; i++) {
-      for (let j = awayFrom; j < awayTo; j++) {
-        const by = lead + i - j;
-        const both = sum + i + j;
-        if (by < margin[0] || by > margin[1] || both < total[0] || both > total[1]) continue;
-        if (isOdd === undefined || isOdd === (both % 2 === 1)) chance += grid[i * width + j] ?? 0;
+    const [homeFrom, homeEnd] = indexes(home, score.home, scores.length / width);
+    const [awayFrom, awayEnd] = indexes(away, score.away, width);
+    const currentMargin = score.home - score.away;
+    const currentTotal = score.home + score.away;
+    let probability = 0;
+    for (let i = homeFrom; i < homeEnd; i++) {
+      for (let j = awayFrom; j < awayEnd; j++) {
+        const finalMargin = currentMargin + i - j;
+        const finalTotal = currentTotal + i + j;
+        if (finalMargin < margin[0] || finalMargin > margin[1]) continue;
+        if (finalTotal < total[0] || finalTotal > total[1]) continue;
+        if (isOdd !== undefined && isOdd !== (finalTotal % 2 === 1)) continue;
+        probability += scores[i * width + j] ?? 0;
       }
     }
-    return chance;
+    return probability;
   }
 
-  /** Every final score, a tie shared out where it is decided. */
-  #count(): Counted {
-    const home = this.#homeMore;
-    const away = this.#awayMore;
-    const lead = this.#score.home - this.#score.away;
+  #computeTable(): ScoreTable {
+    const home = this.#home;
+    const away = this.#away;
+    const currentMargin = this.#score.home - this.#score.away;
+    const hasOvertime = this.#tieRule === 'overtime';
     const width = away.length + 1;
-    const grid = new Float64Array((home.length + 1) * width);
+    const scores = new Float64Array((home.length + 1) * width);
     const margins = new Float64Array(home.length + width);
     const totals = new Float64Array(home.length + width);
-    const leastMargin = lead - away.length;
+    const lowestMargin = currentMargin - away.length;
     const add = (i: number, j: number, probability: number) => {
-      addTo(grid, i * width + j, probability);
+      addTo(scores, i * width + j, probability);
       addTo(margins, i - j + away.length, probability);
       addTo(totals, i + j, probability);
     };
     for (let i = 0; i < home.length; i++) {
       for (let j = 0; j < away.length; j++) {
         const probability = (home[i] ?? 0) * (away[j] ?? 0);
-        if (this.#decided && lead + i === j) {
+        if (hasOvertime && currentMargin + i === j) {
           add(i + 1, j, probability / 2);
           add(i, j + 1, probability / 2);
         } else {
@@ -113,43 +123,44 @@ class FinalScores {
         }
       }
     }
-    return { grid, width, margins, totals, leastMargin };
+    return { scores, width, margins, totals, lowestMargin };
   }
 }
 
-interface Counted {
-  /** By what the home side still scores, times the width, and the away side. */
-  readonly grid: Float64Array;
+/** Probabilities of every final score, and of its margin and total. */
+interface ScoreTable {
+  /** At `i * width + j`: the home side scores i more, the away side j more. */
+  readonly scores: Float64Array;
   readonly width: number;
-  /** By the home side's lead above `leastMargin`. */
+  /** By the final margin above `lowestMargin`. */
   readonly margins: Float64Array;
-  readonly leastMargin: number;
-  /** By what both score from now on. */
+  readonly lowestMargin: number;
+  /** By the further scores of both sides. */
   readonly totals: Float64Array;
 }
 
-/** What is beyond five deviations is counted as the last number before it. */
+/** Probabilities by count. The last one includes everything beyond five standard deviations. */
 export function poissonPmf(rate: number): Float64Array {
-  const most = Math.ceil(rate + 5 * Math.sqrt(rate) + 3);
-  const pmf = new Float64Array(most + 1);
+  const last = Math.ceil(rate + 5 * Math.sqrt(rate) + 3);
+  const pmf = new Float64Array(last + 1);
   let probability = Math.exp(-rate);
   let rest = 1;
-  for (let count = 0; count < most; count++) {
+  for (let count = 0; count < last; count++) {
     pmf[count] = probability;
     rest -= probability;
     probability *= rate / (count + 1);
   }
-  pmf[most] = Math.max(0, rest);
+  pmf[last] = Math.max(0, rest);
   return pmf;
 }
 
-/** The indexes, the second one excluded, at which what is still scored ends in the range. */
-function indexes([from, to]: Range, score: number, length: number): Range {
-  return [Math.max(0, from - score), Math.min(length, to - score + 1)];
+/** The first index, and the one after the last, at which the further scores end in the range. */
+function indexes([from, to]: Range, current: number, length: number): Range {
+  return [Math.max(0, from - current), Math.min(length, to - current + 1)];
 }
 
-function sumWithin(values: Float64Array, range: Range, score: number): number {
-  const [first, end] = indexes(range, score, values.length);
+function sumWithin(values: Float64Array, range: Range, current: number): number {
+  const [first, end] = indexes(range, current, values.length);
   let sum = 0;
   for (let index = first; index < end; index++) sum += values[index] ?? 0;
   return sum;

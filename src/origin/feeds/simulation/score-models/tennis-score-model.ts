@@ -1,14 +1,14 @@
 import { includes, type Range } from '../score-condition.ts';
 import { normalAbove, normalCdf } from './normal-distribution.ts';
-import { poissonOutlook } from './poisson-score-model.ts';
-import { counted, NOT_BEGUN } from './score.ts';
-import type { Opinion, Outlook } from './score-model.ts';
+import { poissonScoreModel } from './poisson-score-model.ts';
+import { NOT_STARTED, type Rating, type ScoreModel, statisticRating } from './score-model.ts';
 
-/** Where a match of best of three sets stands. */
+/** The current score of a match over the best of three sets. */
 export interface MatchScore {
   readonly sets: { readonly home: number; readonly away: number };
-  /** Games of the set being played. */
+  /** Games of the current set. */
   readonly games: { readonly home: number; readonly away: number };
+  /** Games of the whole match so far. */
   readonly gamesPlayed: number;
   readonly homeServes: boolean;
 }
@@ -16,57 +16,59 @@ export interface MatchScore {
 /** Variance of the number of games in a set. */
 const GAMES_VARIANCE = 5;
 
-/** Points of a tie-break, about. */
+/** Roughly how many points a tie-break has. */
 const TIE_BREAK_POINTS = 12;
 
 /**
- * An outlook on a tennis match in which each point is won by the server with a constant
- * probability, and points are independent. Spreads count sets, totals count games. What has been
- * played of the current game is left out.
+ * A model of a tennis match in which the server wins each point with a constant probability, and
+ * points are independent. Margins count sets, totals count games. Points already played in the
+ * current game are ignored.
  */
-export function tennisOutlook(opinion: Opinion, score: MatchScore): Outlook {
-  const homeServe = opinion.total + opinion.margin / 2;
-  const awayServe = opinion.total - opinion.margin / 2;
-  const set = setModel(homeServe, awayServe);
-  const current = set(score.games.home, score.games.away, score.homeServes);
-  const fresh = set(0, 0, true);
-  const ends = endings(score.sets.home, score.sets.away, current.homeWins, fresh.homeWins, 0);
-  const sum = (figure: (end: Ending) => number) =>
-    ends.reduce((total, end) => total + end.probability * figure(end), 0);
-  const games = ({ moreSets }: Ending) =>
-    score.gamesPlayed + current.gamesLeft + moreSets * fresh.gamesLeft;
-  const deviation = ({ moreSets }: Ending) =>
-    Math.sqrt(GAMES_VARIANCE * (current.gamesLeft / fresh.gamesLeft + moreSets));
-  const total = sum(games);
+export function tennisScoreModel(rating: Rating, score: MatchScore): ScoreModel {
+  const homeServe = rating.total + rating.margin / 2;
+  const awayServe = rating.total - rating.margin / 2;
+  const setFrom = setModel(homeServe, awayServe);
+  const current = setFrom(score.games.home, score.games.away, score.homeServes);
+  const fresh = setFrom(0, 0, true);
+  const endings = matchEndings(score.sets, current.homeWins, fresh.homeWins);
+  const mean = (figure: (ending: MatchEnding) => number) =>
+    endings.reduce((sum, ending) => sum + ending.probability * figure(ending), 0);
+  const games = ({ furtherSets }: MatchEnding) =>
+    score.gamesPlayed + current.remainingGames + furtherSets * fresh.remainingGames;
+  const deviation = ({ furtherSets }: MatchEnding) =>
+    Math.sqrt(GAMES_VARIANCE * (current.remainingGames / fresh.remainingGames + furtherSets));
+  const total = mean(games);
   return {
-    expected: { margin: sum(({ margin }) => margin), total, home: total / 2, away: total / 2 },
-    chance: ({ margin, total: both }) =>
-      sum((end) =>
-        margin !== undefined && !includes(margin, end.margin)
+    expected: { margin: mean(({ margin }) => margin), total, home: total / 2, away: total / 2 },
+    probability: ({ margin, total: totalGames }) =>
+      mean((ending) =>
+        margin !== undefined && !includes(margin, ending.margin)
           ? 0
-          : gamesWithin(both, games(end), deviation(end)),
+          : gamesWithin(totalGames, games(ending), deviation(ending)),
       ),
-    part: () => setOutlook(opinion, fresh),
-    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
+    period: () => oneSetModel(rating, fresh),
+    statistic: (statistic) =>
+      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
 }
 
-/** An outlook on one set, whose margin is 1 or -1. */
-function setOutlook(opinion: Opinion, { homeWins, gamesLeft }: SetOutlook): Outlook {
+/** A model of one set, whose margin is 1 or -1. */
+function oneSetModel(rating: Rating, { homeWins, remainingGames }: SetForecast): ScoreModel {
   return {
     expected: {
       margin: 2 * homeWins - 1,
-      total: gamesLeft,
-      home: gamesLeft / 2,
-      away: gamesLeft / 2,
+      total: remainingGames,
+      home: remainingGames / 2,
+      away: remainingGames / 2,
     },
-    chance: ({ margin, total }) => {
+    probability: ({ margin, total }) => {
       const home = margin === undefined || includes(margin, 1) ? homeWins : 0;
       const away = margin === undefined || includes(margin, -1) ? 1 - homeWins : 0;
-      return (home + away) * gamesWithin(total, gamesLeft, Math.sqrt(GAMES_VARIANCE));
+      return (home + away) * gamesWithin(total, remainingGames, Math.sqrt(GAMES_VARIANCE));
     },
-    part: () => setOutlook(opinion, { homeWins, gamesLeft }),
-    tally: (statistic) => poissonOutlook(counted(statistic, opinion), NOT_BEGUN, false),
+    period: () => oneSetModel(rating, { homeWins, remainingGames }),
+    statistic: (statistic) =>
+      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
 }
 
@@ -76,69 +78,72 @@ function gamesWithin(range: Range | undefined, mean: number, deviation: number):
   return normalAbove(from - 0.5, mean, deviation) - normalAbove(to + 0.5, mean, deviation);
 }
 
-/** The probability that a server holds, from the probability that it wins a point. */
+/** The probability that a server holds, from the probability that the server wins a point. */
 function holdProbability(point: number): number {
   const lost = 1 - point;
-  const toLove30 = point ** 4 * (1 + 4 * lost + 10 * lost ** 2);
-  const deuce = 20 * point ** 3 * lost ** 3;
-  return toLove30 + (deuce * point ** 2) / (point ** 2 + lost ** 2);
+  const beforeDeuce = point ** 4 * (1 + 4 * lost + 10 * lost ** 2);
+  const reachesDeuce = 20 * point ** 3 * lost ** 3;
+  return beforeDeuce + (reachesDeuce * point ** 2) / (point ** 2 + lost ** 2);
 }
 
-interface SetOutlook {
+interface SetForecast {
+  /** The probability that the home player wins the set. */
   readonly homeWins: number;
-  /** Expected, the rest of the set. */
-  readonly gamesLeft: number;
+  /** Expected number. */
+  readonly remainingGames: number;
 }
 
+/** Returns a function that forecasts a set from the games won in it so far. */
 function setModel(homeServe: number, awayServe: number) {
   const homeHolds = holdProbability(homeServe);
   const awayHolds = holdProbability(awayServe);
   const tieBreak = normalCdf((homeServe - awayServe) * Math.sqrt(TIE_BREAK_POINTS));
-  const known = new Map<number, SetOutlook>();
+  const forecasts = new Map<number, SetForecast>();
 
-  return function from(home: number, away: number, homeServes: boolean): SetOutlook {
-    if (home === 7 || (home === 6 && away < 5)) return { homeWins: 1, gamesLeft: 0 };
-    if (away === 7 || (away === 6 && home < 5)) return { homeWins: 0, gamesLeft: 0 };
-    if (home === 6 && away === 6) return { homeWins: tieBreak, gamesLeft: 1 };
+  return function forecast(home: number, away: number, homeServes: boolean): SetForecast {
+    if (home === 7 || (home === 6 && away < 5)) return { homeWins: 1, remainingGames: 0 };
+    if (away === 7 || (away === 6 && home < 5)) return { homeWins: 0, remainingGames: 0 };
+    if (home === 6 && away === 6) return { homeWins: tieBreak, remainingGames: 1 };
     const key = (home * 8 + away) * 2 + (homeServes ? 1 : 0);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const toHome = homeServes ? homeHolds : 1 - awayHolds;
-    const won = from(home + 1, away, !homeServes);
-    const lost = from(home, away + 1, !homeServes);
-    const outlook = {
-      homeWins: toHome * won.homeWins + (1 - toHome) * lost.homeWins,
-      gamesLeft: 1 + toHome * won.gamesLeft + (1 - toHome) * lost.gamesLeft,
+    const known = forecasts.get(key);
+    if (known !== undefined) return known;
+    const winsGame = homeServes ? homeHolds : 1 - awayHolds;
+    const won = forecast(home + 1, away, !homeServes);
+    const lost = forecast(home, away + 1, !homeServes);
+    const result = {
+      homeWins: winsGame * won.homeWins + (1 - winsGame) * lost.homeWins,
+      remainingGames: 1 + winsGame * won.remainingGames + (1 - winsGame) * lost.remainingGames,
     };
-    known.set(key, outlook);
-    return outlook;
+    forecasts.set(key, result);
+    return result;
   };
 }
 
-/** A way in which the match may end. */
-interface Ending {
+/** One way in which the match may end. */
+interface MatchEnding {
   /** In sets. */
   readonly margin: number;
-  /** Sets that follow the current one. */
-  readonly moreSets: number;
+  /** Sets after the current one. */
+  readonly furtherSets: number;
   readonly probability: number;
 }
 
-function endings(
-  home: number,
-  away: number,
-  winsThis: number,
+/** `winsCurrent` and `winsNext`: how likely the home player wins the current and each later set. */
+function matchEndings(
+  { home, away }: MatchScore['sets'],
+  winsCurrent: number,
   winsNext: number,
-  moreSets: number,
-): Ending[] {
-  const after = (homeSets: number, awaySets: number, probability: number): Ending[] => {
+  furtherSets = 0,
+): MatchEnding[] {
+  const after = (homeSets: number, awaySets: number, probability: number): MatchEnding[] => {
     if (homeSets === 2 || awaySets === 2) {
-      return [{ margin: homeSets - awaySets, moreSets, probability }];
+      return [{ margin: homeSets - awaySets, furtherSets, probability }];
     }
-    return endings(homeSets, awaySets, winsNext, winsNext, moreSets + 1).map((end) => ({
-      ...end,
-      probability: probability * end.probability,
+    const sets = { home: homeSets, away: awaySets };
+    return matchEndings(sets, winsNext, winsNext, furtherSets + 1).map((ending) => ({
+      ...ending,
+      probability: probability * ending.probability,
     }));
   };
-  return [...after(home + 1, away, winsThis), ...after(home, away + 1, 1 - winsThis)];
+  return [...after(home + 1, away, winsCurrent), ...after(home, away + 1, 1 - winsCurrent)];
 }
