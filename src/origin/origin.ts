@@ -6,7 +6,7 @@ import { API_PREFIX } from '../contract/wire.ts';
 import { requireKey } from './access.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
-import { createOpportunityBoards } from './opportunities/opportunity-scanners.ts';
+import { createOpportunityScanners } from './opportunities/opportunity-scanners.ts';
 import { createApp } from './origin-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { accountKeysRoutes } from './routes/account-keys.ts';
@@ -67,7 +67,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
   const splits = new SplitsArchive(clock, feed.board, db);
-  const opportunities = createOpportunityBoards(views, clock);
+  const opportunities = createOpportunityScanners(views, clock);
   const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const limiter = new RateLimiter(clock, options.rateLimits);
   const app = createApp(options.logger);

@@ -3,7 +3,7 @@ import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 import type { GameReport, LiveReports } from './live-reports.ts';
 
-/** Whose word counts first where books disagree. The specification has ten ids and omits them. */
+/** Books in order of priority. The specification mentions ten ids but does not list them. */
 export const REPORT_PRIORITY: readonly string[] = [
   'pinnacle',
   'draftkings',
@@ -17,15 +17,15 @@ export const REPORT_PRIORITY: readonly string[] = [
   'bwin',
 ];
 
-/** The live games of one sport, merged, and when the last news of them came. */
+/** The merged live games of one sport. */
 export interface SportState {
   readonly sport: string;
   readonly games: ReadonlyMap<string, GameState>;
-  /** Milliseconds since the Unix epoch. */
+  /** The time of the newest report, in milliseconds since the Unix epoch. */
   readonly newsAt: number;
 }
 
-/** The games in play by sport, sorted by its name. Reports past their time to live do not count. */
+/** The live games by sport, sorted by the sport's name. Expired reports are ignored. */
 export function sportStates(board: Board, reports: LiveReports, now: number): SportState[] {
   const oldest = now - GAME_STATE_TTL_SECONDS * 1000;
   const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
@@ -45,8 +45,8 @@ export function sportStates(board: Board, reports: LiveReports, now: number): Sp
 }
 
 /**
- * One state from what several books report: the book with the most points in its score is primary,
- * a tie goes by priority; what the primary leaves out comes from the others in order of priority.
+ * Merges the reports of several books. The book with the highest total score is primary, by priority
+ * on a tie. Fields that it leaves out come from the other books, in order of priority.
  */
 export function mergeReports(
   event: EventInfo,
@@ -57,7 +57,7 @@ export function mergeReports(
     points(next[1]) > points(best[1]) ? next : best,
   );
   const { reportedAt: _, ...state } = byPriority.reduce<GameReport>(
-    (known, [, report]) => ({ ...report, ...given(known) }),
+    (known, [, report]) => ({ ...report, ...knownFields(known) }),
     primary,
   );
   return {
@@ -67,15 +67,15 @@ export function mergeReports(
     sport: event.sport,
     league: event.league,
     ...state,
-    // The contract has a string here in every sport, in those that are played without a clock too.
+    // The contract requires a string, even in sports without a clock.
     gameClock: state.gameClock ?? '',
     primaryBook,
     bookCount: reports.size,
   };
 }
 
-/** What a report says, without what it leaves open. */
-function given(report: GameReport): Partial<GameReport> {
+/** The fields of a report that are not null. */
+function knownFields(report: GameReport): Partial<GameReport> {
   return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
 }
 
@@ -84,6 +84,6 @@ function points(report: GameReport): number {
 }
 
 function rank(bookId: string): number {
-  const place = REPORT_PRIORITY.indexOf(bookId);
-  return place < 0 ? REPORT_PRIORITY.length : place;
+  const index = REPORT_PRIORITY.indexOf(bookId);
+  return index < 0 ? REPORT_PRIORITY.length : index;
 }

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { EventInfo } from '../origin-board.ts';
 
-/** How exactly a link hits its price; the values of `X-Deep-Link-Type`. */
+/** What a link leads to; the values of `X-Deep-Link-Type`. */
 export type DeepLinkType = 'outcome' | 'event' | 'homepage';
 
 export interface DeepLink {
@@ -9,16 +9,16 @@ export interface DeepLink {
   readonly type: DeepLinkType;
 }
 
-/** Where a sportsbook's pages are. `{event}` and `{outcome}` are the book's own event and our odds id. */
+/** URL templates of a sportsbook. `{event}` is the book's event id, `{outcome}` our odds id. */
 interface BookPages {
   readonly homepage: string;
   readonly event?: string;
   readonly outcome?: string;
-  /** Whether its pages differ from one US state to another. */
+  /** Whether its pages depend on the US state. */
   readonly byState?: true;
 }
 
-/** The books that can be linked to. Those that are missing have no public page for a price. */
+/** The other books have no public page for a price. */
 const PAGES: Readonly<Record<string, BookPages>> = {
   draftkings: {
     homepage: 'https://sportsbook.draftkings.com/',
@@ -99,7 +99,7 @@ const PAGES: Readonly<Record<string, BookPages>> = {
 };
 
 /**
- * The closest page to a price at its book, or null where the book cannot be linked to. `state` is
+ * A link to the most specific page for a price at its book; null if the book has no pages. `state` is
  * added for books whose pages depend on it.
  */
 export function deepLinkFor(
@@ -109,11 +109,14 @@ export function deepLinkFor(
 ): DeepLink | null {
   const pages = Object.hasOwn(PAGES, odds.sportsbook) ? PAGES[odds.sportsbook] : undefined;
   if (pages === undefined) return null;
-  const { template, type } = closestPage(pages, event?.external_ids[odds.sportsbook] !== undefined);
+  const { template, type } = mostSpecificPage(
+    pages,
+    event?.external_ids[odds.sportsbook] !== undefined,
+  );
   const url = template
     .replace('{event}', encodeURIComponent(event?.external_ids[odds.sportsbook] ?? ''))
     .replace('{outcome}', encodeURIComponent(odds.id));
-  return { url: linkInState(odds.sportsbook, url, state), type };
+  return { url: linkForState(odds.sportsbook, url, state), type };
 }
 
 /** Whether the book has pages to link to. */
@@ -126,17 +129,17 @@ export function linksByState(bookId: string): boolean {
   return Object.hasOwn(PAGES, bookId) && PAGES[bookId]?.byState === true;
 }
 
-/** A link to the book as it is for a US state; the same where its pages do not depend on one. */
-export function linkInState(bookId: string, url: string, state: string | undefined): string {
+/** Adds a US state to a link to the book, if its pages depend on it. */
+export function linkForState(bookId: string, url: string, state: string | undefined): string {
   if (state === undefined || !linksByState(bookId)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}state=${state.toLowerCase()}`;
 }
 
-function closestPage(
+function mostSpecificPage(
   pages: BookPages,
-  eventIsKnown: boolean,
+  hasEventId: boolean,
 ): { template: string; type: DeepLinkType } {
-  if (eventIsKnown && pages.outcome) return { template: pages.outcome, type: 'outcome' };
-  if (eventIsKnown && pages.event) return { template: pages.event, type: 'event' };
+  if (hasEventId && pages.outcome) return { template: pages.outcome, type: 'outcome' };
+  if (hasEventId && pages.event) return { template: pages.event, type: 'event' };
   return { template: pages.homepage, type: 'homepage' };
 }

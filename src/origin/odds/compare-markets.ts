@@ -1,65 +1,74 @@
 import type { ComparisonMarket, ComparisonSelection } from '../../contract/comparison.ts';
 import type { Odds } from '../../contract/odds.ts';
 import { percent } from '../rounding.ts';
-import { holdPercent, type MarketSet, marketSets } from './complete-markets.ts';
+import { type CompleteMarket, completeMarkets, holdPercent } from './complete-markets.ts';
 import { foldName, subjectOf } from './selection-name.ts';
 
 /**
- * No book sells every outcome at a loss: where one seems to, the sides do not cover every outcome,
- * as with "to win to nil" of either team.
+ * No book prices every outcome at a larger loss to itself. Where one seems to, the sides don't cover
+ * every outcome, as in "to win to nil" of either team.
  */
 const LOWEST_BOOK_HOLD_PERCENT = -2;
 
-/** The prices of one event laid side by side: a market a market type, sorted by name. */
+/** Compares the prices of one event across books. One entry a market type, sorted by name. */
 export function compareMarkets(rows: Iterable<Odds>): ComparisonMarket[] {
   return [...Map.groupBy(rows, (odds) => odds.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([marketType, odds]) => ({
       market_type: marketType,
-      hold: holds(odds),
-      selections: selectionsOf(odds, READINGS).flatMap(compareOffers),
+      hold: holdOf(odds),
+      selections: groupBySelection(odds).flatMap(compareBooks),
     }));
 }
 
+interface MarketHolds {
+  readonly market: CompleteMarket;
+  /** In percent, of the books that price every side. */
+  readonly byBook: ReadonlyMap<string, number>;
+}
+
 /**
- * A market has one hold and often many lines. Both figures are taken on its main line, the one that
- * most books price on every side (then the one nearest to zero); a book that does not price that one
- * counts with the next that it does.
+ * A market type has one hold but often many lines. Both figures are those of the main line: the one
+ * that most books price on every side, then the one nearest to zero. A book that doesn't price it
+ * counts with the next line that it does price.
  */
-function holds(rows: readonly Odds[]): ComparisonMarket['hold'] {
+function holdOf(rows: readonly Odds[]): ComparisonMarket['hold'] {
   const books = [...new Set(rows.map((odds) => odds.sportsbook))].sort();
-  const sets = marketSets(rows)
-    .map((set) => ({ set, byBook: holdByBook(set, books) }))
-    .filter(({ byBook }) => byBook.values().every((hold) => hold > LOWEST_BOOK_HOLD_PERCENT));
-  sets.sort(
-    (a, b) =>
-      b.byBook.size - a.byBook.size || Math.abs(a.set.line ?? 0) - Math.abs(b.set.line ?? 0),
-  );
+  const markets = completeMarkets(rows)
+    .map((market): MarketHolds => ({ market, byBook: holdByBook(market, books) }))
+    .filter(({ byBook }) => byBook.values().every((hold) => hold > LOWEST_BOOK_HOLD_PERCENT))
+    .sort(mainLineFirst);
   const byBook = books.flatMap((book) => {
-    const hold = sets.find((entry) => entry.byBook.has(book))?.byBook.get(book);
+    const hold = markets.find((entry) => entry.byBook.has(book))?.byBook.get(book);
     return hold === undefined ? [] : [[book, percent(hold)] as const];
   });
-  const best = sets
+  const best = markets
     .values()
-    .map(({ set }) => holdPercent(set, () => true))
-    .find(isNumber);
+    .map(({ market }) => holdPercent(market, () => true))
+    .find((hold) => hold !== null);
   return {
-    best_available: best === undefined ? null : percent(best),
+    best_available: best == null ? null : percent(best),
     by_book: Object.fromEntries(byBook),
   };
 }
 
-function holdByBook(set: MarketSet, books: readonly string[]): Map<string, number> {
+function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
+  return (
+    b.byBook.size - a.byBook.size || Math.abs(a.market.line ?? 0) - Math.abs(b.market.line ?? 0)
+  );
+}
+
+function holdByBook(market: CompleteMarket, books: readonly string[]): Map<string, number> {
   const holds = new Map<string, number>();
   for (const book of books) {
-    const hold = holdPercent(set, (odds) => odds.sportsbook === book);
+    const hold = holdPercent(market, (odds) => odds.sportsbook === book);
     if (hold !== null) holds.set(book, hold);
   }
   return holds;
 }
 
-/** What makes prices of one market the same selection, from the widest reading on. */
-const READINGS: readonly ((odds: Odds) => string)[] = [
+/** What identifies a selection across books, from the loosest key to the strictest. */
+const SELECTION_KEYS: readonly ((odds: Odds) => string)[] = [
   (odds) => `${odds.selection_type}|${odds.line ?? ''}|${subjectOf(odds)}`,
   ({ selection }) => foldName(selection).join(' '),
   ({ selection }) => selection,
@@ -67,33 +76,26 @@ const READINGS: readonly ((odds: Odds) => string)[] = [
 ];
 
 /**
- * The prices by selection, as the first of the readings tells them apart. A book that then has two
- * prices on one selection means two things by it: its selection is read more narrowly, so that no
- * price hides another. Two prices under one id are one price, told twice.
+ * Groups the prices of one market type by selection. If a book has two prices on what looks like one
+ * selection, it means two: that group is split by the next stricter key, so that no price hides
+ * another. Two prices of a book under one id are the same price.
  */
-function selectionsOf(
-  offers: readonly Odds[],
-  [reading, ...narrower]: typeof READINGS,
+function groupBySelection(
+  prices: readonly Odds[],
+  [key, ...stricter]: typeof SELECTION_KEYS = SELECTION_KEYS,
 ): (readonly Odds[])[] {
-  if (reading === undefined) return [offers];
-  return [...Map.groupBy(offers, reading).values()].flatMap((selection) => {
+  if (key === undefined) return [prices];
+  return [...Map.groupBy(prices, key).values()].flatMap((selection) => {
     const books = new Set(selection.map((odds) => odds.sportsbook));
-    return books.size === selection.length ? [selection] : selectionsOf(selection, narrower);
+    return books.size === selection.length ? [selection] : groupBySelection(selection, stricter);
   });
 }
 
-/** One selection at all its books. Of a price that is told twice what was seen last stands. */
-function compareOffers(offers: readonly Odds[]): ComparisonSelection[] {
-  const [first] = offers;
+/** One selection at all its books. */
+function compareBooks(prices: readonly Odds[]): ComparisonSelection[] {
+  const [first] = prices;
   if (first === undefined) return [];
-  const byBook = new Map<string, Odds>();
-  for (const odds of offers) {
-    const held = byBook.get(odds.sportsbook);
-    if (held === undefined || Date.parse(odds.last_seen_at) > Date.parse(held.last_seen_at)) {
-      byBook.set(odds.sportsbook, odds);
-    }
-  }
-  const ranked = [...byBook.values()].sort(
+  const ranked = lastSeenByBook(prices).sort(
     (a, b) => b.odds_decimal - a.odds_decimal || (a.sportsbook < b.sportsbook ? -1 : 1),
   );
   const best = ranked[0] ?? first;
@@ -122,6 +124,14 @@ function compareOffers(offers: readonly Odds[]): ComparisonSelection[] {
   return [selection];
 }
 
-function isNumber(value: number | null): value is number {
-  return value !== null;
+/** Of several prices of one book, the one that was seen last. */
+function lastSeenByBook(prices: readonly Odds[]): Odds[] {
+  const byBook = new Map<string, Odds>();
+  for (const odds of prices) {
+    const known = byBook.get(odds.sportsbook);
+    if (known === undefined || Date.parse(odds.last_seen_at) > Date.parse(known.last_seen_at)) {
+      byBook.set(odds.sportsbook, odds);
+    }
+  }
+  return [...byBook.values()];
 }

@@ -2,7 +2,7 @@ import type { Odds, OddsSort } from '../../contract/odds.ts';
 import { type SortValue, sortComparer, sortValue } from '../../contract/odds-order.ts';
 import type { BoardRow } from '../origin-board.ts';
 
-/** Where a row stands in an order. `value` is null in the board's own order. */
+/** The position of a row in an order. `value` is null in the board's own order. */
 export interface Position {
   readonly value: SortValue;
   readonly ref: number;
@@ -12,13 +12,13 @@ export interface PlacedRow extends Position {
   readonly odds: Odds;
 }
 
-/** A total order of rows, as `sort` asks for it. Rows with equal values follow the board's order. */
+/** A total order of rows by a `sort` parameter. Equal values keep the board's order. */
 export interface OddsOrder {
   sort(rows: Iterable<BoardRow>): PlacedRow[];
   compare(a: Position, b: Position): number;
 }
 
-/** The order behind a `sort` parameter; without one, the order in which rows came onto the board. */
+/** The order for a `sort` parameter; by default the order in which rows came onto the board. */
 export function oddsOrder(sort: OddsSort | undefined): OddsOrder {
   const read = sortValue(sort);
   const compareValues = sortComparer(sort);

@@ -10,20 +10,21 @@ import { findArbitrage } from './kinds/find-arbitrage.ts';
 import { findEv } from './kinds/find-ev.ts';
 import { findLowHold } from './kinds/find-low-hold.ts';
 import { findMiddle } from './kinds/find-middle.ts';
-import { type OpenOpportunity, OpportunityUsage } from './open-opportunities.ts';
-import type { Bet, PricedBet } from './valuation/quoted-market.ts';
-import { priceBet } from './valuation/value-market.ts';
-import type { PricedBets } from './valuation/valued-markets.ts';
+import { OpenOpportunities, type OpenOpportunity } from './open-opportunities.ts';
+import type { MarketValuation } from './valuation/market-valuation.ts';
+import type { QuotedMarket } from './valuation/quoted-market.ts';
+import { valueMarket } from './valuation/value-market.ts';
+import type { ValuedMarkets } from './valuation/valued-markets.ts';
 
-/** What came and went among the opportunities of one kind in one change of the board. */
+/** How the opportunities of one kind changed with a change of the board. */
 export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {
   readonly kind: K;
   /**
-   * Opportunities that are new, and those that changed in price, in book or by a tenth of a
-   * percent: the same id again, to be put in the place of the earlier one.
+   * New opportunities, and known ones whose price, book or percentage (by a tenth of a percent)
+   * changed. A known id replaces the earlier payload.
    */
   readonly detected: readonly OpportunityOf[K][];
-  /** Ids of those that the prices no longer carry. */
+  /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -31,87 +32,90 @@ export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> 
 
 export type OpportunityListener = <K extends OpportunityKind>(change: OpportunityChange<K>) => void;
 
-/** An open opportunity and the event that it is about. */
-export interface StandingOpportunity<K extends OpportunityKind> {
+export interface OpportunityOnEvent<K extends OpportunityKind> {
   readonly opportunity: OpenOpportunity<K>;
   readonly event: EventInfo;
 }
 
-type Usages = { readonly [K in OpportunityKind]: OpportunityUsage<K> };
+type OpenByKind = { readonly [K in OpportunityKind]: OpenOpportunities<K> };
 
-/** What a board looks for, and where. */
 export interface OpportunitySearch {
-  /** The sportsbooks at which is bet; all that the tier sees where it names none. */
+  /** The sportsbooks to bet at. By default, and if empty, all that the tier sees. */
   readonly books?: readonly string[] | undefined;
-  /** All kinds where it names none. */
+  /** By default all kinds. */
   readonly kinds?: readonly OpportunityKind[];
 }
 
 /**
- * The opportunities in the prices that one tier sees, or in those of some books: best prices are
- * theirs alone then, and what is fair all books tell.
+ * Finds the opportunities in the prices that one tier sees. When a search names books, the best
+ * prices are theirs alone, while fair probabilities still come from all books.
  */
-export class OpportunityBoard {
-  readonly #bets: PricedBets;
+export class OpportunityScanner {
+  readonly #markets: ValuedMarkets;
   readonly #clock: Clock;
   readonly #kinds: ReadonlySet<OpportunityKind>;
-  readonly #books: ReadonlySet<string> | null;
-  /** Bets by the prices of `#books`. Those of all books stand on the bets themselves. */
-  readonly #priced = new Map<Bet, PricedBet | null>();
-  readonly #usages: Usages = {
-    ev: new OpportunityUsage('ev'),
-    arb: new OpportunityUsage('arb'),
-    middles: new OpportunityUsage('middles'),
-    low_hold: new OpportunityUsage('low_hold'),
+  readonly #valuationOf: (market: QuotedMarket) => MarketValuation | null;
+  readonly #open: OpenByKind = {
+    ev: new OpenOpportunities('ev'),
+    arb: new OpenOpportunities('arb'),
+    middles: new OpenOpportunities('middles'),
+    low_hold: new OpenOpportunities('low_hold'),
   };
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
 
-  constructor(bets: PricedBets, clock: Clock, { books = [], kinds }: OpportunitySearch = {}) {
-    this.#bets = bets;
+  constructor(markets: ValuedMarkets, clock: Clock, { books = [], kinds }: OpportunitySearch = {}) {
+    this.#markets = markets;
     this.#clock = clock;
     this.#kinds = new Set(kinds ?? OPPORTUNITY_KINDS);
-    this.#books = books.length === 0 ? null : new Set(books);
-    // A search of some books has no past of its own: it would be new with every request.
-    this.#find([...bets.bets()], this.#books === null ? isoTime(bets.updatedAt) : null);
-    for (const kind of OPPORTUNITY_KINDS) this.#usages[kind].news();
-    this.#unsubscribe = bets.onChange((touched, at) => {
-      this.#find(touched, isoTime(at));
-      for (const kind of OPPORTUNITY_KINDS) this.#report(kind, at);
+    const namesBooks = books.length > 0;
+    const valuations = namesBooks ? new ValuationsAt(new Set(books)) : null;
+    this.#valuationOf = valuations
+      ? (market) => valuations.get(market)
+      : (market) => market.valuation;
+    const all = [...markets.markets()];
+    valuations?.update(all);
+    // A search of some books starts with its request: detection dates from the last price change.
+    this.#scan(all, namesBooks ? undefined : isoTime(markets.updatedAt));
+    for (const kind of OPPORTUNITY_KINDS) this.#open[kind].takeChanges();
+    this.#unsubscribe = markets.onChange((changed, at) => {
+      valuations?.update(changed);
+      this.#scan(changed, isoTime(at));
+      for (const kind of OPPORTUNITY_KINDS) this.#reportChanges(kind, at);
     });
   }
 
-  /** What is open now, each as it would be told now. */
-  *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K], void> {
-    for (const { opportunity, event } of this.standing(kind)) yield this.tell(opportunity, event);
+  /** The payloads of what is open. */
+  *payloads<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K], void> {
+    for (const { opportunity, event } of this.open(kind)) yield this.payload(opportunity, event);
   }
 
-  /** The same untold, for those who choose first. */
-  *standing<K extends OpportunityKind>(kind: K): Generator<StandingOpportunity<K>, void> {
-    for (const opportunity of this.#usageOf(kind).open()) {
+  /** What is open, without payloads, for callers that select first. */
+  *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
+    for (const opportunity of this.#openOf(kind).all()) {
       const event = this.#eventOf(opportunity);
       if (event !== undefined) yield { opportunity, event };
     }
   }
 
-  /** The payload of an opportunity as it is now. */
-  tell<K extends OpportunityKind>(
+  /** The payload of an opportunity at the current time. */
+  payload<K extends OpportunityKind>(
     { finding, id, detected_at }: OpenOpportunity<K>,
     event: EventInfo,
   ): OpportunityOf[K] {
     return finding.payload({ id, detected_at }, { event, now: this.#clock.now() });
   }
 
-  /** The prices that an open opportunity rests on; none for an unknown id. */
+  /** The prices that an open opportunity consists of; none for an unknown id. */
   oddsOf(id: string): readonly Odds[] {
     for (const kind of OPPORTUNITY_KINDS) {
-      const opportunity = this.#usages[kind].get(id);
-      if (opportunity !== undefined) return opportunity.finding.offers.map(({ odds }) => odds);
+      const opportunity = this.#open[kind].get(id);
+      if (opportunity !== undefined) return opportunity.finding.prices.map(({ odds }) => odds);
     }
     return [];
   }
 
-  /** Calls `listener` for each kind in which a change of the board did something, until released. */
+  /** Calls `listener` for each kind that a change of the board affects, until released. */
   onChange(listener: OpportunityListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -122,61 +126,80 @@ export class OpportunityBoard {
     this.#listeners.clear();
   }
 
-  #find(touched: Iterable<Bet>, at: string | null): void {
-    if (this.#books !== null) for (const bet of touched) this.#price(bet, this.#books);
-    for (const bet of touched) this.#findAt(bet, at);
+  #scan(markets: Iterable<QuotedMarket>, detectedAt?: string): void {
+    for (const market of markets) this.#scanMarket(market, detectedAt);
   }
 
-  #price(bet: Bet, books: ReadonlySet<string>): void {
-    if (bet.isEmpty) this.#priced.delete(bet);
-    else this.#priced.set(bet, priceBet(bet, books));
-  }
-
-  #pricedOf(bet: Bet): PricedBet | null {
-    return this.#books === null ? bet.priced : (this.#priced.get(bet) ?? null);
-  }
-
-  #findAt(bet: Bet, at: string | null): void {
-    const priced = this.#pricedOf(bet);
-    const { serial } = bet;
-    const { ev, arb, middles, low_hold: lowHold } = this.#usages;
-    if (this.#kinds.has('ev')) ev.replace(serial, priced ? findEv(bet, priced) : [], at);
-    if (this.#kinds.has('arb')) arb.replace(serial, priced ? findArbitrage(bet, priced) : [], at);
+  #scanMarket(market: QuotedMarket, detectedAt?: string): void {
+    const valuation = this.#valuationOf(market);
+    const { ev, arb, low_hold: lowHold } = this.#open;
+    if (this.#kinds.has('ev')) {
+      ev.replace(market.serial, valuation ? findEv(market, valuation) : [], detectedAt);
+    }
+    if (this.#kinds.has('arb')) {
+      arb.replace(market.serial, valuation ? findArbitrage(market, valuation) : [], detectedAt);
+    }
     if (this.#kinds.has('low_hold')) {
-      const found = lowHold.replace(serial, priced ? findLowHold(bet, priced) : [], at);
-      for (const { id } of found) this.#bets.link(id, bet);
+      const findings = valuation ? findLowHold(market, valuation) : [];
+      const found = lowHold.replace(market.serial, findings, detectedAt);
+      for (const { id } of found) this.#markets.rememberLowHold(id, market);
     }
-    if (!this.#kinds.has('middles')) return;
-    for (const other of bet.group.bets.values()) {
-      if (other === bet) continue;
-      const found = findMiddle(bet, other, (one) => this.#pricedOf(one));
-      middles.replace(pairOf(serial, other.serial), found, at);
+    if (this.#kinds.has('middles')) this.#scanMiddles(market, detectedAt);
+  }
+
+  /** Middles of the market with each other line of its ladder. */
+  #scanMiddles(market: QuotedMarket, detectedAt?: string): void {
+    for (const other of market.ladder.markets.values()) {
+      if (other === market) continue;
+      const findings = findMiddle(market, other, this.#valuationOf);
+      this.#open.middles.replace(pairKey(market.serial, other.serial), findings, detectedAt);
     }
   }
 
-  #report<K extends OpportunityKind>(kind: K, at: number): void {
-    const { detected, expired } = this.#usageOf(kind).news();
+  #reportChanges<K extends OpportunityKind>(kind: K, at: number): void {
+    const { detected, expired } = this.#openOf(kind).takeChanges();
     if (this.#listeners.size === 0 || detected.length + expired.length === 0) return;
-    const told = detected.flatMap((opportunity) => {
+    const payloads = detected.flatMap((opportunity) => {
       const event = this.#eventOf(opportunity);
-      return event === undefined ? [] : [this.tell(opportunity, event)];
+      return event === undefined ? [] : [this.payload(opportunity, event)];
     });
-    const change = { kind, detected: told, expired, at };
+    const change = { kind, detected: payloads, expired, at };
     for (const listener of this.#listeners) listener(change);
   }
 
-  #usageOf<K extends OpportunityKind>(kind: K): OpportunityUsage<K> {
-    const usages: { readonly [P in K]: OpportunityUsage<P> } = this.#usages;
-    return usages[kind];
+  #openOf<K extends OpportunityKind>(kind: K): OpenOpportunities<K> {
+    const open: { readonly [P in K]: OpenOpportunities<P> } = this.#open;
+    return open[kind];
   }
 
   #eventOf<K extends OpportunityKind>({ finding }: OpenOpportunity<K>): EventInfo | undefined {
-    return this.#bets.eventOf(finding.bet);
+    return this.#markets.eventOf(finding.market);
   }
 }
 
-/** One number for two serial numbers in either order; exact for the first 67 million bets. */
-function pairOf(one: number, other: number): number {
+/** Valuations of markets by the prices of some books. */
+class ValuationsAt {
+  readonly #books: ReadonlySet<string>;
+  readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
+
+  constructor(books: ReadonlySet<string>) {
+    this.#books = books;
+  }
+
+  get(market: QuotedMarket): MarketValuation | null {
+    return this.#valuations.get(market) ?? null;
+  }
+
+  update(markets: Iterable<QuotedMarket>): void {
+    for (const market of markets) {
+      if (market.isEmpty) this.#valuations.delete(market);
+      else this.#valuations.set(market, valueMarket(market, this.#books));
+    }
+  }
+}
+
+/** One number for two serial numbers in either order. Unique for the first 67 million markets. */
+function pairKey(one: number, other: number): number {
   return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
 }
 

@@ -2,77 +2,77 @@ import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
-import { OpportunityBoard, type OpportunitySearch } from './opportunity-scanner.ts';
-import type { Bet } from './valuation/quoted-market.ts';
-import { PricedBets } from './valuation/valued-markets.ts';
+import { OpportunityScanner, type OpportunitySearch } from './opportunity-scanner.ts';
+import { ValuedMarkets } from './valuation/valued-markets.ts';
 
-/** A board and how to give it back: what nobody else reads ends then. */
-export interface LentBoard {
-  readonly board: OpportunityBoard;
+/** A scanner in use. `release` has to be called when it is no longer needed. */
+export interface ScannerLease {
+  readonly scanner: OpportunityScanner;
   release(): void;
 }
 
-export interface OpportunityBoards {
+export interface OpportunityScanners {
   /**
-   * The opportunities that a tier sees. The first call for a tier searches its whole board once, and
-   * so does each that names books.
+   * The opportunities that a tier sees. The first call for a tier scans its whole board; later ones
+   * share the scanner. A search that names books scans the board each time.
    */
-  lend(tier: Tier, search?: OpportunitySearch): LentBoard;
-  /** The prices behind an opportunity of any tier that was asked for; none for an unknown id. */
+  acquire(tier: Tier, search?: OpportunitySearch): ScannerLease;
+  /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
 }
 
-interface Shared {
-  readonly bets: PricedBets;
-  readonly board: OpportunityBoard;
+interface TierScanner {
+  readonly markets: ValuedMarkets;
+  readonly scanner: OpportunityScanner;
 }
 
-/** A board for each tier, made when it is first asked for; tiers that see the same share one. */
-export function createOpportunityBoards(views: TierViews, clock: Clock): OpportunityBoards {
-  const boards = new Map<TierView, Shared>();
-  function sharedOf(tier: Tier): Shared {
+/** Makes a scanner for each tier when it is first needed. Tiers that see the same prices share one. */
+export function createOpportunityScanners(views: TierViews, clock: Clock): OpportunityScanners {
+  const byView = new Map<TierView, TierScanner>();
+  function scannerOf(tier: Tier): TierScanner {
     const view = views.of(tier);
-    const twin = boards.keys().find((other) => seeSame(view, other)) ?? view;
-    const known = boards.get(twin);
+    const equivalent = byView.keys().find((other) => seeSame(view, other)) ?? view;
+    const known = byView.get(equivalent);
     if (known !== undefined) return known;
-    const bets = new PricedBets(twin);
-    const shared = { bets, board: new OpportunityBoard(bets, clock) };
-    boards.set(twin, shared);
-    return shared;
+    const markets = new ValuedMarkets(equivalent);
+    const created = { markets, scanner: new OpportunityScanner(markets, clock) };
+    byView.set(equivalent, created);
+    return created;
   }
   return {
-    lend(tier, search = {}) {
-      const { bets, board } = sharedOf(tier);
-      if (search.books === undefined || search.books.length === 0) return { board, release() {} };
-      const own = new OpportunityBoard(bets, clock, search);
-      return { board: own, release: () => own.stop() };
+    acquire(tier, search = {}) {
+      const { markets, scanner } = scannerOf(tier);
+      if (search.books === undefined || search.books.length === 0) return { scanner, release() {} };
+      const own = new OpportunityScanner(markets, clock, search);
+      return { scanner: own, release: () => own.stop() };
     },
     oddsOf: (id) =>
-      boards
+      byView
         .values()
-        .flatMap(({ bets, board }) => [...board.oddsOf(id), ...pricesOf(bets.linked(id))])
+        .flatMap(({ markets, scanner }) => [...scanner.oddsOf(id), ...lowHoldOdds(markets, id)])
         .toArray(),
     stop() {
-      for (const { bets, board } of boards.values()) {
-        board.stop();
-        bets.stop();
+      for (const { markets, scanner } of byView.values()) {
+        scanner.stop();
+        markets.stop();
       }
     },
   };
 }
 
-/** All prices on the sides of a bet: a low hold among some books rests on other prices than the best. */
-function pricesOf(bet: Bet | undefined): Odds[] {
-  return bet === undefined
+/** All prices in the market of a low hold: a search of some books has other prices than the best. */
+function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
+  const market = markets.lowHoldMarket(id);
+  return market === undefined
     ? []
-    : bet
-        .offers()
+    : market
+        .prices()
         .map(({ odds }) => odds)
         .toArray();
 }
 
-/** A higher tier sees all that a lower one does. */
+/** On one board a higher tier sees all books of a lower one, so that equal counts mean equal books. */
 function seeSame(one: TierView, other: TierView): boolean {
   return one.board === other.board && one.books.length === other.books.length;
 }

@@ -7,7 +7,7 @@ import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { callerOf } from '../access.ts';
 import { deepLinkFor, isLinkable, linksByState } from '../links/book-links.ts';
 import { linkTargets } from '../links/link-targets.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-scanners.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { bodyReader, queryReader } from '../requests/read-request.ts';
@@ -20,7 +20,7 @@ const readQuery = queryReader(DeepLinkQuery);
 export function deepLinkBatchRoute(
   app: FastifyInstance,
   views: TierViews,
-  opportunities: OpportunityBoards,
+  opportunities: OpportunityScanners,
 ): void {
   app.post('/deeplinks/batch', (request) => {
     const view = views.of(callerOf(request).tier);
@@ -47,7 +47,7 @@ export function deepLinkBatchRoute(
 export function deepLinkRoute(
   app: FastifyInstance,
   board: Board,
-  opportunities: OpportunityBoards,
+  opportunities: OpportunityScanners,
 ): void {
   app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
     const { id } = request.params;

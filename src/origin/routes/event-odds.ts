@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { EventOddsQuery } from '../../contract/odds.ts';
 import { callerOf } from '../access.ts';
+import { echo } from '../odds/echo-filters.ts';
 import { toEventOdds } from '../odds/odds-shapes.ts';
 import { oddsOrder } from '../odds/row-order.ts';
-import { echo, selectRows } from '../odds/select-rows.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
 import { queryReader } from '../requests/read-request.ts';
@@ -18,7 +19,7 @@ export function eventOddsRoute(app: FastifyInstance, views: TierViews): void {
     const query = readQuery(request.query);
     const { eventId } = request.params;
     const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     if (view.board.event(eventId) === undefined) {
       throw new Refusal('not_found', `There is no event "${eventId}".`);
     }

@@ -5,7 +5,7 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
-import { echo } from '../odds/select-rows.ts';
+import { echo } from '../odds/echo-filters.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
 import { queryReader } from '../requests/read-request.ts';
@@ -20,7 +20,7 @@ export function eventsRoute(app: FastifyInstance, views: TierViews): void {
   app.get('/events', (request) => {
     const query = readQuery(request.query);
     const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const time = timeReader();
     const events = view.board
       .events()

@@ -8,7 +8,7 @@ import { sportSlugs } from '../../contract/sports.ts';
 import { callerOf } from '../access.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import { sportStates } from '../games/merged-game-states.ts';
-import { echo } from '../odds/select-rows.ts';
+import { echo } from '../odds/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { queryReader } from '../requests/read-request.ts';
 

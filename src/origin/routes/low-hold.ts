@@ -5,8 +5,8 @@ import { LowHoldQuery } from '../../contract/opportunities.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import { callerOf } from '../access.ts';
 import type { KeyHolder } from '../key-store.ts';
-import { echo } from '../odds/select-rows.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-scanners.ts';
+import { echo } from '../odds/echo-filters.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageOf } from '../requests/page.ts';
@@ -22,23 +22,23 @@ const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 
 export function lowHoldRoute(
   app: FastifyInstance,
   views: TierViews,
-  boards: OpportunityBoards,
+  scanners: OpportunityScanners,
 ): void {
   app.get('/opportunities/low_hold', (request) => {
     const caller = callerOf(request);
     demandLowHold(caller);
     const query = { max_hold: MAX_HOLD_PERCENT, state: DEFAULT_STATE, ...readQuery(request.query) };
-    views.of(caller.tier).demand(query.sportsbook);
+    views.of(caller.tier).assertBooksVisible(query.sportsbook);
     const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
-    const { board, release } = boards.lend(caller.tier, search);
-    const selected = selectLowHold(board.standing('low_hold'), query);
+    const { scanner, release } = scanners.acquire(caller.tier, search);
+    const selected = selectLowHold(scanner.open('low_hold'), query);
     release();
     const { limit = PAGE_SIZE_DEFAULT, offset = 0 } = query;
     const { items, pagination } = pageOf(selected, offset, limit);
     return {
       success: true,
       data: items.map(({ opportunity, event }) =>
-        opportunityInState('low_hold', board.tell(opportunity, event), query.state),
+        opportunityInState('low_hold', scanner.payload(opportunity, event), query.state),
       ),
       pagination: { ...pagination, total: selected.length },
       meta: {

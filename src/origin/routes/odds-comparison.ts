@@ -15,7 +15,7 @@ export function oddsComparisonRoute(app: FastifyInstance, views: TierViews): voi
   app.get('/odds/comparison', (request) => {
     const query = readQuery(request.query);
     const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const event = view.board.event(query.event);
     if (event === undefined) throw new Refusal('not_found', `There is no event "${query.event}".`);
     const rows = selectRows(view, { ...query, event: [event.id] }).map((row) => row.odds);

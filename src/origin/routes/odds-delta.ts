@@ -3,9 +3,10 @@ import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { OddsDeltaQuery } from '../../contract/odds.ts';
 import { timeReader } from '../../contract/odds-order.ts';
 import { callerOf } from '../access.ts';
+import { echo } from '../odds/echo-filters.ts';
 import { toOdds } from '../odds/odds-shapes.ts';
 import { oddsOrder } from '../odds/row-order.ts';
-import { echo, selectRows } from '../odds/select-rows.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
 import { queryReader } from '../requests/read-request.ts';
 import { parseTime } from '../requests/request-times.ts';
@@ -19,7 +20,7 @@ export function oddsDeltaRoute(app: FastifyInstance, views: TierViews): void {
     const query = { live: false, ...readQuery(request.query) };
     const since = parseTime('since', query.since);
     const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const time = timeReader();
     const changed = selectRows(view, query).filter(
       ({ odds }) => time(odds.odds_changed_at ?? odds.last_seen_at) > since,

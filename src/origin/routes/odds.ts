@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { OddsQuery } from '../../contract/odds.ts';
 import { callerOf } from '../access.ts';
+import { echo } from '../odds/echo-filters.ts';
 import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
 import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
 import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds/row-order.ts';
-import { echo, selectRows } from '../odds/select-rows.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { type Page, pageMeta, pageOf } from '../requests/page.ts';
 import { queryReader } from '../requests/read-request.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
@@ -17,7 +18,7 @@ export function oddsRoute(app: FastifyInstance, views: TierViews): void {
   app.get('/odds', (request) => {
     const query = readQuery(request.query);
     const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const order = oddsOrder(query.sort);
     const rows = order.sort(selectRows(view, query));
     return query.group_by === 'event'

@@ -7,24 +7,29 @@ import { snapshotFrames } from './topics/odds-frames.ts';
 import type { OddsTopic } from './topics/odds-topic.ts';
 import type { OpportunityTopic } from './topics/opportunity-topic.ts';
 
+/** The topics of a stream's channel. */
+export interface ChannelTopics {
+  readonly odds?: OddsTopic | undefined;
+  readonly opportunities?: OpportunityTopic | undefined;
+}
+
 /**
- * What a stream begins with: the state of this moment, encoded as it is read. Prices come as
- * snapshots, one of nothing where the channel has none; then open opportunities as detected; then
- * the snapshot is complete.
+ * The first frames of a stream: `connected`, the prices as `snapshot`s (one empty one without prices),
+ * open opportunities as detected, and `snapshot:complete`. The state is that of the call; frames are
+ * encoded as they are read.
  */
-export function openingFrames(
+export function initialFrames(
   request: StreamRequest,
   terms: StreamTerms,
-  odds: OddsTopic | null,
-  opportunities: OpportunityTopic | null,
+  { odds, opportunities }: ChannelTopics,
 ): Iterable<Frame, void> {
-  const rows = odds?.rows() ?? [];
-  const open = opportunities?.open() ?? [];
+  const rows = odds?.snapshot() ?? [];
+  const opportunityFrames = opportunities?.openFrames() ?? [];
   function* frames(): Generator<Frame, void> {
     yield frame('connected', connected(request, terms));
-    yield* snapshotFrames(rows, (price) => odds?.write(price) ?? price);
-    yield* open;
-    yield frame('snapshot:complete', complete(rows));
+    yield* snapshotFrames(rows, (price) => odds?.payload(price) ?? price);
+    yield* opportunityFrames;
+    yield frame('snapshot:complete', snapshotComplete(rows));
   }
   return frames();
 }
@@ -46,7 +51,7 @@ function connected(request: StreamRequest, { trial }: StreamTerms): Connected {
   };
 }
 
-function complete(rows: readonly BoardRow[]): SnapshotComplete {
+function snapshotComplete(rows: readonly BoardRow[]): SnapshotComplete {
   const books = new Set(rows.map(({ odds }) => odds.sportsbook));
   return { status: 'ready', books: [...books].sort(), total_odds: rows.length };
 }

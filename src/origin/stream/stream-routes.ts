@@ -40,7 +40,7 @@ export function streamRoutes(
     const terms = streamTerms(caller, clock.now());
     const asked = readStreamRequest(request, ofPath);
     const view = views.of(caller.tier);
-    view.demand(asked.filter.sportsbook);
+    view.assertBooksVisible(asked.filter.sportsbook);
     refuseUnknown(asked.filter, view);
     const stream = hub.open(caller, terms, asked);
     return reply.headers(HEADERS).send(stream);

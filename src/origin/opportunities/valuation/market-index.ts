@@ -1,67 +1,72 @@
 import type { Odds } from '../../../contract/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
-import type { Offer } from './quoted-market.ts';
-import { Bet, kindOf, LineGroup } from './quoted-market.ts';
+import type { MarketPrice } from './book-prices.ts';
+import { LineLadder, marketOf, QuotedMarket } from './quoted-market.ts';
 
-/** Every bet on the board, and which price belongs to which. */
-export class BetBook {
-  readonly #offers = new Map<number, Offer>();
-  readonly #groups = new Map<string, LineGroup>();
+interface IndexedPrice extends MarketPrice {
+  readonly market: QuotedMarket;
+}
+
+/** Every market on the board, and the prices in each. */
+export class MarketIndex {
+  readonly #prices = new Map<number, IndexedPrice>();
+  readonly #ladders = new Map<string, LineLadder>();
   #lastSerial = 0;
 
-  /** Every bet, group by group. */
-  bets(): IteratorObject<Bet, undefined> {
-    return this.#groups.values().flatMap(({ bets }) => bets.values());
+  /** Every market, ladder by ladder. */
+  markets(): IteratorObject<QuotedMarket, undefined> {
+    return this.#ladders.values().flatMap(({ markets }) => markets.values());
   }
 
   /**
-   * Puts a row in the place of the earlier one of the same `ref`, and adds to `touched` the bets
-   * whose prices that changes: none where only the time of the price is new.
+   * Adds a row, or replaces the one with the same `ref`. Adds the markets whose prices change to
+   * `changed`; a row that was only seen again changes none.
    */
-  put({ ref, odds }: BoardRow, touched: Set<Bet>): void {
-    const held = this.#offers.get(ref);
-    if (held !== undefined && staysInPlace(held.odds, odds)) {
-      if (held.bet.renew(held, odds)) touched.add(held.bet);
+  put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
+    const known = this.#prices.get(ref);
+    if (known !== undefined && staysInMarket(known.odds, odds)) {
+      if (known.market.update(known, odds)) changed.add(known.market);
       return;
     }
-    this.remove(ref, touched);
-    const bet = this.#betOf(odds);
-    if (bet === null) return;
-    const offer = { ref, bet, odds };
-    this.#offers.set(ref, offer);
-    bet.add(offer);
-    touched.add(bet);
+    this.remove(ref, changed);
+    const market = this.#marketFor(odds);
+    if (market === null) return;
+    const price = { ref, market, odds };
+    this.#prices.set(ref, price);
+    market.add(price);
+    changed.add(market);
   }
 
-  /** Takes a price away, and adds the bet that it was in to `touched`. */
-  remove(ref: number, touched: Set<Bet>): void {
-    const offer = this.#offers.get(ref);
-    if (offer === undefined) return;
-    this.#offers.delete(ref);
-    offer.bet.remove(offer);
-    touched.add(offer.bet);
+  /** Removes a price, and adds its market to `changed`. */
+  remove(ref: number, changed: Set<QuotedMarket>): void {
+    const price = this.#prices.get(ref);
+    if (price === undefined) return;
+    this.#prices.delete(ref);
+    price.market.remove(price);
+    changed.add(price.market);
   }
 
-  dropIfEmpty({ isEmpty, group, line }: Bet): void {
+  dropIfEmpty({ isEmpty, ladder, line }: QuotedMarket): void {
     if (!isEmpty) return;
-    group.bets.delete(line);
-    if (group.bets.size === 0) this.#groups.delete(group.key);
+    ladder.markets.delete(line);
+    if (ladder.markets.size === 0) this.#ladders.delete(ladder.key);
   }
 
-  #betOf(odds: Odds): Bet | null {
-    const kind = kindOf(odds);
-    if (kind === null) return null;
-    const group = this.#groups.get(kind.groupKey) ?? new LineGroup(kind.groupKey);
-    this.#groups.set(group.key, group);
-    const known = group.bets.get(kind.line);
+  #marketFor(odds: Odds): QuotedMarket | null {
+    const description = marketOf(odds);
+    if (description === null) return null;
+    const { ladderKey, line } = description;
+    const ladder = this.#ladders.get(ladderKey) ?? new LineLadder(ladderKey);
+    this.#ladders.set(ladderKey, ladder);
+    const known = ladder.markets.get(line);
     if (known !== undefined) return known;
-    const bet = new Bet(++this.#lastSerial, group, kind, odds.event_id);
-    group.bets.set(bet.line, bet);
-    return bet;
+    const market = new QuotedMarket(++this.#lastSerial, ladder, description, odds.event_id);
+    ladder.markets.set(line, market);
+    return market;
   }
 }
 
-function staysInPlace(before: Odds, after: Odds): boolean {
+function staysInMarket(before: Odds, after: Odds): boolean {
   return (
     before.line === after.line &&
     before.selection_type === after.selection_type &&

@@ -1,8 +1,10 @@
 import { coveringSides } from '../../odds/covering-sides.ts';
 import { SPORTSBOOKS } from '../../sportsbooks.ts';
-import type { Bet, Offer, PricedBet, PricedSide, Sheet } from './quoted-market.ts';
+import type { BookQuote, MarketPrice } from './book-prices.ts';
+import type { MarketValuation, SideValuation } from './market-valuation.ts';
+import type { QuotedMarket } from './quoted-market.ts';
 
-/** Whose prices are fair once their margin is out: pinnacle's, then the others' as they are listed. */
+/** The sharp books in the order in which their prices count as fair: Pinnacle, then as listed. */
 const SHARP_RANK: ReadonlyMap<string, number> = new Map(
   SPORTSBOOKS.filter((book) => book.isSharp).map(({ id }, index) => [
     id,
@@ -10,52 +12,71 @@ const SHARP_RANK: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-const CONSENSUS_BOOKS = 2;
+const MIN_CONSENSUS_BOOKS = 2;
 
 /**
- * A price that pays this much more than the fair one is an error, of the book or of the record: the
- * bet would be voided, or is another bet than its name says.
+ * A price that pays this much more than the fair one is taken for an error of the book or the
+ * record: the bet would be voided, or is another one than its name says.
  */
 const PALPABLE_ERROR_PERCENT = 20;
 
-/** A book and its prices. */
-type BookSheet = readonly [book: string, sheet: Sheet];
+type QuoteOfBook = readonly [book: string, quote: BookQuote];
 
 /**
- * Values a bet by its own prices; `books` are those whose prices may be bet on, by default all. Null
- * where a side has no such price, or where the sides may not cover every outcome. What is fair all
- * books tell: the sharpest, or a consensus of at least two.
+ * Values a market by its prices. `books` are those whose prices count as best; by default all. The
+ * fair probabilities come from all books: the sharpest one, or else a consensus of at least two.
+ * Inconsistent quotes and palpable errors are left out.
  *
- * Left out are books whose prices do not fit the bet, and prices that are palpable errors.
+ * Null if a side has no price at `books`, or if the sides may not cover every outcome.
  */
-export function priceBet(bet: Bet, books?: ReadonlySet<string>): PricedBet | null {
-  const types = coveringSides(bet, bet.hasDraw);
+export function valueMarket(
+  market: QuotedMarket,
+  books?: ReadonlySet<string>,
+): MarketValuation | null {
+  const types = coveringSides(market, market.hasDraw);
   if (types === null) return null;
-  const sheets: BookSheet[] = [];
-  for (const prices of bet.books.values()) {
-    const sheet = prices.sheet(types);
-    if (sheet.fits) sheets.push([prices.book, sheet]);
-  }
-  const complete = sheets.filter(([, { total }]) => !Number.isNaN(total));
-  const sharp = sharpest(complete);
-  const fair = sharp === null ? consensus(complete) : withoutMargin(sharp);
-  const sides: PricedSide[] = [];
+  const quotes = consistentQuotes(market, types);
+  const complete = quotes.filter(([, { overround }]) => !Number.isNaN(overround));
+  const { fair, basis } = fairProbabilities(complete);
+  const sides: SideValuation[] = [];
   for (const [index, type] of types.entries()) {
-    const side = sideOf(type, sheets, index, fair?.[index] ?? null, books);
+    const side = valueSide(type, index, quotes, fair?.[index] ?? null, books);
     if (side === null) return null;
     sides.push(side);
   }
-  const basis = sharp !== null ? 'sharp' : fair !== null ? 'consensus' : null;
   return { sides, basis, bookCount: complete.length };
 }
 
-function sharpest(sheets: readonly BookSheet[]): Sheet | null {
-  let first = Number.POSITIVE_INFINITY;
-  let sharp: Sheet | null = null;
-  for (const [book, sheet] of sheets) {
+function consistentQuotes({ books }: QuotedMarket, types: readonly string[]): QuoteOfBook[] {
+  const quotes: QuoteOfBook[] = [];
+  for (const prices of books.values()) {
+    const quote = prices.quote(types);
+    if (quote.isConsistent) quotes.push([prices.book, quote]);
+  }
+  return quotes;
+}
+
+interface FairProbabilities {
+  /** By side. */
+  readonly fair: readonly number[] | null;
+  readonly basis: MarketValuation['basis'];
+}
+
+function fairProbabilities(complete: readonly QuoteOfBook[]): FairProbabilities {
+  const sharp = sharpest(complete);
+  if (sharp !== null) return { fair: withoutMargin(sharp), basis: 'sharp' };
+  if (complete.length < MIN_CONSENSUS_BOOKS) return { fair: null, basis: null };
+  return { fair: consensus(complete), basis: 'consensus' };
+}
+
+function sharpest(quotes: readonly QuoteOfBook[]): BookQuote | null {
+  let lowestRank = Number.POSITIVE_INFINITY;
+  let sharp: BookQuote | null = null;
+  for (const [book, quote] of quotes) {
     const rank = SHARP_RANK.get(book) ?? Number.POSITIVE_INFINITY;
-    if (rank < first) sharp = sheet;
-    first = Math.min(first, rank);
+    if (rank >= lowestRank) continue;
+    lowestRank = rank;
+    sharp = quote;
   }
   return sharp;
 }
@@ -65,43 +86,43 @@ function sharpest(sheets: readonly BookSheet[]): Sheet | null {
  * sum (as in Clarke, Kovalchik and Ingram, "Adjusting bookmaker's odds to allow for overround",
  * 2017).
  */
-function withoutMargin({ implied, total }: Sheet): readonly number[] {
-  return implied.map((value) => value / total);
+function withoutMargin({ implied, overround }: BookQuote): readonly number[] {
+  return implied.map((probability) => probability / overround);
 }
 
-/** The mean of the books' fair probabilities; null for fewer than a consensus takes. */
-function consensus(sheets: readonly BookSheet[]): readonly number[] | null {
-  if (sheets.length < CONSENSUS_BOOKS) return null;
-  // In a fixed order, since sums of fractions depend on it.
-  const byBook = sheets.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const fairs = byBook.map(([, sheet]) => withoutMargin(sheet));
+/** The mean of the books' fair probabilities. */
+function consensus(quotes: readonly QuoteOfBook[]): readonly number[] {
+  // Floating-point sums depend on the order, so that it is fixed.
+  const byBook = quotes.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const fairs = byBook.map(([, quote]) => withoutMargin(quote));
   const sums = fairs.reduce((sum, fair) => sum.map((value, index) => value + (fair[index] ?? 0)));
   return sums.map((sum) => sum / fairs.length);
 }
 
-/** One side without its palpable errors; null where none of `books` prices it. */
-function sideOf(
+/** Null if none of `books` prices the side. */
+function valueSide(
   type: string,
-  sheets: readonly BookSheet[],
   index: number,
+  quotes: readonly QuoteOfBook[],
   fair: number | null,
   books?: ReadonlySet<string>,
-): PricedSide | null {
-  const least = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
-  const sane = sheets.filter(([, { implied }]) => (implied[index] ?? Number.NaN) >= least);
-  const open = books === undefined ? sane : sane.filter(([book]) => books.has(book));
-  const generous: Offer[] = [];
+): SideValuation | null {
+  const impliedBy = ({ implied }: BookQuote) => implied[index] ?? Number.NaN;
+  const lowestSane = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
+  const sane = quotes.filter(([, quote]) => impliedBy(quote) >= lowestSane);
+  const eligible = books === undefined ? sane : sane.filter(([book]) => books.has(book));
+  const positiveEv: MarketPrice[] = [];
   let lowest = Number.POSITIVE_INFINITY;
-  for (const [, { implied, offers }] of open) {
-    const probability = implied[index] ?? Number.NaN;
+  for (const [, quote] of eligible) {
+    const probability = impliedBy(quote);
     lowest = Math.min(lowest, probability);
-    const offer = offers[index];
-    if (fair !== null && probability < fair && offer !== undefined) generous.push(offer);
+    const price = quote.prices[index];
+    if (fair !== null && probability < fair && price !== undefined) positiveEv.push(price);
   }
-  const [best, ...others] = open
-    .filter(([, { implied }]) => implied[index] === lowest)
+  const [best, ...others] = eligible
+    .filter(([, quote]) => impliedBy(quote) === lowest)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, { offers }]) => offers[index] ?? []);
+    .flatMap(([, { prices }]) => prices[index] ?? []);
   if (best === undefined) return null;
-  return { type, fair, bookCount: sane.length, generous, best: [best, ...others] };
+  return { type, fair, bookCount: sane.length, positiveEv, best: [best, ...others] };
 }

@@ -1,22 +1,22 @@
 import type { BoardRow, EventInfo } from '../../origin-board.ts';
 import type { TierView } from '../../tier-views.ts';
 import { opportunityId } from '../finding.ts';
-import { BetBook } from './market-index.ts';
-import type { Bet } from './quoted-market.ts';
-import { priceBet } from './value-market.ts';
+import { MarketIndex } from './market-index.ts';
+import type { QuotedMarket } from './quoted-market.ts';
+import { valueMarket } from './value-market.ts';
 
-/** Is told which bets have other prices than before, and when, in milliseconds since the epoch. */
-export type BetListener = (touched: ReadonlySet<Bet>, at: number) => void;
+/** Called with the markets whose prices changed, and the time in milliseconds since the epoch. */
+export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;
 
 /**
- * Every bet in the prices that one tier sees, valued bet by bet as prices change; a book that is
- * merely seen again costs no more than its new row.
+ * The markets that one tier sees, with their valuations. A market is valued again only when one of
+ * its prices changes.
  */
-export class PricedBets {
+export class ValuedMarkets {
   readonly #view: TierView;
-  readonly #book = new BetBook();
-  readonly #listeners = new Set<BetListener>();
-  readonly #linked = new Map<string, Bet>();
+  readonly #index = new MarketIndex();
+  readonly #listeners = new Set<MarketListener>();
+  readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
   readonly #unsubscribe: () => void;
 
   constructor(view: TierView) {
@@ -27,32 +27,35 @@ export class PricedBets {
     );
   }
 
-  /** When prices last changed, in milliseconds since the Unix epoch. */
+  /** When the board last changed, in milliseconds since the Unix epoch. */
   get updatedAt(): number {
     return this.#view.board.updatedAt;
   }
 
-  bets(): IteratorObject<Bet, undefined> {
-    return this.#book.bets();
+  markets(): IteratorObject<QuotedMarket, undefined> {
+    return this.#index.markets();
   }
 
-  eventOf({ eventId }: Bet): EventInfo | undefined {
+  eventOf({ eventId }: QuotedMarket): EventInfo | undefined {
     return this.#view.board.event(eventId);
   }
 
-  /** Calls `listener` after each change until released. Empty bets are among those touched. */
-  onChange(listener: BetListener): () => void {
+  /**
+   * Calls `listener` after each change, until the returned function is called. Markets that have
+   * lost their last price are included.
+   */
+  onChange(listener: MarketListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Keeps the id of a low hold for as long as its bet has prices, so that links can be told. */
-  link(id: string, bet: Bet): void {
-    this.#linked.set(id, bet);
+  /** Remembers the market of a low hold as long as it has prices, so that deep links can find it. */
+  rememberLowHold(id: string, market: QuotedMarket): void {
+    this.#lowHoldMarkets.set(id, market);
   }
 
-  linked(id: string): Bet | undefined {
-    return this.#linked.get(id);
+  lowHoldMarket(id: string): QuotedMarket | undefined {
+    return this.#lowHoldMarkets.get(id);
   }
 
   stop(): void {
@@ -61,17 +64,17 @@ export class PricedBets {
   }
 
   #update(upserts: readonly BoardRow[], removed: readonly BoardRow[], at: number): void {
-    const touched = new Set<Bet>();
+    const changed = new Set<QuotedMarket>();
     for (const row of upserts) {
-      if (this.#view.sees(row.odds.sportsbook)) this.#book.put(row, touched);
+      if (this.#view.sees(row.odds.sportsbook)) this.#index.put(row, changed);
     }
-    for (const { ref } of removed) this.#book.remove(ref, touched);
-    for (const bet of touched) bet.priced = priceBet(bet);
-    for (const listener of this.#listeners) listener(touched, at);
-    for (const bet of touched) {
-      if (!bet.isEmpty) continue;
-      this.#book.dropIfEmpty(bet);
-      this.#linked.delete(opportunityId('low_hold', bet, ''));
+    for (const { ref } of removed) this.#index.remove(ref, changed);
+    for (const market of changed) market.valuation = valueMarket(market);
+    for (const listener of this.#listeners) listener(changed, at);
+    for (const market of changed) {
+      if (!market.isEmpty) continue;
+      this.#index.dropIfEmpty(market);
+      this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
     }
   }
 }

@@ -2,42 +2,42 @@ import type { Odds } from '../../../contract/odds.ts';
 import type { DeltaOdds } from '../../../contract/stream.ts';
 import type { AppliedChange, BoardRow } from '../../origin-board.ts';
 
-/** A price that moved, and its delta as JSON, encoded once for all who read it. */
-export interface Move {
+/** A changed price with its delta as JSON, which is encoded once for all subscribers. */
+export interface PriceUpdate {
   readonly odds: Odds;
   readonly json: string;
 }
 
-/** A change of the board as streams tell of it. */
-export interface OddsMoves {
-  readonly moved: readonly Move[];
+/** A change of the board in the terms of a stream. */
+export interface PriceChanges {
+  readonly updated: readonly PriceUpdate[];
   /** Prices that were not on the board before. */
-  readonly offered: readonly BoardRow[];
-  readonly withdrawn: readonly BoardRow[];
+  readonly added: readonly BoardRow[];
+  readonly removed: readonly BoardRow[];
 }
 
-/** What moved in a change. A price that was merely seen again did not. */
-export function oddsMoves({ upserts, replaced, removed }: AppliedChange): OddsMoves {
-  const moved: Move[] = [];
-  const offered: BoardRow[] = [];
+/** Prices that were only seen again are left out. */
+export function priceChanges({ upserts, replaced, removed }: AppliedChange): PriceChanges {
+  const updated: PriceUpdate[] = [];
+  const added: BoardRow[] = [];
   upserts.forEach((row, index) => {
     const before = replaced[index]?.odds;
-    if (before === undefined) offered.push(row);
-    else if (hasMoved(before, row.odds)) moved.push(moveOf(row.odds));
+    if (before === undefined) added.push(row);
+    else if (hasChanged(before, row.odds)) updated.push(updateOf(row.odds));
   });
-  return { moved, offered, withdrawn: removed };
+  return { updated, added, removed };
 }
 
-/** `oddsMoves` for several readers of one board, computed once a change. */
-export function sharedOddsMoves(): typeof oddsMoves {
-  let last: { readonly change: AppliedChange; readonly moves: OddsMoves } | null = null;
+/** `priceChanges` that is computed only once for each change, for several topics of one board. */
+export function cachedPriceChanges(): typeof priceChanges {
+  let last: { readonly change: AppliedChange; readonly result: PriceChanges } | null = null;
   return (change) => {
-    if (last?.change !== change) last = { change, moves: oddsMoves(change) };
-    return last.moves;
+    if (last?.change !== change) last = { change, result: priceChanges(change) };
+    return last.result;
   };
 }
 
-function hasMoved(before: Odds, after: Odds): boolean {
+function hasChanged(before: Odds, after: Odds): boolean {
   return (
     before.odds_american !== after.odds_american ||
     before.odds_decimal !== after.odds_decimal ||
@@ -46,7 +46,7 @@ function hasMoved(before: Odds, after: Odds): boolean {
   );
 }
 
-function moveOf(odds: Odds): Move {
+function updateOf(odds: Odds): PriceUpdate {
   const delta: DeltaOdds = {
     id: odds.id,
     odds_american: odds.odds_american,

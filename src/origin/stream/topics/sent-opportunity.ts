@@ -1,22 +1,24 @@
 import type { OpportunityKind, OpportunityOf } from '../../../contract/opportunities.ts';
 
-/** What a client would act on in an opportunity that it was told of. */
-export interface ToldOpportunity {
-  /** Its prices, where they are, and whether anything tells what is fair. */
+/** The parts of an opportunity on which a client would act. */
+export interface SentOpportunity {
+  /** Its prices and books. For low holds also whether there is a fair probability. */
   readonly prices: string;
-  /** What it is worth, or costs, in percent. */
+  /** Its EV, profit, expected value or hold. */
   readonly percent: number;
 }
 
 /**
- * Steps of worth, in percent: while prices and sportsbooks stay, moving within one is not told. They
- * are fixed, so that streams with other thresholds tell of a change at the same moment.
+ * While prices and books stay the same, a percentage is sent again only when it crosses a multiple of
+ * this step. The steps are fixed, so that streams with different thresholds send at the same time.
  */
 const STEP_PERCENT = 0.5;
 
-type Read = { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => ToldOpportunity };
+type ReadByKind = {
+  readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => SentOpportunity;
+};
 
-const READ: Read = {
+const READ: ReadByKind = {
   ev: ({ odds_american, odds_decimal, ev_percentage: percent }) => ({
     prices: `${odds_american} ${odds_decimal}`,
     percent,
@@ -40,23 +42,18 @@ const READ: Read = {
   }),
 };
 
-/** What is remembered of an opportunity that is told. */
-export function toldOf<K extends OpportunityKind>(
+export function sentOpportunity<K extends OpportunityKind>(
   kind: K,
   opportunity: OpportunityOf[K],
-): ToldOpportunity {
+): SentOpportunity {
   return READ[kind](opportunity);
 }
 
-/**
- * Whether a client that was told `before` is to be told `now`: a price or a sportsbook is another, or
- * the worth is on another step. So no price that a client holds is ever wrong, and what is merely
- * still there is not told again.
- */
-export function isMaterial(before: ToldOpportunity, now: ToldOpportunity): boolean {
-  return before.prices !== now.prices || stepOf(before) !== stepOf(now);
+/** Whether a client that holds `sent` needs `current`: a price, a book or the percentage's step differs. */
+export function differsMaterially(sent: SentOpportunity, current: SentOpportunity): boolean {
+  return sent.prices !== current.prices || stepOf(sent) !== stepOf(current);
 }
 
-function stepOf({ percent }: ToldOpportunity): number {
+function stepOf({ percent }: SentOpportunity): number {
   return Math.floor(percent / STEP_PERCENT);
 }

@@ -1,57 +1,58 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
-import { BetBook } from '../../../../src/origin/opportunities/valuation/market-index.ts';
-import type { Bet } from '../../../../src/origin/opportunities/valuation/quoted-market.ts';
+import { MarketIndex } from '../../../../src/origin/opportunities/valuation/market-index.ts';
+import type { QuotedMarket } from '../../../../src/origin/opportunities/valuation/quoted-market.ts';
 import { price } from '../hand-made-feed.ts';
 import { total } from './small-market.ts';
 
-function put(book: BetBook, ref: number, odds: Odds): Bet[] {
-  const touched = new Set<Bet>();
-  book.put({ ref, odds }, touched);
-  return [...touched];
+/** Puts a row into the index and returns the markets that it changed. */
+function put(index: MarketIndex, ref: number, odds: Odds): QuotedMarket[] {
+  const changed = new Set<QuotedMarket>();
+  index.put({ ref, odds }, changed);
+  return [...changed];
 }
 
-test('both sides of a market at one line are one bet, other lines are others', () => {
-  const book = new BetBook();
-  const [over] = put(book, 1, total('a', 'over', 1.9));
-  const [under] = put(book, 2, total('b', 'under', 1.9));
-  const [other] = put(book, 3, total('b', 'under', 1.9, { line: 3.5 }));
+test('groups both sides at one line into one market, and keeps other lines apart', () => {
+  const index = new MarketIndex();
+  const [over] = put(index, 1, total('a', 'over', 1.9));
+  const [under] = put(index, 2, total('b', 'under', 1.9));
+  const [other] = put(index, 3, total('b', 'under', 1.9, { line: 3.5 }));
   expect(under).toBe(over);
   expect(other).not.toBe(over);
-  expect(other?.group).toBe(over?.group);
+  expect(other?.ladder).toBe(over?.ladder);
 });
 
-test('a price that moves to another line touches the bet that it leaves and the one that it joins', () => {
-  const book = new BetBook();
-  const [left] = put(book, 1, total('a', 'over', 1.9));
-  const touched = put(book, 1, total('a', 'over', 1.9, { line: 3.5 }));
-  expect(touched.map(({ line }) => line)).toEqual([2.5, 3.5]);
-  expect(touched[0]).toBe(left);
+test('a price that moves to another line changes both the market it leaves and the one it joins', () => {
+  const index = new MarketIndex();
+  const [left] = put(index, 1, total('a', 'over', 1.9));
+  const changed = put(index, 1, total('a', 'over', 1.9, { line: 3.5 }));
+  expect(changed.map(({ line }) => line)).toEqual([2.5, 3.5]);
+  expect(changed[0]).toBe(left);
   expect(left?.isEmpty).toBe(true);
 });
 
-test('a price that stays as it was touches nothing, and its new row is kept', () => {
-  const book = new BetBook();
-  const [bet] = put(book, 1, total('a', 'over', 1.9));
+test('an unchanged price changes no market, and its newest row is kept', () => {
+  const index = new MarketIndex();
+  const [market] = put(index, 1, total('a', 'over', 1.9));
   const later = total('a', 'over', 1.9, { last_seen_at: '2026-11-21T18:00:30Z' });
-  expect(put(book, 1, later)).toEqual([]);
-  const [kept] = bet?.books.get('a')?.sheet(['over', 'under']).offers ?? [];
+  expect(put(index, 1, later)).toEqual([]);
+  const [kept] = market?.books.get('a')?.quote(['over', 'under']).prices ?? [];
   expect(kept?.odds).toBe(later);
 });
 
-test('a bet without prices is forgotten', () => {
-  const book = new BetBook();
-  const [bet] = put(book, 1, total('a', 'over', 1.9));
-  const touched = new Set<Bet>();
-  book.remove(1, touched);
-  for (const empty of touched) book.dropIfEmpty(empty);
-  expect([...touched]).toEqual([bet]);
-  const [again] = put(book, 2, total('a', 'over', 1.9));
-  expect(again).not.toBe(bet);
+test('drops a market that has no prices left', () => {
+  const index = new MarketIndex();
+  const [market] = put(index, 1, total('a', 'over', 1.9));
+  const changed = new Set<QuotedMarket>();
+  index.remove(1, changed);
+  for (const empty of changed) index.dropIfEmpty(empty);
+  expect([...changed]).toEqual([market]);
+  const [again] = put(index, 2, total('a', 'over', 1.9));
+  expect(again).not.toBe(market);
 });
 
-test('a selection without an opposite is in no bet', () => {
-  const book = new BetBook();
-  expect(put(book, 1, price({ selection_type: 'outright' }))).toEqual([]);
-  expect(put(book, 2, price({ selection_type: '2_1' }))).toEqual([]);
+test('ignores selections without an opposite', () => {
+  const index = new MarketIndex();
+  expect(put(index, 1, price({ selection_type: 'outright' }))).toEqual([]);
+  expect(put(index, 2, price({ selection_type: '2_1' }))).toEqual([]);
 });
