@@ -38,22 +38,31 @@ export interface MarketDescription extends MarketPosition {
  * it: in some markets of real boards both home and away can lose ("to win to nil"), or both can win.
  */
 export function coveringSides(
-  { family, line, marketType, sport }: MarketDescription,
+  market: MarketDescription,
   drawIsPriced: boolean,
 ): readonly string[] | null {
+  const { family, line, marketType } = market;
   if (MIXED_PROPOSITIONS.test(marketType)) return null;
   switch (family[0]) {
     case 'home':
-      if (RESULT.test(marketType)) {
-        return drawIsPriced || SPORTS_WITH_DRAWS.has(sport) ? family : HOME_AND_AWAY;
-      }
-      if (drawIsPriced) return null;
-      if (DRAW_IS_VOID.test(marketType)) return HOME_AND_AWAY;
-      return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
+      return coveringTeams(market, drawIsPriced);
     case 'yes':
     case 'odd':
       return family;
     default:
       return line === null || COMBINED.test(marketType) ? null : family;
   }
+}
+
+/** The same for markets on home, draw and away. */
+function coveringTeams(
+  { family, line, marketType, sport }: MarketDescription,
+  drawIsPriced: boolean,
+): readonly string[] | null {
+  if (RESULT.test(marketType)) {
+    return drawIsPriced || SPORTS_WITH_DRAWS.has(sport) ? family : HOME_AND_AWAY;
+  }
+  if (drawIsPriced) return null;
+  if (DRAW_IS_VOID.test(marketType)) return HOME_AND_AWAY;
+  return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
 }
