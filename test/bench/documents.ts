@@ -37,7 +37,7 @@ if (textOf === undefined) throw new Error(`The shapes are ${Object.keys(SHAPES).
 const schema = executableSchema();
 const noKey = {
   requireCredential: () => {
-    throw new Error('The document is not cached.');
+    throw new Error('The benchmark has no API key.');
   },
 } as unknown as OperationContext;
 const [problem] = validate(schema, parse(textOf(COUNT)));

@@ -23,11 +23,18 @@ export interface GameSituation {
   readonly report: GameReport | null;
 }
 
-/** The markets of one type on one game. */
-export interface GameMarkets {
+/** A market type with its markets on one game. */
+export interface GameMarketType {
   readonly type: string;
   readonly group: MarketGroup;
   readonly markets: readonly Market[];
+}
+
+/** A game with every market that books may offer on it. */
+export interface OfferedGame {
+  readonly event: EventFields;
+  readonly coverage: MarketCoverage;
+  readonly marketTypes: readonly GameMarketType[];
 }
 
 /** What can change a price before the game. */
@@ -46,8 +53,8 @@ const IN_PLAY: ReadonlySet<MarketGroup> = new Set([
 ]);
 
 /**
- * One book's markets on one event. The book looks at the event from time to time; in between its
- * prices stand, whatever happens. Before the game it reprices only after news.
+ * One book's markets on one event. The book looks at the event from time to time. In between, its
+ * prices stay the same whatever happens. Before the game it reprices only after news.
  */
 export class EventOffering {
   readonly book: Bookmaker;
@@ -62,20 +69,19 @@ export class EventOffering {
 
   constructor(
     book: Bookmaker,
-    gameMarkets: readonly GameMarkets[],
-    coverage: MarketCoverage,
-    event: EventFields,
+    { event, coverage, marketTypes }: OfferedGame,
     priceIds: PriceIds,
     random: Random,
   ) {
     this.book = book;
     const { ratingError } = book.trading;
     this.#error = { margin: ratingError * random.normal(), total: ratingError * random.normal() };
-    this.#quotes = gameMarkets.flatMap((ofType) => {
+    this.#quotes = marketTypes.flatMap((ofType) => {
       const biasByPlayer = new Map<string, EstimateBias>();
       return selectMarkets(book, ofType, coverage, random).map((market) => {
         const bias = this.#biasFor(market, ofType.group, biasByPlayer, random);
-        return new MarketQuote(book, ofType, market, bias, event, priceIds, random);
+        const { type: marketType, group } = ofType;
+        return new MarketQuote({ book, marketType, group, market, bias, event }, priceIds, random);
       });
     });
   }

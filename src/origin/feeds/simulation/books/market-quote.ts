@@ -43,6 +43,16 @@ const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
 /** A bias as quotes read it. */
 export type BiasValue = Readonly<Pick<EstimateBias, 'value'>>;
 
+/** What a book quotes. */
+export interface OfferedMarket<Model> {
+  readonly book: Bookmaker;
+  readonly marketType: string;
+  readonly group: MarketGroup;
+  readonly market: Market<Model>;
+  readonly bias: BiasValue;
+  readonly event: EventFields;
+}
+
 /** One book's prices on one market. */
 export class MarketQuote<Model = ScoreModel> {
   readonly group: MarketGroup;
@@ -57,11 +67,7 @@ export class MarketQuote<Model = ScoreModel> {
   #ticketShare: number | null;
 
   constructor(
-    book: Bookmaker,
-    { type: marketType, group }: { readonly type: string; readonly group: MarketGroup },
-    market: Market<Model>,
-    bias: BiasValue,
-    event: EventFields,
+    { book, marketType, group, market, bias, event }: OfferedMarket<Model>,
     priceIds: PriceIds,
     random: Random,
   ) {

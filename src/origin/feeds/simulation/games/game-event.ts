@@ -1,7 +1,7 @@
 import type { GameReport } from '../../../games/live-reports.ts';
 import type { EventInfo } from '../../../origin-board.ts';
 import { BOOKMAKERS } from '../books/bookmakers.ts';
-import { EventOffering, type GameMarkets, type GameSituation } from '../books/event-offering.ts';
+import { EventOffering, type GameMarketType, type GameSituation } from '../books/event-offering.ts';
 import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import type { PriceIds } from '../books/price-ids.ts';
 import type { Random } from '../random.ts';
@@ -49,11 +49,13 @@ export class GameEvent {
     for (let second = 0; second < secondsPlayed; second++) this.#game.advance(this.#rating);
     this.#isLive = secondsPlayed > 0;
     this.#players = playersOf(fixture, rosters, random);
-    const coverage = COVERAGE_LEVELS[fixture.coverage];
-    const markets = marketsOf(fixture, this.#players);
-    const event = eventFields(fixture);
+    const offered = {
+      event: eventFields(fixture),
+      coverage: COVERAGE_LEVELS[fixture.coverage],
+      marketTypes: marketTypesOf(fixture, this.#players),
+    };
     this.#offerings = BOOKMAKERS.filter(() => random.chance(BOOK_COVERS_EVENT)).map(
-      (book) => new EventOffering(book, markets, coverage, event, priceIds, random),
+      (book) => new EventOffering(book, offered, priceIds, random),
     );
     this.#externalIds = Object.fromEntries(
       this.#offerings.map(({ book }) => [book.profile.id, String(random.integer(1e7, 1e8 - 1))]),
@@ -169,10 +171,10 @@ function eventFields({ id, league, home, away, startsAt }: Fixture) {
 }
 
 /** Every market that a book may offer on the game. */
-function marketsOf(
+function marketTypesOf(
   { league, home, away, coverage }: Fixture,
   players: readonly Player[],
-): GameMarkets[] {
+): GameMarketType[] {
   const { offerFactor } = COVERAGE_LEVELS[coverage];
   return league.sport.markets
     .filter(({ group }) => offerFactor[group] > 0)

@@ -83,7 +83,8 @@ export class OutrightEvent {
   constructor(spec: OutrightSpec, priceIds: PriceIds, random: Random) {
     this.#spec = spec;
     this.#field = new OutrightField(spec, random);
-    const ofType = { type: spec.marketType, group: 'outright' } as const;
+    const { marketType } = spec;
+    const group = 'outright';
     const event = eventFields(spec);
     const markets = spec.selections.map((name, entrant) => entrantMarket(name, entrant));
     const covers = ({ trading }: Bookmaker) => random.chance(trading.offerChance.outright);
@@ -91,7 +92,7 @@ export class OutrightEvent {
       const biases = markets.map(() => new EstimateBias(book.trading.ratingError, random));
       const quotes = markets.map((market, entrant) => {
         const bias = biases[entrant] ?? NO_BIAS;
-        return new MarketQuote(book, ofType, market, bias, event, priceIds, random);
+        return new MarketQuote({ book, marketType, group, market, bias, event }, priceIds, random);
       });
       return { book, quotes, biases, hasNews: true, nextLookAt: 0 };
     });
