@@ -4,7 +4,7 @@ import { type Clock, steadyClock } from '../clock.ts';
 import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
-import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
+import { createOpportunityScanners } from './opportunities/opportunity-scanners.ts';
 import { createApp } from './origin-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type RouteHandlers, serveRoutes } from './requests/serve-routes.ts';
@@ -66,7 +66,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
   const archive = new SplitsArchive(clock, feed.board, db);
-  const opportunities = createOpportunityBoards(views, clock);
+  const opportunities = createOpportunityScanners(views, clock);
   const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const handlers: RouteHandlers = {
     odds: odds(views),

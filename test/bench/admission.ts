@@ -8,8 +8,8 @@ import { QUERY } from './query.ts';
 const TIMES = 3_000;
 
 /**
- * Microseconds that it takes to let one operation in, once its code is warm: its cost, for every
- * operation that is not answered from memory, and its shape, once a document.
+ * Microseconds of admission control per operation, once the code is warm. The cost is computed for
+ * every operation that is not a cache hit, the shape once per document.
  */
 export function admissionCosts(): { readonly cost: number; readonly shape: number } {
   const schema = guardTiers(executableSchema());

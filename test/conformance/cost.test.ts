@@ -80,7 +80,7 @@ describe.each(DOORS)('an operation that costs more than estimated, through %s', 
   });
 });
 
-/** A list that never ends. */
+/** An endless list. */
 function endless(): Fault {
   let pages = 0;
   return (exchange) => {

@@ -3,9 +3,9 @@ import { anyOf } from '../../contract/odds-filter.ts';
 import { DEFAULT_STATE } from '../../contract/parameters.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
-import { deepLinkFor, isLinkable, linksByState } from '../links/deep-links.ts';
+import { deepLinkFor, isLinkable, linksByState } from '../links/book-links.ts';
 import { linkTargets } from '../links/link-targets.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -14,7 +14,7 @@ import type { TierViews } from '../tier-views.ts';
 /** The redirect of each id that has a page at a sportsbook visible to the caller. */
 export function deepLinksBatch(
   views: TierViews,
-  opportunities: OpportunityBoards,
+  opportunities: OpportunityScanners,
 ): RouteHandler<Routes['deepLinksBatch']> {
   return ({ caller, body }) => {
     const view = views.of(caller.tier);
@@ -33,7 +33,7 @@ export function deepLinksBatch(
 /** Redirects anyone to the page of a price at its sportsbook. */
 export function deepLink(
   board: Board,
-  opportunities: OpportunityBoards,
+  opportunities: OpportunityScanners,
 ): RouteHandler<Routes['deepLink']> {
   return ({ params: { id }, query: { state, book, fallback } }, reply) => {
     const atBook = anyOf(book === undefined ? [] : [book]);

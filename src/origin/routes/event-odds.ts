@@ -1,7 +1,7 @@
 import type { Routes } from '../../contract/routes.ts';
-import { selectRows } from '../odds/odds-filter.ts';
-import { oddsOrder } from '../odds/odds-order.ts';
 import { toEventOdds } from '../odds/odds-shapes.ts';
+import { oddsOrder } from '../odds/row-order.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
@@ -12,7 +12,7 @@ import type { TierViews } from '../tier-views.ts';
 export function eventOdds(views: TierViews): RouteHandler<Routes['eventOdds']> {
   return ({ caller, params: { eventId }, query }) => {
     const view = views.of(caller.tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     if (view.board.event(eventId) === undefined) {
       throw new Refusal('not_found', `There is no event "${eventId}".`);
     }

@@ -27,7 +27,7 @@ const FILTERS = [
 export function events(views: TierViews): RouteHandler<Routes['events']> {
   return ({ caller, query }) => {
     const view = views.of(caller.tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const time = timeReader();
     const found = view.board
       .events()

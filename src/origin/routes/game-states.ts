@@ -5,7 +5,7 @@ import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
-import { sportStates } from '../games/game-states.ts';
+import { sportStates } from '../games/merged-game-states.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';

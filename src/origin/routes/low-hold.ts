@@ -1,5 +1,5 @@
 import type { Routes } from '../../contract/routes.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { pageOf } from '../requests/page.ts';
@@ -12,19 +12,19 @@ const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 
 /** The markets whose best prices leave the smallest margin. */
 export function lowHold(
   views: TierViews,
-  boards: OpportunityBoards,
+  scanners: OpportunityScanners,
 ): RouteHandler<Routes['lowHold']> {
   return ({ caller, query }) => {
-    views.of(caller.tier).demand(query.sportsbook);
+    views.of(caller.tier).assertBooksVisible(query.sportsbook);
     const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
-    const { board, release } = boards.lend(caller.tier, search);
-    const selected = selectLowHold(board.standing('low_hold'), query);
+    const { scanner, release } = scanners.acquire(caller.tier, search);
+    const selected = selectLowHold(scanner.open('low_hold'), query);
     release();
     const { items, pagination } = pageOf(selected, query);
     return {
       success: true,
       data: items.map(({ opportunity, event }) =>
-        opportunityInState('low_hold', board.tell(opportunity, event), query.state),
+        opportunityInState('low_hold', scanner.payload(opportunity, event), query.state),
       ),
       pagination: { ...pagination, total: selected.length },
       meta: {

@@ -19,7 +19,7 @@ export function oddsBatch(views: TierViews): RouteHandler<Routes['oddsBatch']> {
         `The ${view.tier} tier allows ${limit} events a batch; ${eventIds.length} were requested.`,
       );
     }
-    if (sportsbook !== null) view.demand(slugsOf([sportsbook]));
+    if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));
     const ids = [...new Set(eventIds)];
     const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
     const events = [...priced.values()].filter((event) => event !== null);

@@ -1,7 +1,7 @@
 import type { Routes } from '../../contract/routes.ts';
-import { compareMarkets } from '../odds/comparison.ts';
-import { selectRows } from '../odds/odds-filter.ts';
+import { compareMarkets } from '../odds/compare-markets.ts';
 import { eventHeader } from '../odds/odds-shapes.ts';
+import { selectRows, selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
@@ -10,7 +10,7 @@ import type { TierViews } from '../tier-views.ts';
 export function oddsComparison(views: TierViews): RouteHandler<Routes['oddsComparison']> {
   return ({ caller, query }) => {
     const view = views.of(caller.tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const event = view.board.event(query.event);
     if (event === undefined) throw new Refusal('not_found', `There is no event "${query.event}".`);
     const rows = selectRows(view, { ...query, event: [event.id] }).map((row) => row.odds);

@@ -1,8 +1,8 @@
 import { timeReader } from '../../contract/odds-order.ts';
 import type { Routes } from '../../contract/routes.ts';
-import { selectRows } from '../odds/odds-filter.ts';
-import { oddsOrder } from '../odds/odds-order.ts';
 import { toOdds } from '../odds/odds-shapes.ts';
+import { oddsOrder } from '../odds/row-order.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { pageMeta, pageOf } from '../requests/page.ts';
 import { parseTime } from '../requests/request-times.ts';
@@ -15,7 +15,7 @@ export function oddsDelta(views: TierViews): RouteHandler<Routes['oddsDelta']> {
   return ({ caller, query }) => {
     const since = parseTime('since', query.since);
     const view = views.of(caller.tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const time = timeReader();
     const changed = selectRows(view, query).filter(
       ({ odds }) => time(odds.odds_changed_at ?? odds.last_seen_at) > since,

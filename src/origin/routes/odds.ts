@@ -1,9 +1,9 @@
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
-import { selectRows } from '../odds/odds-filter.ts';
-import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds/odds-order.ts';
 import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
+import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds/row-order.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { type Page, pageMeta, pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -28,7 +28,7 @@ export const ODDS_FILTERS = [
 export function odds(views: TierViews): RouteHandler<Routes['odds']> {
   return ({ caller, query }) => {
     const view = views.of(caller.tier);
-    view.demand(query.sportsbook);
+    view.assertBooksVisible(query.sportsbook);
     const order = oddsOrder(query.sort);
     const rows = order.sort(selectRows(view, query));
     return query.group_by === 'event'

@@ -30,7 +30,7 @@ export function streamHandlers(
     const terms = streamTerms(caller, clock.now());
     const request = streamRequest(reply.request, query, fixed);
     const view = views.of(caller.tier);
-    view.demand(request.filter.sportsbook);
+    view.assertBooksVisible(request.filter.sportsbook);
     refuseUnknown(request.filter, view);
     const stream = hub.open(caller, terms, request);
     return reply.headers(HEADERS).send(stream);
