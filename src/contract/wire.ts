@@ -65,6 +65,11 @@ export function PageMeta<More extends TProperties>(more: More) {
 /** The filters of a request, as `meta.filters` repeats them; null where none was given. */
 export const FilterEcho = Type.Record(Type.String(), Type.Unknown());
 
+/** The response of a route that lists rows page by page and repeats the filters. */
+export function ListPage<Row extends TSchema>(row: Row) {
+  return ResponseBody({ data: Type.Array(row), meta: PageMeta({ filters: FilterEcho }) });
+}
+
 /** A page of a list. Most routes have its place in `meta`; two have it, with the total in it, beside `meta`. */
 export type PageOf<Place> =
   | { readonly meta: Place & { readonly pagination: Pagination } }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Event } from '../events.ts';
 import { BoundedOffset, Limit, Slugs } from '../parameters.ts';
 import { route } from '../route.ts';
-import { FilterEcho, PageMeta, ResponseBody } from '../wire.ts';
+import { ListPage } from '../wire.ts';
 
 /** `date` is `YYYY-MM-DD`; `team` is part of a team's name, `q` is searched for in the event's name. */
 const EventsQuery = Type.Object({
@@ -19,10 +19,7 @@ const EventsQuery = Type.Object({
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 
-export const EventsPage = ResponseBody({
-  data: Type.Array(Event),
-  meta: PageMeta({ filters: FilterEcho }),
-});
+export const EventsPage = ListPage(Event);
 
 export const events = route({
   method: 'GET',

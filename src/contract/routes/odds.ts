@@ -9,7 +9,14 @@ import {
 } from '../odds.ts';
 import { Defaulted, Limit, List, Offset, Slugs, State } from '../parameters.ts';
 import { route } from '../route.ts';
-import { FilterEcho, type NeededPart, PageMeta, Pagination, ResponseBody } from '../wire.ts';
+import {
+  FilterEcho,
+  ListPage,
+  type NeededPart,
+  PageMeta,
+  Pagination,
+  ResponseBody,
+} from '../wire.ts';
 
 /** Upstream updates odds about every 15 seconds. */
 export const ODDS_FRESH_MS = 1_000;
@@ -125,10 +132,7 @@ export const oddsDelta = route({
   freshForMs: 0,
 });
 
-export const EventOddsPage = ResponseBody({
-  data: Type.Array(EventOdds),
-  meta: PageMeta({ filters: FilterEcho }),
-});
+export const EventOddsPage = ListPage(EventOdds);
 
 export const eventOdds = route({
   method: 'GET',

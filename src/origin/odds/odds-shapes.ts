@@ -77,7 +77,7 @@ export function toEventOdds(odds: Odds): EventOdds {
   };
 }
 
-/** The named fields of a row, as far as it has them. All fields if none is named. */
+/** The named fields of a row, if it has them. All fields if none is named. */
 export function pick<T extends object>(row: T, fields: readonly string[] = []): Partial<T> {
   if (fields.length === 0) return row;
   const wanted = new Set(fields);

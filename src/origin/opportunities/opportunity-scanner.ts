@@ -47,8 +47,8 @@ export interface OpportunitySearch {
 }
 
 /**
- * Finds the opportunities in the prices that one tier sees. When a search names books, the best
- * prices are theirs alone, while fair probabilities still come from all books.
+ * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
+ * can be best prices, while fair probabilities still come from all books.
  */
 export class OpportunityScanner {
   readonly #markets: ValuedMarkets;

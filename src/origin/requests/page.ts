@@ -20,6 +20,17 @@ export function pageOf<T>(
   };
 }
 
+/** The response of a list: the rows of the page, and its place with what else `meta` has. */
+export function pageResponse<T, Row, More>(
+  list: readonly T[],
+  query: { readonly limit: number; readonly offset: number },
+  toRow: (item: T) => Row,
+  more: More,
+) {
+  const page = pageOf(list, query);
+  return { data: page.items.map(toRow), meta: { ...pageMeta(page, list.length), ...more } };
+}
+
 /** A whole list on one page. */
 export function wholePage<T>(list: readonly T[]): Page<T> {
   return pageOf(list, { limit: list.length, offset: 0 });

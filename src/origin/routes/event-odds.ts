@@ -4,7 +4,7 @@ import { oddsOrder } from '../odds/row-order.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { pageMeta, pageOf } from '../requests/page.ts';
+import { pageResponse } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
 
@@ -17,14 +17,9 @@ export function eventOdds(views: TierViews): RouteHandler<Routes['eventOdds']> {
       throw new Refusal('not_found', `There is no event "${eventId}".`);
     }
     const rows = oddsOrder(undefined).sort(selectRows(view, { ...query, event: [eventId] }));
-    const page = pageOf(rows, query);
-    return {
-      data: page.items.map((row) => toEventOdds(row.odds)),
-      meta: {
-        ...pageMeta(page, rows.length),
-        updated_at: view.updatedAt,
-        filters: echoFilters(query, ['sportsbook', 'market']),
-      },
-    };
+    return pageResponse(rows, query, (row) => toEventOdds(row.odds), {
+      updated_at: view.updatedAt,
+      filters: echoFilters(query, ['sportsbook', 'market']),
+    });
   };
 }

@@ -6,7 +6,7 @@ import type { Routes } from '../../contract/routes.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { echoFilters } from '../requests/echo-filters.ts';
-import { pageMeta, pageOf } from '../requests/page.ts';
+import { pageResponse } from '../requests/page.ts';
 import { parseDay } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import { searchMatcher, teamMatcher } from '../requests/team-search.ts';
@@ -34,15 +34,10 @@ export function events(views: TierViews): RouteHandler<Routes['events']> {
       .filter(eventMatcher(view, query))
       .toArray()
       .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
-    const page = pageOf(found, query);
-    return {
-      data: page.items.map((event) => toEvent(view, event)),
-      meta: {
-        ...pageMeta(page, found.length),
-        updated_at: view.updatedAt,
-        filters: echoFilters(query, FILTERS),
-      },
-    };
+    return pageResponse(found, query, (event) => toEvent(view, event), {
+      updated_at: view.updatedAt,
+      filters: echoFilters(query, FILTERS),
+    });
   };
 }
 

@@ -22,7 +22,7 @@ async function some(api: Api, query = ''): Promise<Page> {
   return found;
 }
 
-/** Everything, page after page. */
+/** All opportunities, page by page. */
 async function all(api: Api, query = ''): Promise<LowHoldOpportunity[]> {
   const found: LowHoldOpportunity[] = [];
   for (let offset: number | null | undefined = 0; typeof offset === 'number'; ) {
@@ -33,7 +33,7 @@ async function all(api: Api, query = ''): Promise<LowHoldOpportunity[]> {
   return found;
 }
 
-/** The filter of the sport with the fewest: a page cannot begin beyond 5,000. */
+/** The filter of the sport with the fewest opportunities: an offset beyond 5,000 is refused. */
 async function smallestSport(api: Api): Promise<string> {
   const { meta } = await page(api, 'max_hold=100&limit=1');
   const [smallest] = Object.entries(meta.summary.by_sport).sort(([, a], [, b]) => a - b);
@@ -131,7 +131,7 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
     const sport = await smallestSport(api);
     const alone = await all(api, `${sport}&sportsbook=${named.join()}&max_hold=100`);
     const holds = new Map(alone.map(({ id, hold_percentage: hold }) => [id, hold]));
-    // More books never make a hold greater, and what is found among all has a place among them.
+    // More sportsbooks never make a hold wider, and their opportunities include these.
     const better = await all(api, `${sport}&max_hold=100`);
     const known = better.filter(({ id }) => holds.has(id));
     expect(known.length).toBeGreaterThan(0);

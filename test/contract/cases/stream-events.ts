@@ -7,10 +7,10 @@ import type { Api } from '../api.ts';
 import { type CaseGroup, rule } from '../case.ts';
 import { reading } from '../reading-stream.ts';
 
-/** How many half minutes something that happens now and then may take. */
+/** How many half minutes to wait for something that happens now and then. */
 const PATIENCE = 40;
 
-/** Reads on until `isEnough`, while time passes. */
+/** Reads until `isEnough`, while the clock advances. */
 async function readUntil(
   api: Api,
   stream: SseReader,
@@ -30,7 +30,7 @@ type Detection = Extract<StreamEvent, { readonly kind: `${string}:detected` }>;
 const isExpiry = (event: StreamEvent): event is Expiry => event.kind.endsWith(':expired');
 const isDetection = (event: StreamEvent): event is Detection => event.kind.endsWith(':detected');
 
-/** The fields that a client acts on, and the worth in steps of half a percent, whatever the kind. */
+/** The fields that a client acts on, and the value in steps of half a percent, for any kind. */
 function actedOn(found: object): string {
   return JSON.stringify(found, (name, value) => {
     if (/^(ev_percentage|expected_value)$/.test(name)) return Math.floor(value / 0.5);
@@ -273,11 +273,11 @@ export const streamEvents: CaseGroup = {
       },
       ['connected', 'snapshot', 'snapshot:complete'],
     ),
-    // Last: the service is behind its time from then on.
+    // Last: from then on the service lags behind its clock.
     rule(
       'reports a passing problem as an error event and keeps the stream open',
       async (api) => {
-        if (api.holdUp === null) return; // Nobody can ask a service elsewhere to have a problem.
+        if (api.holdUp === null) return; // A remote service cannot be made to have a problem.
         const holdUp = api.holdUp;
         await reading(api, '/stream?event=none&channel=odds', async (stream) => {
           holdUp(20_000);

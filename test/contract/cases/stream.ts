@@ -27,7 +27,7 @@ async function snapshotOf(api: Api, path: string): Promise<Odds[]> {
   return rows;
 }
 
-/** A filter holds in the snapshot, is echoed, and gives as many prices as `/odds` does. */
+/** A filter applies to the snapshot, is echoed, and gives as many prices as `/odds` does. */
 function filterRule(
   name: 'sport' | 'sportsbook' | 'league' | 'event' | 'market',
   values: (api: Api) => Promise<string[]> | string[],
@@ -56,7 +56,7 @@ function filterRule(
   });
 }
 
-/** A threshold holds for what is open, and lets more through where it is lower. */
+/** A threshold applies to open opportunities; a lower one gives more of them. */
 function thresholdRule(
   parameter: string,
   by: number,

@@ -127,7 +127,7 @@ function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHol
   };
 }
 
-/** The player of a prop. Recorded boards name the player in the selection alone. */
+/** The player of a prop. Recorded boards name the player only in the selection. */
 function playerOf(odds: Odds) {
   const isProp = odds.market_type.startsWith(PLAYER_PROP_PREFIX);
   return {

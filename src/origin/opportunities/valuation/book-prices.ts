@@ -12,9 +12,9 @@ export interface MarketPrice {
 /** One book's prices in a market, by side. */
 export interface BookQuote {
   readonly sides: readonly string[];
-  /** In the order of `sides`; undefined where the book has no price. */
+  /** In the order of `sides`; undefined if the book has no price. */
   readonly prices: readonly (MarketPrice | undefined)[];
-  /** Implied probabilities, 1 / decimal odds; NaN where the book has no price. */
+  /** Implied probabilities, 1 / decimal odds; NaN if the book has no price. */
   readonly implied: readonly number[];
   /** The sum of the implied probabilities; NaN unless the book prices every side. */
   readonly overround: number;

@@ -37,7 +37,7 @@ export class QuotedMarket implements MarketDescription {
   /** Identifies the market in this process. */
   readonly serial: number;
   readonly books = new Map<string, BookPrices>();
-  /** The valuation by the prices of all books. Null where they don't determine one. */
+  /** The valuation by the prices of all books. Null if they don't determine one. */
   valuation: MarketValuation | null = null;
   #drawPriceCount = 0;
 

@@ -152,13 +152,13 @@ interface Side {
   readonly line?: number | null | undefined;
 }
 
-/** What tells a price but for the name of its selection. */
+/** Everything that identifies a price, except for the name of its selection. */
 function placeOf(market: string, side: Side, price: Priced): unknown[] {
   const { sportsbook, odds_american: american, odds_decimal: decimal } = price;
   return [market, side.selection_type, side.line ?? null, sportsbook, american, decimal];
 }
 
-/** Words and numbers of a name that make a bet of another meaning than its side and line. */
+/** The words and numbers of a selection's name that mean more than its side and line. */
 function meaningOf({
   selection,
   selection_type: type,

@@ -8,10 +8,10 @@ import { type ContractCase, rule } from '../../case.ts';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** The filters that `/odds` and `/odds/delta` share. `path` may hold a query already. */
+/** The filters that `/odds` and `/odds/delta` share. `path` may already have a query. */
 export function oddsFilterCases(path: string): ContractCase[] {
   const page = (api: Api, query: Query) => readPage(api, path, query);
-  /** Values that rows of the first page have, to filter by. */
+  /** Values of the first page's rows, to filter by. */
   async function valuesOf(api: Api, field: 'sportsbook' | 'sport' | 'league' | 'event_id') {
     const { data } = await page(api, { limit: 200, sort: field === 'event_id' ? 'league' : field });
     return [...new Set(data.map((odds) => odds[field]).filter((value) => value !== undefined))];
@@ -128,7 +128,7 @@ export function oddsFilterCases(path: string): ContractCase[] {
   ];
 }
 
-/** What the pages of `/odds` and `/odds/delta` have in common. */
+/** The common part of the pages of `/odds` and `/odds/delta`. */
 const OddsList = Type.Object({
   success: Type.Literal(true),
   data: Type.Array(Type.Partial(Odds)),

@@ -63,7 +63,7 @@ export class MarketQuote<Model = ScoreModel> {
   #line: number | null = null;
   /** 0 until the first suspension, and again once `confirm` has priced after one. */
   #suspendedUntil = 0;
-  /** The share of tickets on the first selection. Null where the book does not publish it. */
+  /** The share of tickets on the first selection. Null if the book does not publish it. */
   #ticketShare: number | null;
 
   constructor(
@@ -94,7 +94,7 @@ export class MarketQuote<Model = ScoreModel> {
     else this.#price(model, isLive, tick);
   }
 
-  /** Marks the prices as seen again. A suspension that has ended needs the model to price anew. */
+  /** Marks the prices as seen again. Uses the model only to price again after a suspension. */
   confirm(model: () => Model, isLive: boolean, tick: Tick): void {
     if (tick.at < this.#suspendedUntil) return;
     if (tick.random.chance(SUSPENSION_CHANCE)) {

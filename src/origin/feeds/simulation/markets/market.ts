@@ -40,7 +40,7 @@ export interface Market<Model = ScoreModel> {
    * selections come and go one by one.
    */
   readonly isComplete: boolean;
-  /** Whether books may offer the first selection alone. */
+  /** Whether books may offer only the first selection. */
   readonly mayBeOneWay: boolean;
   /** How many steps the line is from the main one. Books offer the nearest lines first. */
   readonly stepsFromMain: number;

@@ -18,7 +18,7 @@ export function playerStatistic(
 }
 
 export interface PlayerPropOptions {
-  /** Added up where there are several. */
+  /** Several statistics are added up. */
   readonly statistics: readonly PlayerStatistic[];
   /** How many lines there are, upwards from the one at the player's mean. */
   readonly lines?: number;

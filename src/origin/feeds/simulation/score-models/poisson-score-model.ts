@@ -49,7 +49,7 @@ class FinalScores {
   /** Probabilities of each side's further scores in regular time, by their number. */
   readonly #home: Float64Array;
   readonly #away: Float64Array;
-  /** Computed when first needed: many conditions are about one side alone. */
+  /** Computed when first needed, because many conditions are about only one side. */
   #table: ScoreTable | null = null;
 
   constructor(home: Float64Array, away: Float64Array, score: CurrentScore, tieRule: TieRule) {
