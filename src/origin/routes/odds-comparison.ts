@@ -1,7 +1,7 @@
 import type { Routes } from '../../contract/routes.ts';
 import { compareMarkets } from '../odds/compare-markets.ts';
 import { eventHeader } from '../odds/odds-shapes.ts';
-import { selectRows, selectRows } from '../odds/select-rows.ts';
+import { selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
