@@ -53,6 +53,13 @@ export default {
       to: { path: '^src/origin/' },
     },
     {
+      name: 'origin-is-loaded-on-demand',
+      comment: 'A process in front of another service does not load the embedded origin.',
+      severity: 'error',
+      from: { path: '^src/main\\.ts$' },
+      to: { path: '^src/origin/', dynamic: false },
+    },
+    {
       name: 'config-reads-the-environment',
       comment: 'Configuration reaches everything else as arguments.',
       severity: 'error',

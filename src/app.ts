@@ -9,24 +9,24 @@ import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
-import { Upstream } from './upstream/endpoints.ts';
 import { Outage } from './upstream/outage.ts';
+import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
   extends Omit<UpstreamOptions, 'log' | 'scheduler'>,
     Omit<LiveOptions, 'log' | 'scheduler'> {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Whether the schema may be asked for; it may where this is left out. */
+  /** Whether introspection is allowed; true by default. */
   readonly introspection?: boolean;
-  /** Whether answers tell what made them dear; they do where this is left out. */
+  /** Whether responses say what made an operation expensive; true by default. */
   readonly hints?: boolean;
-  /** A key to begin with in GraphiQL; none where this is left out. */
+  /** The API key in GraphiQL's headers; empty by default. */
   readonly exampleKey?: string;
-  /** Hosts that routers may have called back for subscriptions; this host where left out. */
+  /** Hosts that subscriptions over the HTTP callback protocol may call; loopback by default. */
   readonly callbackHosts?: readonly string[];
-  /** How much is executed at a time; by the heap where left out. */
+  /** How much may be executed at a time; derived from the heap size by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
   /** How the operator's users are let in by token; none are if left out. */
   readonly viewers?: ViewerOptions | null;
@@ -86,7 +86,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   return {
     url: listener.url,
     async stop() {
-      // Event streams are ended first, so that their clients come back elsewhere.
+      // The listener ends event streams first, so that their clients reconnect to another process.
       await listener.stop();
       live.close();
       viewers?.stop();

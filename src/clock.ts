@@ -4,13 +4,13 @@ export interface Timer {
 }
 
 /**
- * Time and timers, passed in wherever time matters, so that tests advance it and never wait. Dates
- * are read off `now`, and everything that lasts is measured by `monotonic`.
+ * Time and timers. The clock is passed to everything that depends on time, so that tests advance it
+ * and never wait. Use `now` for dates and `monotonic` for durations.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. It steps, back too, whenever somebody sets the system's clock. */
+  /** Milliseconds since the Unix epoch. It jumps, even backwards, when the system's clock is set. */
   now(): number;
-  /** Milliseconds since some moment in the past. It never steps: the difference of two is a duration. */
+  /** Milliseconds since an arbitrary moment. It never jumps, so differences are durations. */
   monotonic(): number;
   /** Calls back once after `ms`. Does not keep the process alive. */
   after(ms: number, callback: () => void): Timer;
@@ -19,8 +19,8 @@ export interface Clock {
 }
 
 /**
- * A clock for a world of its own, such as a simulated market: it begins at the wall's time, and its
- * dates go on at the pace of real time whatever becomes of the system's clock.
+ * A clock whose `now` starts at the system's time and never jumps, even if the system's clock is set:
+ * for example for a simulated market.
  */
 export function steadyClock(clock: Clock): Clock {
   const startedAt = clock.now() - clock.monotonic();

@@ -6,27 +6,27 @@ import {
   type ViewerConfig,
 } from './viewer-config.ts';
 
-/** How the process is set up. Made once from the environment, and never changed. */
+/** The configuration, read once from the environment. The README documents the variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where the REST/SSE service is; null for the embedded origin. */
+  /** The URL of the REST/SSE service; null for the embedded origin. */
   readonly upstreamUrl: URL | null;
   readonly originPort: number;
-  /** `simulation`, or the path of a recorded board. */
+  /** `simulation`, or the path of a file with a recorded board. */
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
-  /** Hosts that routers may have called back for subscriptions; none in production unless set. */
+  /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
-  /** Whether the schema may be asked for; off in production unless it is turned on. */
+  /** Whether introspection is allowed. */
   readonly introspection: boolean;
-  /** Whether answers tell what made them dear: not in production. */
+  /** Whether responses say what made an operation expensive. */
   readonly hints: boolean;
   readonly viewers: ViewerConfig;
   /** Whether the embedded origin issues tokens for viewers: in development, unless an issuer is named. */
   readonly developmentIssuer: boolean;
-  /** Whether callers may bring upstream keys of their own. */
+  /** Whether callers may use upstream keys of their own. */
   readonly acceptsApiKeys: boolean;
   /** The path of the manifest of trusted documents; null if there is none. */
   readonly trustedDocuments: string | null;
@@ -39,12 +39,12 @@ export interface Config {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A variable of the environment with a value that cannot be used. The message names it. */
+/** An environment variable has an invalid value. The message names the variable. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment; an unset or empty variable takes its default. Throws `ConfigError`. */
+/** Reads the environment. Unset and empty variables have their defaults. Throws `ConfigError`. */
 export function readConfig(environment: Environment = process.env): Config {
   const read = <T>(
     name: string,
@@ -59,32 +59,13 @@ export function readConfig(environment: Environment = process.env): Config {
     return parsed;
   };
   const isProduction = environment['NODE_ENV'] === 'production';
-  const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, ADDRESS);
-  const corsOrigins = read('CORS_ORIGINS', null, origins, 'origins separated by commas');
-  const viewers = readViewers(read);
-  const developmentIssuer = viewers.tokenIssuer === null && upstreamUrl === null && !isProduction;
-  const acceptsApiKeys = read('API_KEYS', true, onOrOff, '"on" or "off"');
-  if (viewers.cookie !== null && corsOrigins === null) {
-    throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
-  }
-  const trustedDocuments = read<string | null>('TRUSTED_DOCUMENTS', null, (path) => path, 'a path');
-  const trustedDocumentsOnly = read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"');
-  if (trustedDocumentsOnly && trustedDocuments === null) {
-    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS: which ones.');
-  }
-  if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
-    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: nobody could call otherwise.');
-  }
+  const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, URL_RULE);
+  const access = readAccess(read, upstreamUrl === null && !isProduction);
   return Object.freeze({
+    ...access,
     host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
     port: read('PORT', 4000, port, PORT),
     upstreamUrl,
-    viewers,
-    developmentIssuer,
-    acceptsApiKeys,
-    corsOrigins,
-    trustedDocuments,
-    trustedDocumentsOnly,
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
@@ -101,9 +82,33 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 const PORT = 'a port from 0 to 65535';
-const ADDRESS = 'an http or https address without credentials, query or fragment';
+const URL_RULE = 'an http or https URL without credentials, query or fragment';
 
 type Read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string) => T;
+
+/** Who may call, and with what. `isDevelopment`: the embedded origin runs outside of production. */
+function readAccess(read: Read, isDevelopment: boolean) {
+  const text = (value: string) => value;
+  const access = {
+    viewers: readViewers(read),
+    acceptsApiKeys: read('API_KEYS', true, onOrOff, '"on" or "off"'),
+    corsOrigins: read('CORS_ORIGINS', null, origins, 'origins separated by commas'),
+    trustedDocuments: read<string | null>('TRUSTED_DOCUMENTS', null, text, 'a path'),
+    trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"'),
+  };
+  const { viewers, acceptsApiKeys, corsOrigins, trustedDocuments, trustedDocumentsOnly } = access;
+  const developmentIssuer = isDevelopment && viewers.tokenIssuer === null;
+  if (viewers.cookie !== null && corsOrigins === null) {
+    throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
+  }
+  if (trustedDocumentsOnly && trustedDocuments === null) {
+    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS.');
+  }
+  if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
+    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: nobody could call otherwise.');
+  }
+  return { ...access, developmentIssuer };
+}
 
 function readViewers(read: Read): ViewerConfig {
   return {
@@ -117,7 +122,7 @@ function readViewers(read: Read): ViewerConfig {
 /** Null if none of the issuer's variables is set. */
 function readTokenIssuer(read: Read): TokenIssuerConfig | null {
   const text = (name: string) => read<string | null>(name, null, (value) => value, 'a text');
-  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, ADDRESS);
+  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
   const [issuer, audience] = [text('JWT_ISSUER'), text('JWT_AUDIENCE')];
   const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
   if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)

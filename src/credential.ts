@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 
 /**
- * An API key that cannot be shown by accident: printing, logging or serialising it yields a
- * placeholder. Whatever is shared or cached for its owner is keyed by `hash`.
+ * An API key that cannot be revealed by accident: printing, logging or serialising it yields a
+ * placeholder. Everything that is shared or cached for its owner is keyed by `hash`.
  */
 export class Credential {
   readonly #secret: string;
@@ -15,12 +15,12 @@ export class Credential {
     this.hash = createHash('sha256').update(secret).digest('hex');
   }
 
-  /** The key itself, to be sent upstream and nowhere else. */
+  /** The key itself. Send it upstream and nowhere else. */
   reveal(): string {
     return this.#secret;
   }
 
-  /** Tells accounts apart in the log. No key can be made of it. */
+  /** Identifies the account in the log. The key cannot be derived from it. */
   get fingerprint(): string {
     return this.hash.slice(0, 8);
   }

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 
 /**
- * Every `extensions.code` that this graph gives, beside GraphQL's own two for parsing and validation
- * and the two of persisted queries.
+ * The values of `extensions.code` that this graph defines. Clients can also get GraphQL's two codes for
+ * parsing and validation, and the two of persisted queries.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
@@ -22,14 +22,14 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What is told of the upstream answer behind an error: never its address and never its words. */
+/** The upstream answer behind an error, for clients: without its URL and its message. */
 export interface UpstreamCause {
   readonly status: number | null;
   readonly code: string | null;
   readonly requestId: string | null;
 }
 
-/** An error that was raised on purpose: its message and its extensions may be shown to the caller. */
+/** An error that is meant for the caller, who gets its message and its extensions. */
 export class OddsgraphError extends GraphQLError {
   readonly code: ErrorCode;
 
@@ -39,12 +39,12 @@ export class OddsgraphError extends GraphQLError {
   }
 }
 
-/** A bad argument. `argument` is its path, for instance `filter.date`. */
+/** An invalid argument. `argument` is its path, for instance `filter.date`. */
 export function badUserInput(argument: string, problem: string): OddsgraphError {
   return new OddsgraphError('BAD_USER_INPUT', `Argument "${argument}" ${problem}.`, { argument });
 }
 
-/** No key came with the request, or upstream does not know it. */
+/** The request has no key, or upstream refused it with `upstream`. */
 export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   return new OddsgraphError(
     'UNAUTHENTICATED',
@@ -55,7 +55,7 @@ export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   );
 }
 
-/** An operation asks for too much. `asked` is at least as much as it asked for. */
+/** An operation exceeds a limit. `asked` is how much it asked for, at least. */
 export function tooComplex(measure: string, limit: number, asked: number): OddsgraphError {
   return new OddsgraphError(
     'QUERY_TOO_COMPLEX',
@@ -64,7 +64,7 @@ export function tooComplex(measure: string, limit: number, asked: number): Oddsg
   );
 }
 
-/** What was thrown, as an error. */
+/** Converts a thrown value to an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,4 +1,4 @@
-/** Something that waits, of whom it is and what. */
+/** A queued item, with the account and the owner it belongs to. */
 export interface Queued<Item> {
   readonly account: string;
   readonly owner: object;
@@ -6,11 +6,11 @@ export interface Queued<Item> {
 }
 
 /**
- * A queue in which nobody holds up anybody else: accounts take turns, and so do the owners of one
- * account. The items of one owner stay in order. It has no bound of its own.
+ * A fair queue: accounts are served in turn, and so are the owners of one account. Each owner's items
+ * stay in order. It has no bound of its own.
  */
 export class FairQueue<Item> {
-  /** Whose turn is next stands first, among the accounts as among the owners of each. */
+  /** In the order in which accounts, and the owners of each, are served next. */
   readonly #accounts = new Map<string, Map<object, Item[]>>();
   #size = 0;
 
@@ -31,23 +31,25 @@ export class FairQueue<Item> {
     return this.#accounts.get(account)?.has(owner) ?? false;
   }
 
-  /** Owners of an account that wait. */
+  /** How many owners of an account have items queued. */
   ownersOf(account: string): number {
     return this.#accounts.get(account)?.size ?? 0;
   }
 
-  /** Who is next, of the accounts that may go; undefined where there is none. */
-  next(mayGo: (account: string, item: Item) => boolean = () => true): Queued<Item> | undefined {
+  /** The next item of the accounts that are eligible; undefined if there is none. */
+  next(
+    isEligible: (account: string, item: Item) => boolean = () => true,
+  ): Queued<Item> | undefined {
     for (const [account, owners] of this.#accounts) {
       for (const [owner, [item]] of owners) {
-        if (item !== undefined && mayGo(account, item)) return { account, owner, item };
+        if (item !== undefined && isEligible(account, item)) return { account, owner, item };
         break;
       }
     }
     return undefined;
   }
 
-  /** Takes out what `next` gave; its account and its owner are the last in line from now on. */
+  /** Removes an item that `next` returned. Its account and its owner move to the end. */
   take({ account, owner }: Queued<Item>): void {
     const owners = this.#accounts.get(account);
     const items = owners?.get(owner);
@@ -60,7 +62,7 @@ export class FairQueue<Item> {
     if (owners.size > 0) this.#accounts.set(account, owners);
   }
 
-  /** Takes out all that an owner waits with. */
+  /** Removes all items of an owner. */
   remove(account: string, owner: object): void {
     const owners = this.#accounts.get(account);
     if (owners === undefined) return;

@@ -2,27 +2,27 @@ import type { Logger } from 'pino';
 import type { Clock, Timer } from './clock.ts';
 
 /**
- * What everything here writes its log lines to. A message is one of a few fixed sentences, and what
- * varies stands in `fields`, which never hold a key, the query of an address or a variable.
+ * The log of this process. Messages are constant; what varies goes into `fields`, which never contain a
+ * key, a URL's query string or a GraphQL variable.
  */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Counts what happens too often for lines of its own: each interval has one line of counts. */
-  count(what: string, message: string): void;
-  /** The same log with fields that all its lines have. */
+  /** Counts events that are too frequent for a line each. The counts are logged once per interval. */
+  count(event: string, message: string): void;
+  /** A log that adds these fields to every line. */
   child(fields: object): Log;
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Lines of one message in an interval. Those beyond it are counted, and the count is one line. */
+/** Lines of one message per interval. Further lines are counted, and the count is logged. */
 export const LINES_MAX = 60;
 export const INTERVAL_MS = 60_000;
 
-/** What a message has come to in the present interval. */
+/** The lines and counts of one message in the current interval. */
 interface Tally {
   readonly level: Level;
   readonly message: string;
@@ -30,14 +30,14 @@ interface Tally {
   readonly counts: Record<string, number>;
 }
 
-/** What all children of a log share. Bounded, since messages and what is counted are few and fixed. */
+/** Shared by a log and its children. It is bounded, because messages and counted events are constants. */
 interface Shared {
   readonly sink: Logger;
   readonly tallies: Map<string, Tally>;
   readonly timer: Timer;
 }
 
-/** A log that no fault and no client can flood. */
+/** A log with a rate limit per message, so that neither a fault nor a client can flood it. */
 export class ThrottledLog implements Log {
   readonly #shared: Shared;
   readonly #fields: object;
@@ -70,16 +70,16 @@ export class ThrottledLog implements Log {
     this.#write('error', fields, message);
   }
 
-  count(what: string, message: string): void {
+  count(event: string, message: string): void {
     const { counts } = this.#tallyOf('info', message);
-    counts[what] = (counts[what] ?? 0) + 1;
+    counts[event] = (counts[event] ?? 0) + 1;
   }
 
   child(fields: object): ThrottledLog {
     return new ThrottledLog(this.#shared, { ...this.#fields, ...fields });
   }
 
-  /** Writes what has been counted, for all children too. Nothing is to be logged after it. */
+  /** Writes the pending counts, including those of children. Don't log anything afterwards. */
   stop(): void {
     const { sink, tallies, timer } = this.#shared;
     timer.cancel();
@@ -117,14 +117,14 @@ function flush(sink: Logger, tallies: Map<string, Tally>): void {
   tallies.clear();
 }
 
-/** The query of an address, in which a key may stand. */
+/** A URL's query string, which may contain a key. */
 const QUERY = /(\/[^\s"'?]*)\?[^\s"']+/g;
 
 const CAUSES_MAX = 3;
 
 /**
- * What the log holds of an error. Errors of a platform carry what they failed on, for instance a
- * whole address, in fields of their own: so only these are taken, and without queries of addresses.
+ * The fields of an error that are safe to log, without query strings. Errors of Node and of libraries
+ * can have others that contain their input, for instance a whole URL.
  */
 export function describeError(error: unknown, causes = CAUSES_MAX): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -8,16 +8,13 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
-import { openFeed } from './origin/feeds/open-price-feed.ts';
-import type { PriceFeed } from './origin/feeds/price-feed.ts';
-import { type Origin, startOrigin } from './origin/origin.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
 import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
 
-/** A key of the embedded origin, for first steps. */
+/** A key of the embedded origin that the examples use. */
 const EXAMPLE_KEY = 'demo_pro';
 
-/** How long a shutdown waits for what is under way, in milliseconds. */
+/** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
 
 async function main(): Promise<void> {
@@ -44,7 +41,7 @@ async function main(): Promise<void> {
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {
-    await origin?.stop(); // It would keep the process alive.
+    await origin?.stop(); // It would keep the process running.
     throw error;
   });
   const { close } = closeWithGrace(
@@ -52,7 +49,7 @@ async function main(): Promise<void> {
       delay: DRAIN_MS,
       logger: false,
       skip: [...STOP_SIGNALS],
-      onTimeout: (ms) => log.error({ ms }, 'stopped before everything had drained'),
+      onTimeout: (ms) => log.error({ ms }, 'stopped before all requests were answered'),
     },
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, 'stopping after an error');
@@ -69,13 +66,30 @@ async function main(): Promise<void> {
   process.stdout.write(greeting(graph.url, origin?.url ?? null, config.introspection));
 }
 
-function embeddedOrigin(config: Config): Promise<Origin> {
+/** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
+async function embeddedOrigin(config: Config) {
+  const { originFeed, originSeed, originPort, developmentIssuer } = config;
+  const { openFeed } = await import('./origin/feeds/open-price-feed.ts');
+  const { startOrigin } = await import('./origin/origin.ts');
+  let feed: ReturnType<typeof openFeed>;
+  try {
+    feed = openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
+  } catch (error) {
+    throw new ConfigError(`ORIGIN_FEED cannot be read: ${asError(error).message}`);
+  }
   return startOrigin({
     clock: systemClock,
-    feed: feedOf(config),
-    port: config.originPort,
-    issuesTokens: config.developmentIssuer,
+    feed,
+    port: originPort,
+    issuesTokens: developmentIssuer,
   });
+}
+
+type EmbeddedOrigin = Awaited<ReturnType<typeof embeddedOrigin>>;
+
+function viewersOf({ viewers }: Config, origin: EmbeddedOrigin | null): ViewerOptions | null {
+  const issuer = viewers.tokenIssuer ?? origin?.tokenIssuer ?? null;
+  return issuer && { ...viewers, ...issuer };
 }
 
 function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
@@ -89,29 +103,16 @@ function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
   }
 }
 
-function viewersOf({ viewers }: Config, origin: Origin | null): ViewerOptions | null {
-  const issuer = viewers.tokenIssuer ?? origin?.tokenIssuer ?? null;
-  return issuer && { ...viewers, ...issuer };
-}
-
-function feedOf({ originFeed, originSeed }: Config): PriceFeed {
-  try {
-    return openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
-  } catch (error) {
-    throw new ConfigError(`ORIGIN_FEED cannot be read: ${asError(error).message}`);
-  }
-}
-
 function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): string {
   const key = originUrl === null ? '$API_KEY' : EXAMPLE_KEY;
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
-    `Oddsgraph listens at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}, ${url}/subgraph for routers.`,
+    `Oddsgraph is listening at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
-      ? 'It stands in front of the service at UPSTREAM_URL.'
-      : `The embedded origin listens at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
+      ? 'Its upstream is the service at UPSTREAM_URL.'
+      : `The embedded origin is listening at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
     '',
     'Try:',
     `  curl -s ${url}/graphql -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 /*
- * What this process counts of itself, for `/metrics`. Each is counted where it happens. Nothing here
- * names a key, an account or a document.
+ * The process' metrics, recorded where the events happen. No label contains a key, an account or a
+ * document.
  */
 
-/** From what a request of a client or of a router came in until its answer was written. */
+/** Measured from the start of a request until its response is written. */
 export const httpSeconds = new Histogram({
   name: 'oddsgraph_http_request_duration_seconds',
   help: 'Duration of HTTP requests, except event streams.',
@@ -35,12 +35,12 @@ const errorsShown = new Counter({
   labelNames: ['code'],
 });
 
-/** Counts an error with which a client is answered. */
+/** Counts an error that is sent to a client. */
 export function countError(extensions: Readonly<Record<string, unknown>>): void {
   errorsShown.inc({ code: String(extensions['code']) });
 }
 
-/** The bounds that refuse what is beyond them. */
+/** The limits that can refuse something. */
 type Bound =
   | 'accounts'
   | 'prices'
@@ -69,14 +69,14 @@ export function countRefusal(bound: Bound): void {
 
 export const upstreamSeconds = new Histogram({
   name: 'oddsgraph_upstream_request_duration_seconds',
-  help: 'Duration of upstream requests, each try on its own; status 0 if there was no response.',
+  help: 'Duration of upstream requests, one observation per attempt; status 0 if there was no response.',
   labelNames: ['status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 });
 
 export const upstreamPending = new Gauge({
   name: 'oddsgraph_upstream_requests_pending',
-  help: 'Upstream calls under way, including waits between tries.',
+  help: 'Upstream calls in progress, including waits between attempts.',
 });
 
 export const upstreamWaiting = new Gauge({
@@ -86,7 +86,7 @@ export const upstreamWaiting = new Gauge({
 
 export const upstreamShared = new Counter({
   name: 'oddsgraph_upstream_responses_shared_total',
-  help: 'Upstream reads that were answered from memory, by an equal request under way, or from a live board.',
+  help: 'Upstream reads that were answered from memory, by an equal request in progress, or from a live board.',
   labelNames: ['from'],
 });
 
@@ -114,13 +114,13 @@ export const liveSubscriptions = new Gauge({
 
 export const boardChecks = new Counter<'outcome'>({
   name: 'oddsgraph_board_checks_total',
-  help: 'Comparisons of live boards with the list of prices upstream gives, by outcome: agreed, differed or failed.',
+  help: 'Comparisons of live boards with the upstream price list, by outcome: agreed, differed or failed.',
   labelNames: ['outcome'],
 });
 
 export const liveTopics = new Gauge({
   name: 'oddsgraph_live_topics',
-  help: 'Topics: subscribers that ask for the same share one.',
+  help: 'Open topics. Equal subscriptions share one topic.',
 });
 
 export const liveSubscribersHeldBack = new Counter({
@@ -140,18 +140,18 @@ export const eventStreams = new Gauge({
 
 export const eventStreamsBlocked = new Gauge({
   name: 'oddsgraph_event_streams_blocked',
-  help: 'Event streams whose clients do not take what was sent. They hold a version and no events.',
+  help: 'Event streams whose clients do not read. They hold a board version and no events.',
 });
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that this server ended, by reason: age, or because the client took nothing.',
+  help: 'Event streams that this server ended, by reason: age, or because the client did not read.',
   labelNames: ['reason'],
 });
 
 export const responsesCut = new Counter({
   name: 'oddsgraph_responses_cut_total',
-  help: 'Responses that were dropped, by reason: no progress for a minute, or room needed for others.',
+  help: 'Responses that were dropped, by reason: no progress for a minute, or to make room for others.',
   labelNames: ['reason'],
 });
 

@@ -1,16 +1,17 @@
 import type { Clock } from './clock.ts';
 import { FairQueue, type Queued } from './fair-queue.ts';
 
-/** How long scheduled work may hold up everything else in one turn of the event loop. */
-const TURN_MS = 10;
+/** How long scheduled tasks may block one turn of the event loop. */
+const TIME_SLICE_MS = 10;
 
-/** Updates are small and go first; bulk work, such as snapshots and large answers, shares the rest. */
+/** Updates are small and go first. Bulk work, such as snapshots and large answers, gets the rest. */
 export type Priority = 'update' | 'bulk';
 
 /**
- * Shares the event loop between all who have much to compute: no more than some milliseconds in one
- * turn of it, accounts in turn, and within an account its owners in turn. Work comes in small pieces:
- * a turn ends with the piece that uses up its time. Promises that a piece settles are part of it.
+ * Shares the event loop fairly between CPU-heavy work. Work is split into small tasks, which run for a
+ * few milliseconds in each turn of the event loop: accounts in turn, and within an account its owners
+ * in turn. A task is not interrupted, so the last one may exceed the time slice. Continuations of
+ * promises that a task settles count as part of it.
  */
 export class Scheduler {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -18,35 +19,35 @@ export class Scheduler {
     update: new FairQueue(),
     bulk: new FairQueue(),
   };
-  #isTurnDue = false;
-  /** Whether updates used up a turn while bulk work waited: then it goes first in the next. */
+  #isRunDue = false;
+  /** Set when updates used a whole time slice while bulk work waited: bulk work goes first in the next. */
   #isBulkOwed = false;
-  /** Who was woken and may use the piece that is running. */
+  /** The owner that was woken and may use the current task. */
   #woken: object | null = null;
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
   }
 
-  /** Pieces that wait. */
+  /** Waiting tasks. */
   get size(): number {
     return this.#queues.update.size + this.#queues.bulk.size;
   }
 
-  /** Has a piece of work done in one of the next turns. It must not throw. */
-  add(account: string, owner: object, work: () => void, priority: Priority = 'bulk'): void {
-    this.#queues[priority].push(account, owner, work);
-    this.#takeTurnSoon();
+  /** Runs a task in one of the next turns of the event loop. It must not throw. */
+  add(account: string, owner: object, task: () => void, priority: Priority = 'bulk'): void {
+    this.#queues[priority].push(account, owner, task);
+    this.#runSoon();
   }
 
-  /** Resolves when it is the owner's turn: what follows at once, up to the next wait, is one piece. */
+  /** Resolves when it is the owner's turn. The code up to the next `await` is one task. */
   turn(account: string, owner: object): Promise<void> {
     return new Promise((resolve) => this.add(account, owner, resolve));
   }
 
   /**
-   * Whether it is the owner's turn to do one piece, which uses the turn up. Where it is not, `wake` is
-   * called when it is: then the owner asks again, and where it does not, the turn passes.
+   * Returns true if it is the owner's turn, which allows one task. Otherwise `wake` is called when it
+   * is: the owner then has to call this again at once, or it loses its turn.
    */
   takeTurn(account: string, owner: object, wake: () => void): boolean {
     if (this.#woken === owner) {
@@ -62,45 +63,45 @@ export class Scheduler {
     return false;
   }
 
-  /** Forgets all that an owner waits with. */
+  /** Removes all waiting tasks of an owner. */
   leave(account: string, owner: object): void {
     for (const queue of Object.values(this.#queues)) queue.remove(account, owner);
   }
 
-  #takeTurnSoon(): void {
-    if (this.#isTurnDue) return;
-    this.#isTurnDue = true;
-    setImmediate(() => void this.#takeTurn());
+  #runSoon(): void {
+    if (this.#isRunDue) return;
+    this.#isRunDue = true;
+    setImmediate(() => void this.#run());
   }
 
-  async #takeTurn(): Promise<void> {
-    const begunAt = this.#clock.monotonic();
+  async #run(): Promise<void> {
+    const startedAt = this.#clock.monotonic();
     const { update, bulk } = this.#queues;
-    let hasDoneBulk = false;
+    let hasRunBulk = false;
     do {
       const isBulk = update.size === 0 || this.#isBulkOwed;
-      const piece = taken(isBulk ? bulk : update);
-      if (piece === undefined) break;
-      hasDoneBulk ||= isBulk;
+      const task = takeNext(isBulk ? bulk : update);
+      if (task === undefined) break;
+      hasRunBulk ||= isBulk;
       this.#isBulkOwed = false;
-      piece();
+      task();
       await microtasks();
       this.#woken = null;
-    } while (this.#clock.monotonic() - begunAt < TURN_MS);
-    this.#isBulkOwed = !hasDoneBulk && bulk.size > 0;
-    this.#isTurnDue = false;
-    if (this.size > 0) this.#takeTurnSoon();
+    } while (this.#clock.monotonic() - startedAt < TIME_SLICE_MS);
+    this.#isBulkOwed = !hasRunBulk && bulk.size > 0;
+    this.#isRunDue = false;
+    if (this.size > 0) this.#runSoon();
   }
 }
 
-function taken(queue: FairQueue<() => void>): (() => void) | undefined {
+function takeNext(queue: FairQueue<() => void>): (() => void) | undefined {
   const next: Queued<() => void> | undefined = queue.next();
   if (next === undefined) return undefined;
   queue.take(next);
   return next.item;
 }
 
-/** Resolves once all microtasks are done: what a piece has set off runs before. */
+/** Resolves once all microtasks have run, including those that a task has queued. */
 function microtasks(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

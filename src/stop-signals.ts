@@ -1,20 +1,20 @@
-/** The signals by which a terminal and a supervisor ask a process to stop. npm forwards both. */
+/** The signals with which terminals and supervisors stop a process. npm forwards both. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * A terminal and most supervisors signal a whole process group, and npm, which is in it, forwards
- * the signal besides: what comes so soon after the first signal is its echo.
+ * Terminals and most supervisors signal a whole process group. npm is part of it and forwards the
+ * signal as well, so a second one within this time is a duplicate.
  */
-const ECHO_MS = 1_000;
+const DUPLICATE_MS = 1_000;
 
-/** Calls `stop` at the first signal. One that comes later than its echo ends the process at once. */
+/** Calls `stop` on the first signal. A second one that is not a duplicate exits at once. */
 export function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
   let firstAt: number | null = null;
   const receive = (signal: NodeJS.Signals) => {
     if (firstAt === null) {
       firstAt = performance.now();
       stop(signal);
-    } else if (performance.now() - firstAt > ECHO_MS) {
+    } else if (performance.now() - firstAt > DUPLICATE_MS) {
       process.exit(1);
     }
   };

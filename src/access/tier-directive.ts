@@ -12,9 +12,9 @@ import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
 
-/** What the check needs of an operation's context. */
+/** The part of an operation's context that the check needs. */
 interface TierContext {
-  /** The caller's tier if it has been looked up already. */
+  /** The caller's tier if it has been looked up; null otherwise. */
   readonly knownTier: Tier | null;
   /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   tier(): Promise<Tier>;
@@ -27,12 +27,12 @@ interface TierContext {
 type Field = GraphQLField<unknown, TierContext>;
 type Resolve = GraphQLFieldResolver<unknown, TierContext>;
 
-/** Root fields of the federation specification; routers ask for them, and entities guard themselves. */
+/** Root fields of the federation specification. Routers read them, and entities have checks of their own. */
 const FEDERATION_FIELDS = new Set(['_service', '_entities']);
 
 /**
- * Puts the tier that `@tier` states in front of every field that has one, in place: on a lower tier
- * it is refused before its resolver runs. Throws at start-up where a root field states none.
+ * Refuses fields with `@tier` to lower tiers before their resolvers run, in place. Throws at start-up
+ * if a root field states no tier.
  */
 export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   const directive = schema.getDirective('tier');
@@ -51,14 +51,14 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
         guard(field, required, coordinate, type === subscriptions);
         if (!isForViewers(directive, field)) refuseViewers(field);
       } else if (isRoot && !FEDERATION_FIELDS.has(field.name)) {
-        throw new Error(`${coordinate} states no tier: add @tier(atLeast: …) to it.`);
+        throw new Error(`${coordinate} states no tier: add @tier(atLeast: …).`);
       }
     }
   }
   return schema;
 }
 
-/** The tier that a field's `@tier` states; null where it has none. */
+/** The tier in a field's `@tier`; null if it has none. */
 export function statedTier(
   directive: GraphQLDirective,
   field: Pick<Field, 'astNode'>,
@@ -68,7 +68,7 @@ export function statedTier(
   const stated = getDirectiveValues(directive, field.astNode)?.['atLeast'];
   if (stated === undefined) return null;
   const tier = String(stated).toLowerCase();
-  if (!isTier(tier)) throw new Error(`${coordinate} states a tier that is none: ${stated}.`);
+  if (!isTier(tier)) throw new Error(`${coordinate} states an unknown tier: ${stated}.`);
   return tier;
 }
 
@@ -76,7 +76,7 @@ function isForViewers(directive: GraphQLDirective, { astNode }: Field): boolean 
   return !astNode || getDirectiveValues(directive, astNode)?.['viewers'] !== false;
 }
 
-/** Before the tier is looked up: a viewer's request for the account costs upstream nothing. */
+/** Refuses viewers before the tier is looked up, so that it costs upstream nothing. */
 function refuseViewers(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
@@ -87,12 +87,12 @@ function refuseViewers(field: Field): void {
 
 function guard(field: Field, required: Tier, coordinate: string, isSubscription: boolean): void {
   if (isNonNullType(field.type)) {
-    throw new Error(`${coordinate} is non-null and could not be refused without its siblings.`);
+    throw new Error(`${coordinate} is non-null: refusing it would remove its siblings.`);
   }
   if (!isSubscription) field.resolve = guarded(field.resolve ?? defaultFieldResolver, required);
-  // Rights are asked once, before the stream opens; who loses them loses the stream, not an event.
+  // Checked once, when the stream opens. A caller whose tier falls loses the whole stream.
   else if (field.subscribe !== undefined) field.subscribe = guarded(field.subscribe, required);
-  else throw new Error(`${coordinate} cannot be subscribed to.`);
+  else throw new Error(`${coordinate} has no subscribe function.`);
 }
 
 function guarded(resolve: Resolve, required: Tier): Resolve {

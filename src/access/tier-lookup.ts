@@ -1,22 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import type { ApiKey } from '../contract/account.ts';
+import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
+import { listKeys } from '../upstream/accounts/account-keys.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
-import type { Upstream } from '../upstream/endpoints.ts';
 import { Usage } from '../upstream/request-usage.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 const FRESH_MS = 60_000;
-/** How long a tier is believed that upstream contradicts. */
+/** How long a tier stays fresh after upstream contradicted it. */
 const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 
 /**
- * The one place that says which tier a credential has: the account's list of keys, in which the
- * key is found by its masked form. The answer is held for a minute, or until the key is revoked, and is
- * not counted among the requests of an operation. In doubt (no mask or several tiers match, or a tier
- * that the contract does not list) it is the lowest.
+ * Looks up the tier of a credential in the account's list of keys, by the key's masked form. The tier
+ * is cached for a minute or until the key is revoked, and the request does not count towards an
+ * operation. If the tier is ambiguous (no mask matches, keys of several tiers match, or the contract
+ * does not list the tier), the lowest is assumed.
  */
 export class TierLookup {
   readonly #upstream: Upstream;
@@ -30,21 +31,21 @@ export class TierLookup {
     this.#clock = clock;
   }
 
-  /** The tier of a credential. Throws where upstream refuses the key or does not answer. */
+  /** The tier of a credential. Throws if upstream refuses the key or does not answer. */
   tierOf(credential: Credential): Promise<Tier> {
     const now = this.#clock.monotonic();
     const scope = this.#upstream.client.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
-    const tier = this.#upstream
-      .accountKeys({ credential, usage: new Usage() })
-      .then((keys) => tierOfKey(credential.reveal(), keys));
+    const tier = listKeys(this.#upstream, { credential, usage: new Usage() }).then((keys) =>
+      tierOfKey(credential.reveal(), keys),
+    );
     this.#known.set(scope, { tier, expiresAt: now + FRESH_MS });
-    tier.catch(() => this.#known.delete(scope)); // A failure is asked again.
+    tier.catch(() => this.#known.delete(scope)); // Failures are not cached.
     return tier;
   }
 
-  /** The tier, asked anew unless it has just been: upstream has refused what the known one allows. */
+  /** The tier, looked up again unless that just happened, after upstream refused what it allows. */
   tierNow(credential: Credential): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
@@ -52,13 +53,13 @@ export class TierLookup {
     return this.tierOf(credential);
   }
 
-  /** The tier for what only needs a safe bound: the lowest where upstream does not answer. */
+  /** The tier as a safe bound: the lowest if upstream does not answer. */
   tierOrLowest(credential: Credential): Promise<Tier> {
     return this.tierOf(credential).catch(() => 'free');
   }
 }
 
-/** The lowest tier among the active keys whose masked form fits; `free` where none does. */
+/** The lowest tier of the active keys whose masked form matches; `free` if none does. */
 export function tierOfKey(secret: string, keys: readonly ApiKey[]): Tier {
   const tiers = keys
     .filter((key) => key.is_active && maskMatcher(key.id_masked)(secret))

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { BoundedOffset, Limit, Slugs } from './queries.ts';
-import { Count, Maybe, PageMeta } from './wire.ts';
+import { Count, Maybe } from './wire.ts';
 
-/** Live score and clock as `/events` and `/odds/batch` carry them; only on live events with scores. */
+/** Live score and clock in `/events` and `/odds/batch`; only on live events with scores. */
 export const EventGameState = Type.Object({
   home_score: Type.Number(),
   away_score: Maybe(Type.Number()),
@@ -34,32 +33,8 @@ export const Event = Type.Object({
 });
 export type Event = Static<typeof Event>;
 
-/** The query of `GET /events`. `date` is `YYYY-MM-DD`. */
-export const EventsQuery = Type.Object({
-  sport: Type.Optional(Slugs),
-  league: Type.Optional(Slugs),
-  sportsbook: Type.Optional(Slugs),
-  live: Type.Optional(Type.Boolean()),
-  has_score: Type.Optional(Type.Boolean()),
-  date: Type.Optional(Type.String()),
-  team: Type.Optional(Type.String()),
-  q: Type.Optional(Type.String()),
-  limit: Type.Optional(Limit),
-  offset: Type.Optional(BoundedOffset),
-});
-export type EventsQuery = Static<typeof EventsQuery>;
-
-/** The body of `GET /events`. */
-export const EventsPage = Type.Object({
-  data: Type.Array(Event),
-  meta: Type.Object({
-    ...PageMeta.properties,
-    filters: Type.Record(Type.String(), Type.Unknown()),
-  }),
-});
-
 /**
- * What an event is called: `Away @ Home`, or the one name that is there, or its id where the
+ * The display name of an event: `Away @ Home`, or the one team that is named, or the id where the
  * source names no team.
  */
 export function eventName(event: {

@@ -1,13 +1,13 @@
 import { slugOf, slugsOf } from './slugs.ts';
 
-/** Category aliases of the `market` filter; each stands for the exact types beside it. */
+/** Category aliases of the `market` filter, with the exact market types that they stand for. */
 export const MARKET_ALIASES: Readonly<Record<string, readonly string[]>> = {
   main: ['moneyline', 'point_spread', 'total_points'],
   spread: ['point_spread', 'puck_line', 'run_line', 'set_handicap'],
   total: ['total_points', 'total_goals', 'total_runs', 'total_games', 'total_rounds', 'team_total'],
 };
 
-/** What other odds APIs call markets; each stands for the names of this contract beside it. */
+/** Market names of other odds APIs, with the names of this contract that they stand for. */
 const FOREIGN_NAMES: Readonly<Record<string, readonly string[]>> = {
   h2h: ['moneyline'],
   spreads: ['spread'],
@@ -15,12 +15,12 @@ const FOREIGN_NAMES: Readonly<Record<string, readonly string[]>> = {
   outrights: ['outright', 'championship_winner', 'tournament_winner', 'season_leader'],
 };
 
-/** The alias that stands for every market type with `PLAYER_PROP_PREFIX`. */
+/** The alias of all market types that begin with `PLAYER_PROP_PREFIX`. */
 export const PROPS_ALIAS = 'props';
 
 export const PLAYER_PROP_PREFIX = 'player_';
 
-/** Whether a name as `marketNames` gives it is a category and not one exact market type. */
+/** Whether a name from `marketNames` is a category, and not one exact market type. */
 export function isMarketAlias(market: string): boolean {
   return market === PROPS_ALIAS || Object.hasOwn(MARKET_ALIASES, market);
 }
@@ -30,20 +30,20 @@ export function marketNames(markets: readonly string[]): string[] {
   return [...new Set(expand(slugsOf(markets), FOREIGN_NAMES))];
 }
 
-/** What a list of exact types and aliases asks for: exact types, and `props` for all of that alias. */
+/** A list of exact types and aliases, expanded to exact types, and `props` for all player props. */
 export function marketGroups(markets: readonly string[]): string[] {
   return expand(marketNames(markets), MARKET_ALIASES);
 }
 
-/** The groups that a market type is in: its own, and where it is one, that of player props. */
+/** The names by which a filter can match a market type: its own, and `props` for player props. */
 export function groupsOfMarket(marketType: string): string[] {
   const market = slugOf(marketType);
   return market.startsWith(PLAYER_PROP_PREFIX) ? [market, PROPS_ALIAS] : [market];
 }
 
 /**
- * A test for market types, from a list in which aliases and exact types may be mixed, in any case.
- * An empty list lets everything through.
+ * A predicate for market types, from a list of aliases and exact types in any case. An empty list
+ * matches everything.
  */
 export function marketMatcher(markets: readonly string[]): (marketType: string) => boolean {
   if (markets.length === 0) return () => true;

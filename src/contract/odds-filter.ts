@@ -1,5 +1,6 @@
 import { marketMatcher } from './markets.ts';
-import type { Odds, OddsQuery } from './odds.ts';
+import type { Odds } from './odds.ts';
+import type { OddsQuery } from './routes/odds.ts';
 import { slugOf, slugsOf } from './slugs.ts';
 import { sportSlugs } from './sports.ts';
 
@@ -13,10 +14,10 @@ type FilterName =
   | 'min_odds'
   | 'max_odds';
 
-/** The filters of `GET /odds`. A list that is empty or absent lets everything through. */
+/** The filters of `GET /odds`. An empty or absent list matches everything. */
 export type OddsFilter = { readonly [Name in FilterName]?: OddsQuery[Name] | null | undefined };
 
-/** A test for prices, whatever the tier. */
+/** A predicate for prices. Tiers are not its concern. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
   const event = anyIdOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);
@@ -37,14 +38,14 @@ export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
     odds.odds_american <= max;
 }
 
-/** A test for the slugs of a list, in any case; an empty or absent list lets everything through. */
+/** A predicate for the slugs of a list, in any case. An empty or absent list matches everything. */
 export function anyOf(slugs: readonly string[] | null | undefined): (slug: string) => boolean {
   if (!slugs || slugs.length === 0) return () => true;
   const wanted = new Set(slugsOf(slugs));
   return (slug) => wanted.has(slug) || wanted.has(slugOf(slug));
 }
 
-/** The same for ids, in which case counts. */
+/** The same for ids, which are case-sensitive. */
 export function anyIdOf(ids: readonly string[] | null | undefined): (id: string) => boolean {
   if (!ids || ids.length === 0) return () => true;
   const wanted = new Set(ids);

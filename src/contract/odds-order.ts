@@ -1,9 +1,9 @@
 import type { Odds, OddsSort, OddsSortField } from './odds.ts';
 
-/** What a row is sorted by; null in the board's own order. */
+/** The value that a row is sorted by; null where rows keep the order of the board. */
 export type SortValue = number | string | null;
 
-/** Reads what `sort` sorts by. */
+/** Returns a function that reads the sort value of a row. */
 export function sortValue(sort: OddsSort | null | undefined): (odds: Odds) => SortValue {
   const field = sort?.replace('-', '') as OddsSortField | undefined;
   switch (field) {
@@ -21,7 +21,7 @@ export function sortValue(sort: OddsSort | null | undefined): (odds: Odds) => So
   }
 }
 
-/** Compares what `sort` sorts by, in its direction. */
+/** Returns a function that compares two sort values in the direction of `sort`. */
 export function sortComparer(
   sort: OddsSort | null | undefined,
 ): (a: SortValue, b: SortValue) => number {
@@ -33,8 +33,8 @@ export function sortComparer(
 }
 
 /**
- * Reads ISO 8601 times as milliseconds, remembering what it has read: boards repeat few times often.
- * What is no time counts as the epoch.
+ * Reads ISO 8601 times as milliseconds, and caches them, since a board repeats the same few times. An
+ * invalid time counts as the epoch.
  */
 export function timeReader(): (iso: string) => number {
   const known = new Map<string, number>();

@@ -1,16 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
-import { MAX_HOLD_CEILING_PERCENT } from './limits.ts';
-import { BoundedOffset, Limit, Slugs, State } from './queries.ts';
-import { Count, Maybe, Pagination } from './wire.ts';
+import { Count, Maybe } from './wire.ts';
 
-/** The kinds of opportunities, as the stream's event names begin: `<kind>:detected`. */
+/** The kinds of opportunities. Event names of the stream begin with them: `<kind>:detected`. */
 export const OPPORTUNITY_KINDS = ['ev', 'arb', 'middles', 'low_hold'] as const;
 export type OpportunityKind = (typeof OPPORTUNITY_KINDS)[number];
 
 /**
- * A price that pays more than the fair one. Percentages mean 0 to 100. `no_vig_odds` is the fair
- * price in American odds, `kelly_percent` the share of the bankroll that Kelly's criterion stakes.
+ * A price above the fair one. Percentages are 0 to 100. `no_vig_odds` is the fair price in American
+ * odds, `kelly_percent` the share of the bankroll to stake by the Kelly criterion.
  */
 export const EvOpportunity = Type.Object({
   id: Type.String(),
@@ -38,7 +36,7 @@ export const EvOpportunity = Type.Object({
 export type EvOpportunity = Static<typeof EvOpportunity>;
 
 /**
- * Prices on all sides of a market that together profit whichever side wins. `stake_percent` of the
+ * Prices on all sides of a market that together make a profit, whichever side wins. `stake_percent` of the
  * legs sum to 100; `implied_total` is the sum of their implied probabilities, below 1.
  */
 export const ArbitrageOpportunity = Type.Object({
@@ -82,7 +80,7 @@ const MiddleSide = Type.Object({
 });
 
 /**
- * Opposite sides at lines that leave numbers between, on which both win. `middle_probability` is 0
+ * Opposite sides at different lines: both win when the result falls between them. `middle_probability` is 0
  * to 1, `expected_value` in percent of both stakes, `quality_score` 0 to 100.
  */
 export const MiddleOpportunity = Type.Object({
@@ -103,7 +101,7 @@ export const MiddleOpportunity = Type.Object({
 });
 export type MiddleOpportunity = Static<typeof MiddleOpportunity>;
 
-/** One side of a low-hold opportunity, with all the books that offer its best price. */
+/** One side of a low-hold opportunity, with all sportsbooks that offer its best price. */
 export const LowHoldSide = Type.Object({
   selection: Type.String(),
   books: Type.Array(Type.String()),
@@ -112,7 +110,7 @@ export const LowHoldSide = Type.Object({
     american: Type.Number(),
     decimal: Type.Number(),
     implied_probability: Type.Number(),
-    /** Null where no prices tell what is fair. */
+    /** Null where there are too few prices to estimate it. */
     fair_probability: Maybe(Type.Number()),
   }),
   deep_links: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
@@ -120,8 +118,8 @@ export const LowHoldSide = Type.Object({
 export type LowHoldSide = Static<typeof LowHoldSide>;
 
 /**
- * A market whose best prices together leave little margin; `hold_percentage` 1.8 means 1.8 %. The
- * stream's payload has fewer fields than that of the endpoint: those are optional here.
+ * A market whose best prices leave a small margin; `hold_percentage` 1.8 means 1.8 %. The stream's
+ * payload has fewer fields than the listing: those that it lacks are optional here.
  */
 export const LowHoldOpportunity = Type.Object({
   id: Type.String(),
@@ -159,38 +157,3 @@ export interface OpportunityOf {
   readonly middles: MiddleOpportunity;
   readonly low_hold: LowHoldOpportunity;
 }
-
-/** The query of `GET /opportunities/low_hold`. `max_hold` is in percent. */
-export const LowHoldQuery = Type.Object({
-  sport: Type.Optional(Slugs),
-  league: Type.Optional(Slugs),
-  sportsbook: Type.Optional(Slugs),
-  market: Type.Optional(Slugs),
-  max_hold: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_HOLD_CEILING_PERCENT })),
-  live: Type.Optional(Type.Boolean()),
-  state: Type.Optional(State),
-  sort: Type.Optional(
-    Type.Union([Type.Literal('hold'), Type.Literal('market'), Type.Literal('sport')]),
-  ),
-  limit: Type.Optional(Limit),
-  offset: Type.Optional(BoundedOffset),
-});
-export type LowHoldQuery = Static<typeof LowHoldQuery>;
-
-/** The body of `GET /opportunities/low_hold`. The summary is of all that match, not of the page. */
-export const LowHoldPage = Type.Object({
-  success: Type.Literal(true),
-  data: Type.Array(LowHoldOpportunity),
-  pagination: Type.Object({ ...Pagination.properties, total: Count }),
-  meta: Type.Object({
-    source: Maybe(Type.String()),
-    summary: Type.Object({
-      count: Type.Number(),
-      avg_hold: Maybe(Type.Number()),
-      min_hold: Maybe(Type.Number()),
-      by_market: Type.Record(Type.String(), Type.Number()),
-      by_sport: Type.Record(Type.String(), Type.Number()),
-    }),
-    filters: Type.Record(Type.String(), Type.Unknown()),
-  }),
-});

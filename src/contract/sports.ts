@@ -1,16 +1,16 @@
 import { slugsOf } from './slugs.ts';
 
-/** The sports that the specification names. Others may come. */
+/** The sports in the specification. There may be others. */
 export const SPORTS = ['basketball', 'soccer', 'football', 'baseball', 'tennis', 'hockey'] as const;
 
-/** Other names under which the `sport` filter knows a sport. The specification names none. */
+/** Aliases of sports in the `sport` filter. The specification lists none. */
 export const SPORT_ALIASES: Readonly<Record<string, string>> = {
   american_football: 'football',
   association_football: 'soccer',
   ice_hockey: 'hockey',
 };
 
-/** The slugs that a `sport` filter asks for, from names in any case: aliases resolved, each once. */
+/** The slugs in a `sport` filter: lower case, aliases resolved, without duplicates. */
 export function sportSlugs(sports: readonly string[]): string[] {
   const slugs = slugsOf(sports).map((sport) =>
     Object.hasOwn(SPORT_ALIASES, sport) ? (SPORT_ALIASES[sport] ?? sport) : sport,

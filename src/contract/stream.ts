@@ -6,56 +6,31 @@ import {
   LowHoldOpportunity,
   MiddleOpportunity,
 } from './opportunities.ts';
-import { State } from './queries.ts';
 import { Maybe } from './wire.ts';
 
-/** What a stream tells of. Without a choice it is opportunities. */
+/** What a stream carries. */
 export const STREAM_CHANNELS = ['odds', 'opportunities', 'all'] as const;
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
 export const DEFAULT_STREAM_CHANNEL: StreamChannel = 'opportunities';
 
-/** The lowest tier that may stream. */
-export const STREAM_TIER = 'hobby';
-
-/** Percentages from which on opportunities are told, where the caller names none. */
+/** The lowest EV and profit of the opportunities in a stream, in percent, where the client names none. */
 export const MIN_EV_DEFAULT = 2;
 export const MIN_PROFIT_DEFAULT = 0.5;
 
-/** Items that one frame holds at the most. The specification says so of snapshots. */
+/** The most items in one frame. The specification says so of snapshots. */
 export const STREAM_CHUNK_ITEMS = 1000;
 
-/** How often a stream shows that it lives. Twice that without a heartbeat, and it may be stale. */
+/** Heartbeats come this often; after twice that time without any frame, a stream may be stale. */
 export const HEARTBEAT_MS = 30_000;
 export const STALE_AFTER_MS = 60_000;
 
-/** Streams that an account may hold open at a time; enterprise has an agreement of its own. */
+/** Concurrent streams of an account. Enterprise accounts have their own limit. */
 export const CONCURRENT_STREAMS = 10;
-
-/** A list that names something: a stream of nothing is refused. */
-const Values = Type.Array(Type.String(), { minItems: 1 });
-
-const SlugValues = Type.Array(Type.String(), { minItems: 1, areSlugs: true });
-
-const Percent = Type.Number({ minimum: 0 });
-
-/** The query of `GET /stream`. `min_ev` and `min_profit` are percentages. */
-export const StreamQuery = Type.Object({
-  channel: Type.Optional(Type.Enum([...STREAM_CHANNELS])),
-  sport: Type.Optional(SlugValues),
-  sportsbook: Type.Optional(SlugValues),
-  league: Type.Optional(SlugValues),
-  event: Type.Optional(Values),
-  market: Type.Optional(SlugValues),
-  min_ev: Type.Optional(Percent),
-  min_profit: Type.Optional(Percent),
-  state: Type.Optional(State),
-});
-export type StreamQuery = Static<typeof StreamQuery>;
 
 const FilterValues = Type.Union([Type.Array(Type.String()), Type.Null()]);
 
-/** How a trial of streaming stands. */
+/** The state of a trial of streaming. */
 export const StreamTrial = Type.Object({
   active: Type.Boolean(),
   expires_at: Type.String(),
@@ -80,7 +55,7 @@ export const Connected = Type.Object({
 });
 export type Connected = Static<typeof Connected>;
 
-/** A part of the matching prices, from `offset` on; `has_more` while further parts follow. */
+/** A part of the matching prices, from `offset` on. `has_more` is true while further parts follow. */
 export const OddsSnapshot = Type.Object({
   odds: Type.Array(Odds),
   count: Type.Number(),
@@ -98,7 +73,7 @@ export const SnapshotComplete = Type.Object({
 });
 export type SnapshotComplete = Static<typeof SnapshotComplete>;
 
-/** What moves of a price; to be merged into the full object of the same `id`. */
+/** The fields of a price that change; they are merged into the full object of the same `id`. */
 export const DeltaOdds = Type.Object({
   id: Type.String(),
   odds_american: Type.Number(),
@@ -110,7 +85,7 @@ export const DeltaOdds = Type.Object({
 });
 export type DeltaOdds = Static<typeof DeltaOdds>;
 
-/** Prices of one book that moved together; `partial` while more of them follow. */
+/** Prices of one sportsbook that changed together. `partial` is true while more of them follow. */
 export const OddsUpdate = Type.Object({
   odds: Type.Array(DeltaOdds),
   count: Type.Number(),
@@ -119,7 +94,7 @@ export const OddsUpdate = Type.Object({
 });
 export type OddsUpdate = Static<typeof OddsUpdate>;
 
-/** Prices that a book took down. */
+/** Prices that a sportsbook withdrew. */
 export const OddsRemoved = Type.Object({
   ids: Type.Array(Type.String()),
   count: Type.Number(),
@@ -127,7 +102,7 @@ export const OddsRemoved = Type.Object({
 });
 export type OddsRemoved = Static<typeof OddsRemoved>;
 
-/** Ids of opportunities that are no longer there. `timestamp` for +EV and arbitrage alone. */
+/** Ids of opportunities that are gone. Only +EV and arbitrage have the `timestamp`. */
 export const OpportunitiesExpired = Type.Object({
   expired: Type.Array(Type.String()),
   timestamp: Maybe(Type.String()),
@@ -137,11 +112,11 @@ export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 export const Heartbeat = Type.Object({ timestamp: Type.String() });
 export type Heartbeat = Static<typeof Heartbeat>;
 
-/** A problem that passes; the stream goes on. */
+/** A passing problem; the stream stays open. */
 export const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
 export type StreamError = Static<typeof StreamError>;
 
-/** Every kind of event, with what it carries. */
+/** The payload of each kind of event. */
 export const STREAM_EVENTS = {
   connected: Connected,
   snapshot: OddsSnapshot,

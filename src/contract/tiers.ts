@@ -1,4 +1,4 @@
-/** The subscription tiers, lowest first. The order is the order of rights. */
+/** The subscription tiers, lowest first. Each includes the rights of those before it. */
 export const TIERS = ['free', 'hobby', 'pro', 'sharp', 'enterprise'] as const;
 
 export type Tier = (typeof TIERS)[number];
@@ -7,7 +7,7 @@ export function isTier(value: unknown): value is Tier {
   return TIERS.includes(value as Tier);
 }
 
-/** Whether a caller on `tier` may have what needs `required`. */
+/** Whether `tier` is `required` or above. */
 export function tierAllows(tier: Tier, required: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(required);
 }
@@ -24,14 +24,7 @@ export function highestTier(tiers: Iterable<Tier>): Tier | null {
   return TIERS.findLast((tier) => held.has(tier)) ?? null;
 }
 
-/** The lowest tiers that may use the routes which are not for every tier. */
-export const ROUTE_TIERS = {
-  deepLinks: 'hobby',
-  lowHold: 'pro',
-  gameStates: 'enterprise',
-} as const satisfies Record<string, Tier>;
-
-/** How many events one `POST /odds/batch` may name. */
+/** The most events in one `POST /odds/batch`. */
 export const ODDS_BATCH_LIMIT: Readonly<Record<Tier, number>> = {
   free: 10,
   hobby: 10,
@@ -40,7 +33,7 @@ export const ODDS_BATCH_LIMIT: Readonly<Record<Tier, number>> = {
   enterprise: 100,
 };
 
-/** How old a tier's data is, in seconds; 0 is real time. Reported as `X-Data-Delay`. */
+/** The age of a tier's data in seconds; 0 is real time. Responses report it as `X-Data-Delay`. */
 export const DATA_DELAY_SECONDS: Readonly<Record<Tier, number>> = {
   free: 60,
   hobby: 0,

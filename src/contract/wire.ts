@@ -1,35 +1,90 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
- * A value that upstream may leave out or send as null. Readers take both for "not there";
- * a wrong type stays an error.
+ * A value that upstream may leave out or send as null. Readers treat both as "not there"; a wrong
+ * type is still an error.
  */
 export function Maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** A count, no larger than what GraphQL and most databases call an integer. */
+/** The part of a response schema that a reader needs; the schema itself where it has no such part. */
+export type NeededPart<T extends TSchema> = T extends { readonly needed: infer N extends TSchema }
+  ? N
+  : T;
+
+export type TResponseBody<Needed extends TProperties, Informative extends TProperties> = TObject<
+  Needed & Informative
+> & { readonly needed: TObject<{ [Name in keyof Needed]: NeededPart<Needed[Name]> }> };
+
+/**
+ * A response body, or an object in one. The contract promises all of its fields: the embedded origin
+ * is compiled against them and the contract suite checks them. The graph uses only the `needed` ones,
+ * so a response without the `informative` ones must not fail a query: readers check `needed` alone.
+ */
+export function ResponseBody<
+  Needed extends TProperties,
+  Informative extends TProperties = Record<never, never>,
+>(
+  needed: Needed,
+  informative: Informative = {} as Informative,
+): TResponseBody<Needed, Informative> {
+  const parts = Object.entries<TSchema>(needed).map(([name, schema]) => [name, neededPart(schema)]);
+  return Type.Object(
+    { ...needed, ...informative },
+    { needed: Type.Object(Object.fromEntries(parts)) },
+  ) as unknown as TResponseBody<Needed, Informative>;
+}
+
+/** The schema by which a reader checks a response. */
+export function neededPart<T extends TSchema>(schema: T): NeededPart<T> {
+  return ('needed' in schema ? schema.needed : schema) as NeededPart<T>;
+}
+
+/** A count, at most the largest `Int` of GraphQL. */
 export const Count = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
-/** Page numbers that paged answers share. `next_offset` is null on the last page. */
+/** Where a page stands in its list. `next_offset` is null on the last page. */
 export const Pagination = Type.Object({
   limit: Type.Number(),
   offset: Type.Number(),
   has_more: Type.Boolean(),
   next_offset: Maybe(Type.Number()),
   next_cursor: Maybe(Type.String()),
-  count: Type.Optional(Type.Number()),
-  total: Type.Optional(Count),
 });
 export type Pagination = Static<typeof Pagination>;
 
-/** The `meta` of an answer that lists things page by page. */
-export const PageMeta = Type.Object({
-  count: Type.Number(),
-  total: Count,
-  pagination: Pagination,
-  updated_at: Maybe(Type.String()),
-});
+/** The `meta` of a response that lists things page by page, with further informative fields. */
+export function PageMeta<More extends TProperties>(more: More) {
+  return ResponseBody(
+    { total: Count, pagination: Pagination },
+    { count: Type.Number(), updated_at: Maybe(Type.String()), ...more },
+  );
+}
+
+/** The filters of a request, as `meta.filters` repeats them; null where none was given. */
+export const FilterEcho = Type.Record(Type.String(), Type.Unknown());
+
+/** The response of a route that lists rows page by page and repeats the filters. */
+export function ListPage<Row extends TSchema>(row: Row) {
+  return ResponseBody({ data: Type.Array(row), meta: PageMeta({ filters: FilterEcho }) });
+}
+
+/** A page of a list. Most routes have its place in `meta`; two have it, with the total in it, beside `meta`. */
+export type PageOf<Place> =
+  | { readonly meta: Place & { readonly pagination: Pagination } }
+  | { readonly pagination: Place & Pagination };
+
+/** A page that says how many items its list has. */
+export type CountedPage = PageOf<{ readonly total: number }>;
+
+export function paginationOf(page: PageOf<unknown>): Pagination {
+  return 'pagination' in page ? page.pagination : page.meta.pagination;
+}
+
+export function totalOf(page: CountedPage): number {
+  return 'pagination' in page ? page.pagination.total : page.meta.total;
+}
 
 /** The body of every HTTP error. */
 export const ErrorEnvelope = Type.Object({
@@ -41,7 +96,7 @@ export const ErrorEnvelope = Type.Object({
 });
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
-/** The codes that an error envelope carries. The specification names none for a server's failure. */
+/** The codes in error envelopes. The specification names none for a failure of the server. */
 export type WireErrorCode =
   | 'missing_api_key'
   | 'unauthorized'

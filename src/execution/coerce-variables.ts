@@ -9,13 +9,13 @@ import { badUserInput } from '../errors.ts';
 import { formatBadInput, formatRefusal } from './format-error.ts';
 import type { Operation } from './operation.ts';
 
-/** Levels of lists and objects in variables: code that walks through them must not run out of stack. */
+/** Nesting of lists and objects in variables. Recursive code must not run out of stack. */
 const VARIABLE_LEVELS_MAX = 32;
 
 /**
- * The operation with its variables coerced, and without those that it does not declare; or the
- * errors for which it cannot be executed. Whatever is kept of an operation is kept of this one:
- * undeclared variables may be as large as a request body. To coerce it again changes nothing.
+ * The operation with its variables coerced and undeclared variables removed, or the errors that
+ * prevent its execution. Only this form is cached, since undeclared variables can be as large
+ * as a request body. Coercing it again changes nothing.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -35,7 +35,7 @@ export function coerceVariables(
   return errors === undefined ? { ...operation, variables: coerced } : errors.map(inputError);
 }
 
-/** GraphQL's own words on a variable, with the variable's name as the bad argument. */
+/** GraphQL's error about a variable, with the variable as `argument`. */
 export function inputError(error: GraphQLError): GraphQLError {
   const node = error.nodes?.[0];
   const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;

@@ -18,20 +18,20 @@ type Runner = (
   variables: Readonly<Record<string, unknown>>,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** The share of the heap that compiled documents may take, and the part of it that one may. */
+/** The share of the heap that compiled documents may take, and the share of that for a single one. */
 const HEAP_SHARE = 1 / 16;
-const ONE_SHARE = 1 / 8;
+const SINGLE_SHARE = 1 / 8;
 
 /**
- * What executes documents. Compiling takes time and far more memory than the document itself, so it
- * is done for callers with known keys alone, and kept for them; everybody else, and every document
- * that is too large or beyond the compiler, gets GraphQL's own interpreter. The least used go when
- * it is full.
+ * Executes documents. Compiling takes time and far more memory than the document itself, so documents
+ * are compiled and cached only for callers with a known key. For everyone else, and for documents that
+ * are too large or that the compiler gets wrong, graphql-js interprets them. When the cache is full,
+ * the least recently used are evicted.
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
   readonly #bytesMax: number;
-  readonly #held: LRUCache<string, { readonly run: Runner; readonly bytes: number }>;
+  readonly #cache: LRUCache<string, { readonly run: Runner; readonly bytes: number }>;
 
   constructor(
     schema: GraphQLSchema,
@@ -39,27 +39,27 @@ export class CompiledQueries {
   ) {
     this.#schema = schema;
     this.#bytesMax = bytesMax;
-    this.#held = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
+    this.#cache = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
   }
 
-  /** Bytes of all that is compiled, about. */
+  /** Bytes of all compiled documents, roughly. */
   get bytes(): number {
-    return this.#held.calculatedSize;
+    return this.#cache.calculatedSize;
   }
 
-  /** What executes an operation; `isKnown` tells whether upstream knows the caller's key. */
+  /** A function that executes an operation. `isKnown` is whether upstream accepts the caller's key. */
   runnerOf(document: DocumentNode, operationName: string | null, isKnown: boolean): Runner {
     if (!isKnown) return this.#interpreted(document, operationName);
     const key = `${documentNumber(document)} ${operationName ?? ''}`;
-    const held = this.#held.get(key);
-    if (held !== undefined) return held.run;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached.run;
     const bytes = Math.ceil(compiledBytes(document, operationName));
-    const isTooLarge = bytes > this.#bytesMax * ONE_SHARE;
+    const isTooLarge = bytes > this.#bytesMax * SINGLE_SHARE;
     const run =
-      isTooLarge || isBeyondCompiler(document)
+      isTooLarge || isMiscompiled(document)
         ? this.#interpreted(document, operationName)
         : this.#compiled(document, operationName);
-    if (!isTooLarge) this.#held.set(key, { run, bytes });
+    if (!isTooLarge) this.#cache.set(key, { run, bytes });
     return run;
   }
 
@@ -71,7 +71,7 @@ export class CompiledQueries {
 
   #compiled(document: DocumentNode, operationName: string | null): Runner {
     const compiled = compileQuery(this.#schema, document, operationName ?? undefined, {
-      // Values were checked where they came from: on the wire, and by the compiler in resolvers.
+      // Values are checked when they are read from upstream, and resolvers are type-checked.
       disableLeafSerialization: true,
       disablingCapturingStackErrors: true,
     });
@@ -82,11 +82,16 @@ export class CompiledQueries {
 }
 
 /**
- * Whether a document holds what the compiler gets wrong. `@skip` and `@include`: it notes their
- * conditions on the document's nodes, so that a fragment with several uses holds those of all of
- * them. An alias `__proto__`: to the object literals that it writes, that is no key.
+ * Whether the compiler gets a document wrong.
+ *
+ * `@skip` and `@include`: it stores their conditions on the nodes of the document, so a fragment that
+ * is spread twice gets the conditions of both. Its option `useExperimentalPathBasedSkipInclude` is not
+ * enough. It ignores a second spread of a fragment (`...F @include(if: $a) ...F @skip(if: $a)`), and
+ * loses the condition of a field below a fragment (`a @include(if: $a) { ...F } a { id }`).
+ *
+ * An alias `__proto__`: in the object literals that it generates, that is no key.
  */
-function isBeyondCompiler(document: DocumentNode): boolean {
+function isMiscompiled(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Directive({ name }) {

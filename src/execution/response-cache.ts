@@ -1,56 +1,55 @@
 import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
-import type { Hint } from '../resolvers/look-ahead/hints.ts';
+import type { Hint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { AccountStatus } from '../upstream/request-usage.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 
 interface CachedResponse {
   readonly data: EncodedData;
-  /** When it is fresh no more, on the monotonic clock; so are all times here. */
+  /** On the monotonic clock, like all times here. */
   readonly expiresAt: number;
   readonly accountStatus: AccountStatus;
-  /** Upstream answers that went into it. */
+  /** Upstream responses that it is made of. */
   readonly reads: number;
 }
 
 const BYTES_MAX = 64 * 2 ** 20;
-const ANSWER_BYTES_MAX = 8 * 2 ** 20;
+const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 
-/** Answers that took nothing from upstream, introspection above all, hold for this long. */
+/** How long responses stay fresh that needed nothing from upstream, such as introspection. */
 const STATIC_FRESH_MS = 60_000;
 
 /**
- * Encoded answers to queries without errors, by credential, document, operation and variables,
- * for as long as everything that was read for them is fresh. The least used go when it is full.
+ * Encoded responses of queries without errors, by credential, document, operation and variables. They
+ * stay as long as everything that was read for them is fresh. When the cache is full, the least
+ * recently used are evicted.
  */
 export class ResponseCache {
-  readonly #held: LRUCache<string, CachedResponse>;
+  readonly #responses: LRUCache<string, CachedResponse>;
 
   constructor(bytesMax: number = BYTES_MAX) {
-    this.#held = new LRUCache({
+    this.#responses = new LRUCache({
       maxSize: bytesMax,
-      maxEntrySize: ANSWER_BYTES_MAX,
+      maxEntrySize: RESPONSE_BYTES_MAX,
       sizeCalculation: ({ data }, key) => data.length + key.length,
     });
   }
 
-  /** Bytes of the answers that are held, about. */
+  /** Bytes of the cached responses, roughly. */
   get size(): number {
-    return this.#held.calculatedSize;
+    return this.#responses.calculatedSize;
   }
 
   get(key: string, now: number): ExecutionResult | null {
-    const held = this.#held.get(key);
-    if (held === undefined || held.expiresAt <= now) return null;
-    return { data: held.data.placeholder(), extensions: costs(0, held.reads, held.accountStatus) };
+    const cached = this.#responses.get(key);
+    if (cached === undefined || cached.expiresAt <= now) return null;
+    const { data, reads, accountStatus } = cached;
+    return { data: data.placeholder(), extensions: costs(0, reads, accountStatus) };
   }
 
-  /**
-   * Encodes a result, unless `encoded` is its data already, and holds it under `key` where it may be
-   * given again.
-   */
-  make(
+  /** Encodes a result, unless `encoded` is its data, and caches it under `key` if that is not null. */
+  store(
     key: string | null,
     result: ExecutionResult,
     encoded: EncodedData | null,
@@ -66,13 +65,13 @@ export class ResponseCache {
     const data = encoded ?? EncodedData.of(result.data);
     const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
     if (key !== null && expiresAt > now) {
-      this.#held.set(key, { data, expiresAt, accountStatus, reads: calls + cached });
+      this.#responses.set(key, { data, expiresAt, accountStatus, reads: calls + cached });
     }
     return { data: data.placeholder(), extensions };
   }
 }
 
-/** `extensions.upstream`: what an answer cost, and what made it dear. */
+/** `extensions.upstream`: what a response cost, and what made it expensive. */
 function costs(
   calls: number,
   cached: number,

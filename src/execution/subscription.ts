@@ -11,14 +11,14 @@ import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
 import type { Encoded } from './encoding/encoding-cache.ts';
 import type { Executor } from './executor.ts';
-import { logFailedOperation } from './failed-operation.ts';
 import { formatError } from './format-error.ts';
+import { logFailedOperation } from './log-failed-operation.ts';
 import type { Operation } from './operation.ts';
 
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers who ask the same with the same rights share each
+ * One subscriber's stream of results. Subscribers with equal operations and rights share each
  * chunk, and with it one execution and one encoding.
  */
 export class Subscription {
@@ -27,8 +27,8 @@ export class Subscription {
   readonly #stream: AnyStream;
   readonly #key: string;
   readonly #usage: SubscriptionUsage;
-  /** The key of what was encoded last: to put it together anew costs more than to find it. */
-  #encodingKey = { form: '', key: '' };
+  /** The last key, since building it costs more than looking it up. */
+  #encodingKey = { encoding: '', key: '' };
   #wake: () => void = () => {};
 
   constructor(executor: Executor, operation: Operation, stream: AnyStream) {
@@ -42,81 +42,82 @@ export class Subscription {
     });
   }
 
-  /** Calls `wake` whenever `next` may have something. One at a time. */
+  /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
     this.#stream.chunks.onWake(wake);
   }
 
   /**
-   * The next results, as `encode` shows them; null where there is nothing new. Throws the error, as
-   * the subscriber is to see it, that ended the stream, or rejects with one for which there are no
-   * results. `form` names what `encode` makes.
+   * The next results, encoded; null if there is nothing new. `encoding` names the output of
+   * `encode`, which is shared under that name. Throws the formatted error that ended the stream,
+   * and rejects with a formatted error if execution failed.
    */
-  next<Shown extends Encoded>(
-    form: string,
-    encode: (results: readonly ExecutionResult[]) => Shown,
-  ): Shown | Promise<Shown> | null {
+  next<Output extends Encoded>(
+    encoding: string,
+    encode: (results: readonly ExecutionResult[]) => Output,
+  ): Output | Promise<Output> | null {
     try {
       const { chunks } = this.#stream;
       if (chunks.isBulk && !this.#takeTurn()) return null;
       const chunk = chunks.read();
       if (chunk === null) return null;
-      const key = this.#keyOf(form);
-      const known = chunk.encodings.get(key) as Shown | Promise<Shown> | undefined;
-      if (known !== undefined) return known;
-      return this.#make(chunk, key, encode);
+      const key = this.#keyOf(encoding);
+      const cached = chunk.encodings.get(key) as Output | Promise<Output> | undefined;
+      return cached ?? this.#encode(chunk, key, encode);
     } catch (error) {
       throw formatError(error, this.#operation.context.log);
     }
   }
 
-  /** Lets go of everything. Safe to call again. */
+  /** Releases everything. Safe to call again. */
   close(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.leave(account, this);
     this.#stream.chunks.close();
   }
 
-  /** Whether it may read a part of something large now; where not, it is woken when it may. */
+  /** Whether the scheduler lets it read a large chunk now. If not, it is woken when it may. */
   #takeTurn(): boolean {
     const { services, account } = this.#operation.context;
     return services.scheduler.takeTurn(account, this, () => this.#wake());
   }
 
-  #keyOf(form: string): string {
-    if (this.#encodingKey.form !== form) this.#encodingKey = { form, key: `${form} ${this.#key}` };
+  #keyOf(encoding: string): string {
+    if (this.#encodingKey.encoding !== encoding) {
+      this.#encodingKey = { encoding, key: `${encoding} ${this.#key}` };
+    }
     return this.#encodingKey.key;
   }
 
-  /** Executes and encodes: at once, where no resolver waits. */
-  #make<Shown extends Encoded>(
+  /** Executes and encodes a chunk: synchronously if no resolver is asynchronous. */
+  #encode<Output extends Encoded>(
     chunk: Chunk<unknown>,
     key: string,
-    encode: (results: readonly ExecutionResult[]) => Shown,
-  ): Shown | Promise<Shown> {
+    encode: (results: readonly ExecutionResult[]) => Output,
+  ): Output | Promise<Output> {
     const { services, identity, log } = this.#operation.context;
     const usage = this.#usage;
-    // Loaders live for one chunk: however small its events are, they share requests.
+    // All events of a chunk share one set of loaders, and with them upstream requests.
     const context = new OperationContext(services, identity, log, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
     );
     const refusedBefore = usage.refused;
-    const hold = (settled: readonly ExecutionResult[]) => {
+    const share = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);
-      // What is refused to this subscriber, others may have a budget for.
+      // Other subscribers may have budget left for requests that were refused to this one.
       if (usage.refused > refusedBefore) chunk.encodings.delete(key);
       else this.#executor.encodings.add(chunk, key, encoded);
       return encoded;
     };
-    if (results.every(isSettled)) return hold(results);
-    const coming = Promise.all(results).then(hold, (error) => {
+    if (results.every(isSettled)) return share(results);
+    const pending = Promise.all(results).then(share, (error) => {
       throw formatError(error, log);
     });
-    if (!usage.isUsedUp) chunk.encodings.set(key, coming);
-    return coming;
+    if (!usage.isUsedUp) chunk.encodings.set(key, pending);
+    return pending;
   }
 }
 
@@ -124,7 +125,7 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
   return !(result instanceof Promise);
 }
 
-/** Subscribes: a subscription, or the errors for which there is none. */
+/** Starts a subscription, or returns the errors that prevented it. */
 export async function subscribe(
   schema: GraphQLSchema,
   executor: Executor,
@@ -146,8 +147,8 @@ export async function subscribe(
     contextValue: context,
   });
   if (stream instanceof LiveStream) return new Subscription(executor, prepared, stream);
-  const raised = 'errors' in stream ? (stream.errors ?? []) : [];
-  const errors = raised.map((error) => formatError(error, context.log));
+  const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
+  const errors = reasons.map((error) => formatError(error, context.log));
   logFailedOperation(context.log, name, errors);
   return { errors };
 }

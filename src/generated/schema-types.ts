@@ -8,245 +8,245 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A moment in time as ISO 8601, in UTC, for instance `2026-07-14T19:00:00Z`. In answers it is passed
-   * on exactly as the source wrote it: seconds may be missing and fractions may reach nanoseconds.
-   * As an argument it needs a date, a time and a zone (`Z` or an offset such as `+02:00`).
+   * A date and time in ISO 8601, for instance `2026-07-14T19:00:00Z`. In responses it is UTC, written as
+   * the source sent it: seconds can be missing, and fractions can have up to nine digits. Arguments
+   * must have a date, a time and a zone (`Z` or an offset such as `+02:00`).
    */
   DateTime: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** A key of the account, without its secret. */
+/** An API key of the account, without its secret. */
 export type ApiKey = {
   __typename?: 'ApiKey';
-  /** When it was made. */
+  /** When the key was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** The key's id, `key_…`. */
+  /** The id of the key, such as `key_1a2b`. */
   id: Scalars['ID']['output'];
-  /** Whether it is accepted. */
+  /** Whether requests with this key are accepted. */
   isActive: Scalars['Boolean']['output'];
-  /** The secret with all but its first and last characters hidden. */
+  /** The secret with everything but its first and last characters masked. */
   maskedKey: Scalars['String']['output'];
-  /** The name given to it; null where it has none. */
+  /** The display name of the key; null if it has none. */
   name: Maybe<Scalars['String']['output']>;
-  /** The tier that it gives. */
+  /** The subscription tier of requests with this key. */
   tier: Tier;
-  /** When it last changed. */
+  /** When the key was last rotated or changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 /** One bet of an arbitrage. */
 export type ArbitrageLeg = {
   __typename?: 'ArbitrageLeg';
-  /** The price. */
+  /** The price of the bet. */
   price: Price;
-  /** What is bet on. */
+  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** The id of the sportsbook with the price. */
+  /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
-  /** This bet's share of all stakes together, in percent. */
+  /** The share of all stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
 };
 
-/** Prices on all sides of a market, at several sportsbooks, that together pay whichever side wins. */
+/** Bets on all sides of a market, at several sportsbooks, that together guarantee a profit. */
 export type ArbitrageOpportunity = Opportunity & {
   __typename?: 'ArbitrageOpportunity';
-  /** When it was found. */
+  /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The event's name, to show. */
+  /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Stable id: the same for as long as it is open. */
+  /** Stays the same while the opportunity is open. */
   id: Scalars['ID']['output'];
-  /** The sum of the sides' implied probabilities; below 1. */
+  /** The sum of the implied probabilities of all sides. Below 1.0. */
   impliedProbabilitySum: Scalars['Float']['output'];
-  /** Whether the event is in play; null where upstream does not tell. */
+  /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The bets to place, one a side. */
+  /** The bets to place, one for each side. */
   legs: Array<ArbitrageLeg>;
-  /** The line; null in markets without one, and where the sides have lines of their own. */
+  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The profit in percent of all stakes together, whichever side wins. */
+  /** The guaranteed profit in percent of all stakes together. */
   profitPercent: Scalars['Float']['output'];
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
 };
 
-/** A key that was just made. */
+/** A new API key. */
 export type CreatedApiKey = {
   __typename?: 'CreatedApiKey';
-  /** The key, read from the account after it was made; null where that failed: the secret is good all the same. */
+  /** The key, read from the account after it was created; null if that failed, in which case the secret is valid nevertheless. */
   apiKey: Maybe<ApiKey>;
-  /** The secret: keep it now, it is not shown again. */
+  /** The secret to send as `X-API-Key`. Store it: it is not shown again. */
   secret: Scalars['String']['output'];
 };
 
-/** A link that takes a person to a bet at a sportsbook. */
+/** A link that opens a bet at its sportsbook. */
 export type DeepLink = {
   __typename?: 'DeepLink';
-  /** The id of the odds or of the opportunity to which it leads. */
+  /** The id of the odds or the opportunity that the link is for. */
   oddsId: Scalars['ID']['output'];
-  /** The redirect's path at the upstream service; null where there is none: the sportsbook has no links, the odds are gone, or the id is unknown. */
+  /** The path of the redirect at the upstream service; null if the sportsbook has no links, the odds are gone, or the id is unknown. */
   path: Maybe<Scalars['String']['output']>;
-  /** The redirect's whole address, for a browser; null where there is no path. */
+  /** The absolute URL of the redirect, to open in a browser; null if `path` is null. */
   url: Maybe<Scalars['String']['output']>;
 };
 
-/** A key that was just deleted. */
+/** A deleted API key. */
 export type DeletedApiKey = {
   __typename?: 'DeletedApiKey';
-  /** The id it had. */
+  /** The id of the deleted key. */
   id: Scalars['ID']['output'];
 };
 
-/** A price better than fair: betting it pays on average. */
+/** A price above the fair price, so that the bet has a positive expected value. */
 export type EvOpportunity = Opportunity & {
   __typename?: 'EvOpportunity';
-  /** The away team; null where the source names none. */
+  /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** How many sportsbooks price the selection. */
+  /** The number of sportsbooks that price the selection. */
   bookCount: Scalars['Int']['output'];
-  /** How sure upstream is, 0 to 100. */
+  /** Upstream's confidence in the opportunity, 0 to 100. */
   confidence: Scalars['Float']['output'];
-  /** When it was found. */
+  /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The expected value in percent of the stake: (fair probability x decimal odds - 1) x 100. */
   evPercent: Scalars['Float']['output'];
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The event's name, to show. */
+  /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** The home team; null where the source names none. */
+  /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Stable id: the same for as long as it is open. */
+  /** Stays the same while the opportunity is open. */
   id: Scalars['ID']['output'];
-  /** Whether the event is in play; null where upstream does not tell. */
+  /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** The share of the bankroll to stake by Kelly's criterion, in percent. */
+  /** The share of the bankroll to stake by the Kelly criterion, in percent. */
   kellyPercent: Scalars['Float']['output'];
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line; null in markets without one, and where the sides have lines of their own. */
+  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The fair price, without margin. */
+  /** The fair (no-vig) price. */
   noVigPrice: Price;
-  /** The price. */
+  /** The price on offer. */
   price: Price;
-  /** What is bet on. */
+  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The sportsbook with the price; null where it is not listed. */
+  /** The sportsbook that offers the price; null if it is not listed. */
   sportsbook: Maybe<Sportsbook>;
-  /** The id of the sportsbook with the price. */
+  /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
-  /** When the event starts; null where upstream does not tell. */
+  /** When the event starts; null if the source does not say. */
   startTime: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type Event = Node & {
   __typename?: 'Event';
-  /** The away team; null where the source names none. */
+  /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** How many sportsbooks that the caller's tier can see have odds on it. */
+  /** The number of sportsbooks with odds on the event, among those that the caller's tier can see. */
   bookCount: Scalars['Int']['output'];
   /**
-   * The prices of this event side by side, book against book, with the hold of each market. Null where
-   * there are none. One upstream request for each event. Tier: any.
+   * The prices of this event at all sportsbooks side by side, with the hold of each market; null if there
+   * are none. Takes one upstream request for each event. Tier: any.
    */
   comparison: Maybe<OddsComparison>;
-  /** The id of this event at each sportsbook that has one of its own. */
+  /** The id of this event at each sportsbook that uses an id of its own. */
   externalIds: Array<ExternalId>;
-  /** Score and clock as the list of events carries them, on every tier; null unless the event is live and has a score. */
+  /** Score and clock from the list of events, on every tier; null unless the event is live and has a score. */
   gameState: Maybe<EventGameState>;
-  /** The home team; null where the source names none, as on outrights. */
+  /** The home team; null if the source names none, as for outrights. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** The canonical event id, the same across sportsbooks; as upstream has it, so that other data can be joined on it. */
+  /** The canonical event id, the same for all sportsbooks and identical to the id upstream. */
   id: Scalars['ID']['output'];
-  /** Whether it is being played. */
+  /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
   /**
-   * Score and clock merged from all sportsbooks, second by second, matched by league and both teams; null where there is none. One upstream request
-   * a sport. Tier: enterprise.
+   * Score and clock, merged from all sportsbooks every second and matched to this event by league and both
+   * teams; null if there is no match. Takes one upstream request for each sport. Tier: enterprise.
    */
   liveGameState: Maybe<GameState>;
   /**
-   * Markets of this event with little margin that are open now, the lowest hold first. All events share
+   * The open low-hold opportunities of this event, lowest hold first. All events of an operation share
    * the same upstream requests. Tier: pro and above.
    */
   lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
-  /** The market types on offer, sorted, for instance `moneyline`. */
+  /** The market types with odds, such as `moneyline`, sorted alphabetically. */
   markets: Array<Scalars['String']['output']>;
-  /** A name to show: `Away @ Home`, or the one team that is named; null where none is. */
+  /** A display name, `Away @ Home`, or the only team that is named; null if none is. */
   name: Maybe<Scalars['String']['output']>;
   /** The event's global id, for `Query.node`. */
   nodeId: Scalars['ID']['output'];
   /**
-   * Every price on this event that the caller's tier may see; an empty list where there is none.
-   * Read for many events at once. Asking only for what a batch carries costs one upstream request for
-   * as many events as `viewer.oddsBatchLimit`; also asking for one of the prices' `id`, `homeTeam`,
-   * `awayTeam`, `eventStartTime`, `changedAt`, `status`, `playerName`, `statCategory`,
-   * `publicBetShare` or `maxBet` takes one for every 200 prices. Tier: any; naming a sportsbook above the tier is
+   * All prices on this event that the caller's tier can see; an empty list if there are none. Prices of
+   * several events are read in batches: one upstream request for up to `viewer.oddsBatchLimit` events.
+   * Batches lack `id`, `homeTeam`, `awayTeam`, `eventStartTime`, `changedAt`, `status`, `playerName`,
+   * `statCategory`, `publicBetShare`, `maxBet` and `deepLink` of `Odds`; selecting one of them takes one
+   * upstream request for every 200 prices. Tier: any; naming a sportsbook above the tier is refused with
    * `TIER_RESTRICTED`.
    */
   odds: Maybe<Array<Odds>>;
   /**
-   * How the public bets on this event, one entry a source; an empty list where no source covers it.
-   * One upstream request for about a hundred events. Tier: any.
+   * The latest betting splits of this event, one entry for each source; an empty list if no source covers
+   * the event. Takes one upstream request for about a hundred events. Tier: any.
    */
   splits: Maybe<Array<Splits>>;
   /**
-   * How the public's bets on this event developed over the last 48 hours. Null where the event is
-   * unknown. One upstream request for each event. Tier: any.
+   * The betting splits of this event over the last 48 hours; null if the event is unknown. Takes one
+   * upstream request for each event. Tier: any.
    */
   splitsHistory: Maybe<SplitsHistory>;
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The ids of the sportsbooks with odds on it, sorted. */
+  /** The ids of the sportsbooks with odds on the event, sorted alphabetically. */
   sportsbookIds: Array<Scalars['ID']['output']>;
-  /** The sportsbooks with odds on it. Null where they could not be read. */
+  /** The sportsbooks with odds on the event; null if they could not be read. */
   sportsbooks: Maybe<Array<Sportsbook>>;
-  /** When it starts or started. */
+  /** The scheduled start of the event. */
   startTime: Scalars['DateTime']['output'];
-  /** Whether it has begun. */
+  /** Whether the event is upcoming or live. */
   status: EventStatus;
 };
 
 
-/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventComparisonArgs = {
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
-/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventOddsArgs = {
   filter?: InputMaybe<EventOddsFilter>;
 };
 
 
-/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventSplitsArgs = {
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
-/** A sporting event, or a market without two teams such as an outright, the same across sportsbooks. */
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventSplitsHistoryArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
@@ -257,132 +257,132 @@ export type EventSplitsHistoryArgs = {
 /** A page of events. */
 export type EventConnection = {
   __typename?: 'EventConnection';
-  /** The events with their cursors. */
+  /** The events of this page with their cursors. */
   edges: Array<EventEdge>;
-  /** The events alone. */
+  /** The events of this page without cursors. */
   nodes: Array<Event>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many events match the filter, over all pages. */
+  /** The number of events that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An event in a list, with its place there. */
+/** An event of a connection, with its cursor. */
 export type EventEdge = {
   __typename?: 'EventEdge';
-  /** The event's place in the list, for `after`. */
+  /** The position of the event in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The event. */
+  /** The event at this position. */
   node: Event;
 };
 
 /**
- * Which events to list. Conditions add up; the values of one list are alternatives. An empty list is
- * the same as leaving it out.
+ * Conditions on a list of events. All conditions must match; within a list, one value has to match. An empty
+ * list matches everything.
  */
 export type EventFilter = {
-  /** Only events that start on this day in UTC, `YYYY-MM-DD`. */
+  /** Only events that start on this day in UTC, as `YYYY-MM-DD`. */
   date?: InputMaybe<Scalars['String']['input']>;
   /** True: only events with a live score. */
   hasScore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** League slugs in any case, for instance `nba`. */
+  /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** True: only events in play. False: only those still to come. */
+  /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Text to look for in team and event names. */
+  /** Text to search for in team and event names. */
   search?: InputMaybe<Scalars['String']['input']>;
-  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids in any case: only events on which at least one of them has odds. */
+  /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Part of a team's name, or a known alias of it; case does not matter. */
+  /** Part of a team's name or of a known alias, case-insensitive. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Live score and clock, as the list of events carries them. */
+/** The score and clock of a live event, from the list of events. */
 export type EventGameState = {
   __typename?: 'EventGameState';
-  /** The away side's score; null where the source has none. */
+  /** The score of the away side, in the unit of `scoreType`; null if the source has none. */
   awayScore: Maybe<Scalars['Float']['output']>;
   /** The game clock, for instance `5:42`; null in sports without one. */
   clock: Maybe<Scalars['String']['output']>;
-  /** The home side's score, in the unit of `scoreType`. */
+  /** The score of the home side, in the unit of `scoreType`. */
   homeScore: Scalars['Float']['output'];
-  /** Whether a timeout is on; null where it does not apply. */
+  /** Whether a timeout is in progress; null if it does not apply. */
   isTimeout: Maybe<Scalars['Boolean']['output']>;
-  /** The last play in words; null where the source tells none. */
+  /** A description of the last play; null if the source has none. */
   lastPlay: Maybe<Scalars['String']['output']>;
-  /** The period in the sport's own words, for instance `Q3`, `2nd` or `3rd Period`; null between or before periods. */
+  /** The period, in the terms of the sport: `Q3`, `2nd`, `3rd Period`. Null before and between periods. */
   period: Maybe<Scalars['String']['output']>;
-  /** Which side has the ball, `home` or `away`; null where it does not apply. */
+  /** The side with the ball, `home` or `away`; null if it does not apply. */
   possession: Maybe<Scalars['String']['output']>;
-  /** Which side has a power play in hockey, `home` or `away`; null where there is none. */
+  /** The side with a power play in hockey, `home` or `away`; null if there is none. */
   powerPlay: Maybe<Scalars['String']['output']>;
-  /** What the score counts, for instance `game_points` or `match`. */
+  /** The unit of the score, for instance `game_points` or `match`. */
   scoreType: Scalars['String']['output'];
 };
 
 /**
- * Which prices of one event to list. Conditions add up; the values of one list are alternatives. An
- * empty list is the same as leaving it out.
+ * Conditions on the prices of one event. All conditions must match; within a list, one value has to
+ * match. An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The highest American odds to return, for instance 200. */
+  /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** The lowest American odds to return, for instance -110. */
+  /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** Selection types in any case, for instance `home`, `away`, `over`, `under`, `draw`. */
+  /** Selection types such as `home`, `away`, `over`, `under` or `draw`, case-insensitive. */
   selectionTypes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids in any case. One above the caller's tier is `TIER_RESTRICTED`. */
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Whether an event has begun. */
+/** The status of an event. */
 export type EventStatus =
-  /** It is being played. */
+  /** The event is in play. */
   | 'LIVE'
-  /** A state that this graph does not know yet. */
+  /** A status that this version of the graph does not know. */
   | 'OTHER'
-  /** It has not begun. */
+  /** The event has not begun. */
   | 'UPCOMING';
 
-/** A sportsbook's own id of an event. */
+/** The id of an event at one sportsbook. */
 export type ExternalId = {
   __typename?: 'ExternalId';
-  /** The event's id there. Two sportsbooks may use the same one, for different events too. */
+  /** The event id that the sportsbook uses. Not unique across sportsbooks: two may use the same id for different events. */
   eventId: Scalars['ID']['output'];
-  /** The sportsbook. */
+  /** The id of the sportsbook. */
   sportsbookId: Scalars['ID']['output'];
 };
 
-/** What can happen to a stream. */
+/** The states of the upstream stream. */
 export type FeedState =
-  /** Upstream has opened the stream; a snapshot follows. */
+  /** The stream is open, and a snapshot follows. */
   | 'CONNECTED'
-  /** A problem that passes, reported by upstream or seen in what it sent; the stream goes on. */
+  /** A temporary problem, reported by upstream or found in its data. The stream continues. */
   | 'NOTICE'
-  /** All that upstream knows has come: what is shown is right. */
+  /** The snapshot is complete: data is up to date from now on. */
   | 'READY'
-  /** The stream is being opened anew; what is shown stays until it is known better. */
+  /** The stream is being reopened. Data stays valid as last known until it is replaced. */
   | 'RECONNECTING'
-  /** Upstream has been silent for a minute: what is shown may be old. */
+  /** Upstream has sent nothing for a minute: data may be outdated. */
   | 'STALE';
 
 /**
- * What a stream tells of itself. Prices shown may be old from `STALE` or `RECONNECTING` to `READY`. Who
- * joins a stream that is in order is told nothing of it.
+ * The status of the upstream stream. From `STALE` or `RECONNECTING` until `READY`, data may be outdated.
+ * A client that joins a healthy stream receives no status.
  */
 export type FeedStatus = {
   __typename?: 'FeedStatus';
-  /** When it happened. */
+  /** When the state changed. */
   at: Scalars['DateTime']['output'];
-  /** Why: an error code where the stream is `STALE`, or `RECONNECTING` after trouble; the code of a `NOTICE`; null otherwise. */
+  /** The error code behind `STALE`, `RECONNECTING` or `NOTICE`; null without an error. */
   code: Maybe<Scalars['String']['output']>;
-  /** What happened in words; null where there is nothing to add. */
+  /** A message for people; null if the state says everything. */
   message: Maybe<Scalars['String']['output']>;
-  /** What happened. */
+  /** The new state of the stream, or `NOTICE`. */
   state: FeedState;
 };
 
@@ -392,335 +392,336 @@ export type FeedStatus = {
  */
 export type GameState = {
   __typename?: 'GameState';
-  /** The away side's score. */
+  /** The score of the away side; null if no sportsbook reports it. */
   awayScore: Maybe<Scalars['Float']['output']>;
-  /** The away team. */
+  /** The name of the away team. */
   awayTeam: Scalars['String']['output'];
-  /** How many sportsbooks report on the event. */
+  /** The number of sportsbooks that report on the event. */
   bookCount: Scalars['Int']['output'];
-  /** Corners of the away side: soccer. */
+  /** The number of corner kicks of the away side. Soccer only. */
   cornersAway: Maybe<Scalars['Float']['output']>;
-  /** Corners of the home side: soccer. */
+  /** The number of corner kicks of the home side. Soccer only. */
   cornersHome: Maybe<Scalars['Float']['output']>;
-  /** Upstream's key of the event in the list of game states. */
+  /** The key that upstream uses for the event in the list of game states. */
   eventKey: Scalars['ID']['output'];
-  /** Fouls of the away side: basketball. */
+  /** The number of fouls committed by the away side. Basketball only. */
   foulsAway: Maybe<Scalars['Float']['output']>;
-  /** Fouls of the home side: basketball. */
+  /** The number of fouls committed by the home side. Basketball only. */
   foulsHome: Maybe<Scalars['Float']['output']>;
-  /** The game clock, for instance `5:42` or `82:15`; null in sports that are played without one, and where no sportsbook shows it. */
+  /** The game clock, for instance `5:42` or `82:15`; null in sports without a clock, and if no sportsbook reports it. */
   gameClock: Maybe<Scalars['String']['output']>;
-  /** The period, for instance `Q2`, `1H`, `P3` or `9th`. */
+  /** The period, for instance `Q2`, `1H`, `P3` or `9th`; null if no sportsbook reports it. */
   gamePeriod: Maybe<Scalars['String']['output']>;
-  /** The home side's score. */
+  /** The score of the home side: points, goals, runs or sets. */
   homeScore: Scalars['Float']['output'];
-  /** The home team. */
+  /** The name of the home team. */
   homeTeam: Scalars['String']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
-  /** The last play in words: football, basketball. */
+  /** A description of the last play. Football and basketball only. */
   lastPlay: Maybe<Scalars['String']['output']>;
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** Which side has the ball, `home` or `away`: football, basketball. */
+  /** The side with the ball, `home` or `away`. Football and basketball only. */
   possession: Maybe<Scalars['String']['output']>;
-  /** Which side has a power play, `home` or `away`: hockey. */
+  /** The side with a power play, `home` or `away`. Hockey only. */
   powerPlay: Maybe<Scalars['String']['output']>;
-  /** The id of the sportsbook whose report leads. */
+  /** The id of the sportsbook whose report takes precedence. */
   primaryBook: Scalars['String']['output'];
-  /** Red cards of the away side: soccer. */
+  /** The number of red cards against the away side. Soccer only. */
   redCardsAway: Maybe<Scalars['Float']['output']>;
-  /** Red cards of the home side: soccer. */
+  /** The number of red cards against the home side. Soccer only. */
   redCardsHome: Maybe<Scalars['Float']['output']>;
-  /** Which side serves, `home` or `away`: tennis. */
+  /** The side that serves, `home` or `away`. Tennis only. */
   server: Maybe<Scalars['String']['output']>;
-  /** Sets won by the away side: tennis. */
+  /** The number of sets that the away side has won. Tennis only. */
   setsAway: Maybe<Scalars['Float']['output']>;
-  /** Sets won by the home side: tennis. */
+  /** The number of sets that the home side has won. Tennis only. */
   setsHome: Maybe<Scalars['Float']['output']>;
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** Yellow cards of the away side: soccer. */
+  /** The number of yellow cards against the away side. Soccer only. */
   yellowCardsAway: Maybe<Scalars['Float']['output']>;
-  /** Yellow cards of the home side: soccer. */
+  /** The number of yellow cards against the home side. Soccer only. */
   yellowCardsHome: Maybe<Scalars['Float']['output']>;
 };
 
 /**
- * What a subscription is about. Conditions add up; the values of one list are alternatives. An empty
- * list is the same as leaving it out.
+ * Conditions on the data of a subscription. All conditions must match; within a list, one value has
+ * to match. An empty list matches everything.
  */
 export type LiveFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs in any case, for instance `nba`. */
+  /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids in any case; one above the caller's tier is refused (`TIER_RESTRICTED`). */
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** What `liveOdds` delivers. */
+/** An event of `liveOdds`. */
 export type LiveOddsEvent = FeedStatus | OddsRemoval | OddsSnapshot | OddsUpdate;
 
-/** What `liveOpportunities` delivers. */
+/** An event of `liveOpportunities`. */
 export type LiveOpportunityEvent = FeedStatus | OpportunitiesDetected | OpportunitiesExpired;
 
-/** A sport with live game state. */
+/** A sport for which live game state is available. */
 export type LiveSport = {
   __typename?: 'LiveSport';
-  /** How many events have a state. */
+  /** The number of events with a game state. */
   eventCount: Scalars['Int']['output'];
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** For how many seconds the states hold without news. */
+  /** The number of seconds after which a game state without updates expires. */
   ttlSeconds: Scalars['Int']['output'];
 };
 
 /**
- * Which low-hold opportunities to list. Conditions add up; the values of one list are alternatives. An
- * empty list is the same as leaving it out.
+ * Conditions on a list of low-hold opportunities. All conditions must match; within a list, one value has to
+ * match. An empty list matches everything.
  */
 export type LowHoldFilter = {
-  /** League slugs in any case, for instance `nba`. */
+  /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** True: only events in play. False: only those still to come. */
+  /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The highest hold to return, in percent, 0 to 100; 5 where left out. */
+  /** The highest hold in percent, 0 to 100. 5 by default. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
-  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The ids of the sportsbooks that are considered, in any case: best prices and hold are those of these alone. All of the caller's tier where left out. */
+  /** Sportsbook ids, case-insensitive: best prices and holds are computed from these sportsbooks only. All that the caller's tier can see by default. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** A market whose margin, taken at the best price of each side, is small. */
+/** A market with a low hold at the best price of each side. */
 export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
-  /** The away team; null where the source names none. */
+  /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** How sure upstream is, 0 to 100; null where it does not tell, as on a stream. */
+  /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, as in subscriptions. */
   confidence: Maybe<Scalars['Float']['output']>;
-  /** When it was found. */
+  /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The event's name, to show. */
+  /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Live score and clock; null unless the event is live and has a score. */
+  /** Score and clock; null unless the event is live and has a score. */
   gameState: Maybe<EventGameState>;
-  /** The hold in percent: (sum of implied probabilities of all sides - 1) x 100; above 0. */
+  /** The hold in percent: (sum of the implied probabilities of all sides - 1) x 100. Above 0. */
   holdPercent: Scalars['Float']['output'];
-  /** The home team; null where the source names none. */
+  /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Stable id: the same for as long as it is open. */
+  /** Stays the same while the opportunity is open. */
   id: Scalars['ID']['output'];
-  /** Whether the line is not the market's main one; null where upstream does not tell, as on a stream. */
+  /** Whether this is an alternate line rather than the main line; null if the source does not report it, as in subscriptions. */
   isAlternateLine: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the event is in play; null where upstream does not tell. */
+  /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** Whether it is a player prop. */
+  /** Whether the market is a player prop. */
   isPlayerProp: Scalars['Boolean']['output'];
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line; null in markets without one, and where the sides have lines of their own. */
+  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The age of the oldest price in it, in seconds; null where upstream does not tell, as on a stream. */
+  /** The age of the oldest price in seconds; null if the source does not report it, as in subscriptions. */
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
-  /** The player, on player props; null elsewhere. */
+  /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** Whether prices may have moved since it was found; null where upstream does not tell, as on a stream. */
+  /** Whether prices may have moved since the detection; null if the source does not report it, as in subscriptions. */
   possiblyStale: Maybe<Scalars['Boolean']['output']>;
-  /** One side at its best price. */
+  /** The first side of the market at its best price. */
   side1: LowHoldSide;
-  /** The other side at its best price. */
+  /** The second side of the market at its best price. */
   side2: LowHoldSide;
-  /** The third side at its best price; null in markets of two. */
+  /** The third side at its best price, such as the draw; null in markets with two sides. */
   side3: Maybe<LowHoldSide>;
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The ids of all sportsbooks that take part. */
+  /** The ids of all sportsbooks with one of these prices. */
   sportsbookIds: Array<Scalars['ID']['output']>;
-  /** When the event starts; null where upstream does not tell. */
+  /** When the event starts; null if the source does not say. */
   startTime: Maybe<Scalars['DateTime']['output']>;
-  /** What is counted, on player props; null elsewhere. */
+  /** The statistic of a player prop, for instance `points`; null in other markets. */
   statCategory: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of low-hold opportunities. */
 export type LowHoldOpportunityConnection = {
   __typename?: 'LowHoldOpportunityConnection';
-  /** The opportunities with their cursors. */
+  /** The opportunities of this page with their cursors. */
   edges: Array<LowHoldOpportunityEdge>;
-  /** The opportunities alone. */
+  /** The opportunities of this page without cursors. */
   nodes: Array<LowHoldOpportunity>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many opportunities match the filter, over all pages. */
+  /** The number of opportunities that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A low-hold opportunity in a list, with its place there. */
+/** A low-hold opportunity of a connection, with its cursor. */
 export type LowHoldOpportunityEdge = {
   __typename?: 'LowHoldOpportunityEdge';
-  /** Its place in the list, for `after`. */
+  /** The position of the opportunity in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The opportunity. */
+  /** The opportunity at this position. */
   node: LowHoldOpportunity;
 };
 
 /** One side of a low-hold opportunity. */
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
-  /** A link to the bet for each sportsbook. */
+  /** The links that open the bet at these sportsbooks. */
   deepLinks: Array<SportsbookLink>;
-  /** The probability with the margin taken out, 0.0 to 1.0; null where no sportsbook's prices tell what is fair. */
+  /** The fair (no-vig) probability, 0.0 to 1.0; null if it cannot be derived from any sportsbook's prices. */
   fairProbability: Maybe<Scalars['Float']['output']>;
-  /** The line; null in markets without one. */
+  /** The line of this side in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The best price. */
+  /** The best price of this side. */
   price: Price;
-  /** What is bet on. */
+  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** The ids of the sportsbooks with the best price. */
+  /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
 };
 
 /** The order of low-hold opportunities. */
 export type LowHoldSort =
-  /** The lowest hold first. */
+  /** By hold, lowest first. */
   | 'HOLD'
-  /** By market type. */
+  /** By market type, alphabetically. */
   | 'MARKET'
-  /** By sport. */
+  /** By sport slug, alphabetically. */
   | 'SPORT';
 
-/** One market of an event, book against book. */
+/** One market of an event, compared across sportsbooks. */
 export type MarketComparison = {
   __typename?: 'MarketComparison';
   /**
-   * The hold over the best price of each selection across books, in percent:
-   * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Null where no set of sides is complete.
+   * The hold at the best price of each selection across sportsbooks, in percent:
+   * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Null if no sportsbooks together
+   * price every side.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
-  /** The hold of each sportsbook that prices every side. */
+  /** The hold of each sportsbook that prices every side of the market. */
   holdBySportsbook: Array<SportsbookHold>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** What can be bet on. */
+  /** The selections of the market with their prices. */
   selections: Array<SelectionComparison>;
 };
 
-/** Two bets on opposite sides with lines so far apart that results in between win both. */
+/** Two bets on opposite sides whose lines leave a gap: results inside the gap win both bets. */
 export type MiddleOpportunity = Opportunity & {
   __typename?: 'MiddleOpportunity';
-  /** When it was found. */
+  /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The event's name, to show. */
+  /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** The expected value, in percent of all stakes together. */
+  /** The expected value in percent of both stakes together. */
   expectedValuePercent: Scalars['Float']['output'];
-  /** Stable id: the same for as long as it is open. */
+  /** Stays the same while the opportunity is open. */
   id: Scalars['ID']['output'];
-  /** Whether the event is in play; null where upstream does not tell. */
+  /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line; null in markets without one, and where the sides have lines of their own. */
+  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The results that win both bets. */
+  /** The results that win both bets, in the unit of the lines. */
   middleNumbers: Array<Scalars['Float']['output']>;
   /** The probability of a result that wins both bets, 0.0 to 1.0. */
   middleProbability: Scalars['Float']['output'];
-  /** How far the lines lie apart. */
+  /** The distance between the two lines, in points, goals or games. */
   middleSize: Scalars['Float']['output'];
-  /** How good upstream finds it, 0 to 100. */
+  /** Upstream's rating of the opportunity, 0 to 100. */
   qualityScore: Scalars['Float']['output'];
-  /** One bet. */
+  /** The first of the two bets. */
   side1: MiddleSide;
-  /** The other bet. */
+  /** The second of the two bets. */
   side2: MiddleSide;
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
 };
 
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The address of a link to the bet, http or https; null where the sportsbook has none. */
+  /** The URL that opens the bet at the sportsbook, http or https; null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
-  /** The probability with the margin taken out, 0.0 to 1.0. */
+  /** The fair (no-vig) probability, 0.0 to 1.0. */
   fairProbability: Scalars['Float']['output'];
-  /** The line. */
+  /** The line of this bet in points, goals or games; null if the source has none. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The age of the price, in seconds. */
+  /** The age of the price in seconds. */
   oddsAgeSeconds: Scalars['Float']['output'];
-  /** The price. */
+  /** The price of the bet. */
   price: Price;
-  /** What is bet on. */
+  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** The id of the sportsbook with the price. */
+  /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
-  /** This bet's share of both stakes, in percent. */
+  /** The share of both stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
 };
 
-/** Splits of the bets on the winner. */
+/** Betting splits of the moneyline. */
 export type MoneylineSplits = {
   __typename?: 'MoneylineSplits';
-  /** American odds on the away team. */
+  /** The American odds of the away team. */
   awayAmerican: Scalars['Float']['output'];
-  /** Shares of the tickets. */
+  /** The share of the bets on each side. */
   betShare: SideShares;
-  /** Shares of the money. */
+  /** The share of the handle on each side. */
   handleShare: SideShares;
-  /** American odds on the home team. */
+  /** The American odds of the home team. */
   homeAmerican: Scalars['Float']['output'];
 };
 
-/** All that can be changed: the keys of the caller's own account. */
+/** Mutations of the API keys of the caller's account. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Makes a new key for the account. Its secret is shown in this one answer. Tier: any, but not for viewers. */
+  /** Creates an API key for the account. Its secret is only part of this response. Tier: any, except viewers. */
   createApiKey: Maybe<CreatedApiKey>;
-  /** Deletes a key for good. The key that the request came with cannot be deleted. Tier: any, but not for viewers. */
+  /** Deletes a key permanently. The key of the request itself cannot be deleted. Tier: any, except viewers. */
   deleteApiKey: Maybe<DeletedApiKey>;
   /**
-   * Gives a key a new secret, shown in this one answer; the old one is refused from now on. Rotating
-   * the key that the request came with is allowed. Tier: any, but not for viewers.
+   * Replaces the secret of a key. The new secret is only part of this response, and the old one stops
+   * working. The key of the request itself can be rotated. Tier: any, except viewers.
    */
   rotateApiKey: Maybe<RotatedApiKey>;
 };
 
 
-/** All that can be changed: the keys of the caller's own account. */
+/** Mutations of the API keys of the caller's account. */
 export type MutationCreateApiKeyArgs = {
   name: Scalars['String']['input'];
 };
 
 
-/** All that can be changed: the keys of the caller's own account. */
+/** Mutations of the API keys of the caller's account. */
 export type MutationDeleteApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** All that can be changed: the keys of the caller's own account. */
+/** Mutations of the API keys of the caller's account. */
 export type MutationRotateApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
@@ -734,66 +735,66 @@ export type Node = {
   nodeId: Scalars['ID']['output'];
 };
 
-/** One price on one selection at one sportsbook. */
+/** The price of one selection at one sportsbook. */
 export type Odds = {
   __typename?: 'Odds';
-  /** The away team as this sportsbook names it; null where it names none. */
+  /** The away team as this sportsbook names it; null if it names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** When this price last changed; null where the source does not tell. */
+  /** When this price last changed; null if the source does not report it. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
   /**
-   * The link that takes a person to this bet at the sportsbook; null where the sportsbook has none. Up
-   * to 500 links take one upstream request. Tier: hobby and above.
+   * A link that opens this bet at the sportsbook; its `url` is null if the sportsbook has none. Takes one
+   * upstream request for up to 500 links. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** When the event starts, as this sportsbook has it. */
+  /** The scheduled start of the event according to this sportsbook. */
   eventStartTime: Scalars['DateTime']['output'];
-  /** The home team as this sportsbook names it; null where it names none. */
+  /** The home team as this sportsbook names it; null if it names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** The upstream's id. Not part of a batch: asking for it inside an event changes how the odds are read (see `Event.odds`). A few real feeds repeat an id; `key` does not repeat. */
+  /** The id upstream. Batches do not contain it, so selecting it below an event costs more requests: see `Event.odds`. Some feeds repeat ids; `key` is unique. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
-  /** Names the same price by event, sportsbook, market, selection, selection type and line, wherever it was read: a stable identity for client caches, at no cost. */
+  /** A stable, unique identity for client caches, made of event, sportsbook, market, selection, selection type and line. It is the same wherever the price is read, and needs no upstream request. */
   key: Scalars['ID']['output'];
-  /** When this price was last seen at the sportsbook. In `liveOdds` it may be before `changedAt`: streams do not tell when a price was seen again. */
+  /** When this price was last seen at the sportsbook. In `liveOdds` it can be before `changedAt`, since streams do not report when a price is seen again. */
   lastSeenAt: Scalars['DateTime']['output'];
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line: the handicap or total; null in markets without one, such as the moneyline. */
+  /** The handicap or total, in points, goals or games; null in markets without a line, such as the moneyline. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`, `point_spread`, `player_points`. An open set. */
+  /** The market type, for instance `moneyline`, `point_spread` or `player_points`. An open set. */
   marketType: Scalars['String']['output'];
-  /** The largest stake taken, in US dollars; null but for the sportsbook that publishes it. */
+  /** The maximum stake in US dollars; null unless the sportsbook publishes it. */
   maxBet: Maybe<Scalars['Float']['output']>;
-  /** The player, on player props; null elsewhere. */
+  /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** The price. */
+  /** The odds in American, decimal and probability format. */
   price: Price;
-  /** The share of all tickets on this selection, 0.0 to 1.0; null but for the sportsbook that publishes it. */
+  /** The share of all bets on this selection, 0.0 to 1.0; null unless the sportsbook publishes it. */
   publicBetShare: Maybe<Scalars['Float']['output']>;
-  /** What is bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** The side: `home`, `away`, `over`, `under`, and on real boards `draw`, `yes`, `2_1` and more. An open set. */
+  /** The side, such as `home`, `away`, `over`, `under`, `draw`, `yes` or `2_1`. An open set. */
   selectionType: Scalars['String']['output'];
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The sportsbook; null where it is not listed. */
+  /** The sportsbook that offers the price; null if it is not listed. */
   sportsbook: Maybe<Sportsbook>;
-  /** The id of the sportsbook. */
+  /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
-  /** What is counted, on player props, for instance `points`; null elsewhere. */
+  /** The statistic of a player prop, for instance `points`; null in other markets. */
   statCategory: Maybe<Scalars['String']['output']>;
-  /** Whether the event has begun; null where the source does not tell, as outside `oddsChanges`. */
+  /** The status of the event; null if the source does not report it, as outside `oddsChanges`. */
   status: Maybe<EventStatus>;
 };
 
 
-/** One price on one selection at one sportsbook. */
+/** The price of one selection at one sportsbook. */
 export type OddsDeepLinkArgs = {
   state?: Scalars['String']['input'];
 };
@@ -801,246 +802,244 @@ export type OddsDeepLinkArgs = {
 /** A page of prices that changed. */
 export type OddsChanges = {
   __typename?: 'OddsChanges';
-  /** The ids of the sportsbooks with changes. */
+  /** The ids of the sportsbooks whose prices changed. */
   changedSportsbookIds: Array<Scalars['ID']['output']>;
-  /** The prices with their cursors. */
+  /** The prices of this page with their cursors. */
   edges: Array<OddsEdge>;
-  /** The prices alone. */
+  /** The prices of this page without cursors. */
   nodes: Array<Odds>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The upstream's time of this answer: the next `since`. */
+  /** The time of this response at the upstream service. Pass it as the next `since`. */
   serverTime: Scalars['DateTime']['output'];
-  /** How many prices changed, over all pages. */
+  /** The number of prices that changed, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** The prices of one event side by side, book against book. */
+/** The prices of one event at all sportsbooks, side by side. */
 export type OddsComparison = {
   __typename?: 'OddsComparison';
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The markets on offer. */
+  /** The markets that are priced, in upstream's order. */
   markets: Array<MarketComparison>;
 };
 
 /** A page of prices. */
 export type OddsConnection = {
   __typename?: 'OddsConnection';
-  /** The prices with their cursors. */
+  /** The prices of this page with their cursors. */
   edges: Array<OddsEdge>;
-  /** The prices alone. */
+  /** The prices of this page without cursors. */
   nodes: Array<Odds>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many prices match the filter, over all pages. */
+  /** The number of prices that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A price in a list, with its place there. */
+/** A price of a connection, with its cursor. */
 export type OddsEdge = {
   __typename?: 'OddsEdge';
-  /** The price's place in the list, for `after`. */
+  /** The position of the price in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The price. */
+  /** The price at this position. */
   node: Odds;
 };
 
 /**
- * Which prices to list. Conditions add up; the values of one list are alternatives. An empty list is
- * the same as leaving it out.
+ * Conditions on a list of prices. All conditions must match; within a list, one value has to match. An empty
+ * list matches everything.
  */
 export type OddsFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs in any case, for instance `nba`. */
+  /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** True: only events in play. False: only those still to come. */
+  /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types, for instance `moneyline`, or the categories `main`, `spread`, `total`, `props`, in any case and mixed as you like; `h2h`, `spreads`, `totals` and `outrights` of other odds APIs are understood. */
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The highest American odds to return, for instance 200. */
+  /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** The lowest American odds to return, for instance -110. */
+  /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
-  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids in any case. One above the caller's tier is `TIER_RESTRICTED`. */
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Prices that sportsbooks took down, or that the account no longer sees. */
+/** Prices that sportsbooks removed, or that the account can no longer see. */
 export type OddsRemoval = {
   __typename?: 'OddsRemoval';
-  /** Names this place, for `after`. */
+  /** The position in the stream after this event. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
-  /** The ids of the prices. */
+  /** The ids of the removed prices. */
   ids: Array<Scalars['ID']['output']>;
 };
 
 /**
- * A part of the whole matching board at one moment. The part with `offset` 0 replaces all that the
- * subscriber held.
+ * A chunk of all matching prices at one point in time. The chunk with `offset` 0 replaces all prices
+ * that the client holds.
  */
 export type OddsSnapshot = {
   __typename?: 'OddsSnapshot';
-  /** Names this place, for `after`. */
+  /** The position in the stream after this event. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
-  /** Whether the snapshot is whole with this part. */
+  /** Whether this is the last chunk of the snapshot. */
   isLast: Scalars['Boolean']['output'];
-  /** The prices of this part. */
+  /** The prices of this chunk, `chunkSize` at most. */
   odds: Array<Odds>;
-  /** How many prices of the snapshot came before this part. */
+  /** The number of prices of the snapshot in earlier chunks. */
   offset: Scalars['Int']['output'];
-  /** How many prices the whole snapshot holds. */
+  /** The number of prices in the whole snapshot. */
   total: Scalars['Int']['output'];
 };
 
 /** The order of a list of prices. */
 export type OddsSort = {
-  /** Which way. */
+  /** Ascending or descending. */
   direction?: SortDirection;
-  /** What to sort by. */
+  /** The value to sort by. */
   field: OddsSortField;
 };
 
-/** What a list of prices can be sorted by. */
+/** A value that lists of prices can be sorted by. */
 export type OddsSortField =
-  /** American odds. */
+  /** By American odds, as numbers: -110 is below +100. */
   | 'AMERICAN'
-  /** Decimal odds. */
+  /** By decimal odds. */
   | 'DECIMAL'
-  /** When the event starts. */
+  /** By the start of the event. */
   | 'EVENT_START_TIME'
-  /** When the price was last seen. */
+  /** By the time the price was last seen. */
   | 'LAST_SEEN_AT'
-  /** League slug. */
+  /** By league slug, alphabetically. */
   | 'LEAGUE'
-  /** Implied probability. */
+  /** By implied probability. */
   | 'PROBABILITY'
-  /** Sport slug. */
+  /** By sport slug, alphabetically. */
   | 'SPORT'
-  /** Sportsbook id. */
+  /** By sportsbook id, alphabetically. */
   | 'SPORTSBOOK';
 
 /**
- * Prices that changed or are new: whole and merged, to upsert by `id`. What streams do not tell of a
- * change, `lastSeenAt`, `publicBetShare` and `maxBet`, is as of when upstream last told of the whole price.
+ * New and changed prices, complete and merged, to upsert by `id`. Streams do not repeat `lastSeenAt`,
+ * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
+ * complete price.
  */
 export type OddsUpdate = {
   __typename?: 'OddsUpdate';
-  /** How many changes a newer one overtook, so that they are not told; those before a return with `after` are not counted. */
+  /** The number of changes that were skipped because a newer one replaced them. Changes before a resumption with `after` are not counted. */
   conflated: Scalars['Int']['output'];
-  /** Names this place, for `after`. */
+  /** The position in the stream after this event. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
-  /** The prices in their newest state. */
+  /** The prices in their latest state. */
   odds: Array<Odds>;
 };
 
-/** Opportunities of one kind that are open. */
+/** Open opportunities of one kind. */
 export type OpportunitiesDetected = {
   __typename?: 'OpportunitiesDetected';
-  /** True: all of this kind that are open now, in place of what the subscriber held. False: new or changed ones. */
+  /** True: these are all open opportunities of this kind and replace those that the client holds. False: these are new or changed. */
   isSnapshot: Scalars['Boolean']['output'];
-  /** Their kind. */
+  /** The kind of all these opportunities. */
   kind: OpportunityKind;
   /** The opportunities, to upsert by `id`. */
   opportunities: Array<Opportunity>;
 };
 
-/** Opportunities of one kind that are over. */
+/** Opportunities of one kind that have expired. */
 export type OpportunitiesExpired = {
   __typename?: 'OpportunitiesExpired';
-  /** Their ids; some may be unknown to the subscriber. */
+  /** The ids of the opportunities. The client may not have received all of them. */
   ids: Array<Scalars['ID']['output']>;
-  /** Their kind. */
+  /** The kind of all these opportunities. */
   kind: OpportunityKind;
 };
 
-/** Something that prices of several sportsbooks make possible together. */
+/** A favorable bet, or combination of bets, found by comparing the prices of several sportsbooks. */
 export type Opportunity = {
-  /** When it was found. */
+  /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The event's name, to show. */
+  /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Stable id: the same for as long as it is open. */
+  /** Stays the same while the opportunity is open. */
   id: Scalars['ID']['output'];
-  /** Whether the event is in play; null where upstream does not tell. */
+  /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line; null in markets without one, and where the sides have lines of their own. */
+  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The market, for instance `moneyline`. */
+  /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
 };
 
-/** The kinds of opportunities. */
+/** A kind of opportunity. */
 export type OpportunityKind =
-  /** Prices on all sides that pay whichever wins. */
+  /** Prices on all sides of a market that together guarantee a profit. */
   | 'ARBITRAGE'
-  /** A price better than fair. */
+  /** A price above the fair price: a positive expected value. */
   | 'EV'
-  /** A market with little margin. */
+  /** A market with a small combined hold. */
   | 'LOW_HOLD'
-  /** Two bets with lines so far apart that results in between win both. */
+  /** Two bets on opposite sides whose lines leave a gap: results inside it win both. */
   | 'MIDDLE';
 
-/** Where a page of a connection stands in the whole list, as Relay's Cursor Connections define it. */
+/** The position of a page in its list, as defined by Relay's Cursor Connections specification. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** The cursor of the last item on this page: give it as `after` for the next page; null on an empty page. */
+  /** The cursor of the last item on this page, to pass as `after` for the next page; null if the page is empty. */
   endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether more items follow this page. */
+  /** Whether there are more items after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items stand before this page. Paging goes forward only: there is no `before`. */
+  /** Whether there are items before this page. Only forward pagination is supported: there is no `before`. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the first item on this page; null on an empty page. */
+  /** The cursor of the first item on this page; null if the page is empty. */
   startCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** A price in the three usual notations. They always describe the same price. */
+/** The odds of one price in the three common formats. */
 export type Price = {
   __typename?: 'Price';
-  /** American odds: +150 wins 150 on 100, -110 wins 100 on 110. */
+  /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. */
   american: Scalars['Float']['output'];
-  /** Decimal odds: the payout for a stake of 1, the stake included; computed from the American odds where upstream sends none. */
+  /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none. */
   decimal: Scalars['Float']['output'];
-  /** Implied probability, 0.0 to 1.0, margin included: as upstream sends it, else 1 / decimal. */
+  /** Implied probability including the vig, 0.0 to 1.0: as upstream sends it, or 1 / decimal. */
   probability: Scalars['Float']['output'];
 };
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type Query = {
   __typename?: 'Query';
-  /** The keys of the caller's account, without their secrets. Tier: any, but not for viewers. */
+  /** The API keys of the caller's account, without their secrets. Tier: any, except viewers. */
   apiKeys: Maybe<Array<ApiKey>>;
   /**
-   * Links that take a person to bets at sportsbooks: one entry for each id, in their order. Up to 500
-   * ids. Tier: hobby and above.
+   * Links that open bets at their sportsbooks: one entry for each id, in the same order. Tier: hobby and
+   * above.
    */
   deepLinks: Maybe<Array<DeepLink>>;
-  /** One event by its id; null where there is none of that id. Tier: any. */
+  /** One event by its id; null if no listed event has this id. Tier: any. */
   event: Maybe<Event>;
-  /** Events that are upcoming or live, page by page. Tier: any. */
+  /** Upcoming and live events, as a connection. Tier: any. */
   events: Maybe<EventConnection>;
   /**
-   * Score and clock of a sport's events, merged from all sportsbooks; an empty list where there are
+   * The game state of all events of a sport, merged from all sportsbooks; an empty list if the sport has
    * none. Tier: enterprise.
    */
   gameStates: Maybe<Array<GameState>>;
-  /** The sports with live game state. Tier: enterprise. */
+  /** The sports for which live game state is available. Tier: enterprise. */
   liveSports: Maybe<Array<LiveSport>>;
-  /**
-   * Markets whose bookmakers' margin, taken at the best price of each side, is small; page by page.
-   * Tier: pro and above.
-   */
+  /** Markets with a low hold at the best price of each side, as a connection. Tier: pro and above. */
   lowHoldOpportunities: Maybe<LowHoldOpportunityConnection>;
   /**
    * An object by its global id, for clients such as Relay that refetch objects one by one. Null if there is no
@@ -1048,43 +1047,43 @@ export type Query = {
    */
   node: Maybe<Node>;
   /**
-   * Prices across events and sportsbooks, page by page. Tier: any; naming a sportsbook above the tier
-   * is `TIER_RESTRICTED`.
+   * Prices across events and sportsbooks, as a connection. Tier: any; naming a sportsbook above the tier
+   * is refused with `TIER_RESTRICTED`.
    */
   odds: Maybe<OddsConnection>;
   /**
-   * Prices that changed after a moment, page by page: for polling. Take `serverTime` as the next
-   * `since`. Tier: any.
+   * Prices that changed after a point in time, as a connection, for polling. Pass `serverTime` as the
+   * next `since`. Tier: any.
    */
   oddsChanges: Maybe<OddsChanges>;
-  /** How the public bets, event by event and source by source, page by page. Tier: any. */
+  /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
-  /** One sportsbook by its id; null where there is none of that id. Tier: any. */
+  /** One sportsbook by its id; null if no sportsbook has this id. Tier: any. */
   sportsbook: Maybe<Sportsbook>;
   /**
-   * The sportsbooks that the service lists for the caller; `requiresTier` tells which tier sees the
-   * odds of each. Tier: any.
+   * The sportsbooks that upstream lists for the caller. `requiresTier` is the tier that can see the odds of
+   * a sportsbook. Tier: any.
    */
   sportsbooks: Maybe<Array<Sportsbook>>;
-  /** Who asks: the account behind the key that came with the request, and what it may do. Tier: any. */
+  /** The account of the API key in the request, with its rights and limits. Tier: any. */
   viewer: Maybe<Viewer>;
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryDeepLinksArgs = {
   ids: Array<Scalars['ID']['input']>;
   state?: Scalars['String']['input'];
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryEventArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<EventFilter>;
@@ -1092,7 +1091,7 @@ export type QueryEventsArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryGameStatesArgs = {
   league?: InputMaybe<Scalars['String']['input']>;
   live?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1100,7 +1099,7 @@ export type QueryGameStatesArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryLowHoldOpportunitiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<LowHoldFilter>;
@@ -1109,13 +1108,13 @@ export type QueryLowHoldOpportunitiesArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryOddsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<OddsFilter>;
@@ -1124,7 +1123,7 @@ export type QueryOddsArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QueryOddsChangesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<OddsFilter>;
@@ -1134,7 +1133,7 @@ export type QueryOddsChangesArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QuerySplitsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<SplitsFilter>;
@@ -1142,288 +1141,288 @@ export type QuerySplitsArgs = {
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QuerySportsbookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** All that can be asked. A field that fails is null with an error of its own; its siblings stand. */
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QuerySportsbooksArgs = {
   filter?: InputMaybe<SportsbookFilter>;
 };
 
-/** A budget of requests a minute. */
+/** A rate limit in requests per minute. */
 export type RateLimit = {
   __typename?: 'RateLimit';
-  /** Requests allowed in the window. */
+  /** The number of requests allowed in a window of one minute. */
   limit: Scalars['Int']['output'];
-  /** Requests left in the window. */
+  /** The number of requests left in the current window. */
   remaining: Scalars['Int']['output'];
-  /** When the window ends and the budget is whole again. */
+  /** When the current window ends. */
   resetAt: Scalars['DateTime']['output'];
 };
 
-/** A key that just got a new secret. */
+/** An API key with a new secret. */
 export type RotatedApiKey = {
   __typename?: 'RotatedApiKey';
-  /** The key. */
+  /** The key with its new masked secret. */
   apiKey: ApiKey;
-  /** Whether the old secret is refused already. */
+  /** Whether the old secret is already refused. */
   previousKeyRevoked: Scalars['Boolean']['output'];
-  /** When the new secret came into force. */
+  /** When the new secret became valid. */
   rotatedAt: Scalars['DateTime']['output'];
-  /** The new secret: keep it now, it is not shown again. */
+  /** The new secret. Store it: it is not shown again. */
   secret: Scalars['String']['output'];
 };
 
-/** One selection of a market with every sportsbook's price. */
+/** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The best price; null where upstream names none. */
+  /** The price with the highest payout; null if upstream names none. */
   best: Maybe<Price>;
-  /** The sportsbook with the best price; null where upstream names none. */
+  /** The id of the sportsbook with the best price; null if upstream names none. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
-  /** The line; null in markets without one. */
+  /** The line in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** Each sportsbook's price. */
+  /** The price of each sportsbook that offers the selection. */
   prices: Array<SportsbookPrice>;
-  /** What is bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
-  /** The side: `home`, `away`, `over`, `under` and more. An open set. */
+  /** The side, such as `home`, `away`, `over` or `under`. An open set. */
   selectionType: Scalars['String']['output'];
-  /** How far the best and the worst price lie apart: the difference of their implied probabilities, in percent; null where upstream does not tell. */
+  /** The gap between the best and the worst price: the difference of their implied probabilities, in percent. Null if upstream does not report it. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The worst price; null where upstream names none. */
+  /** The price with the lowest payout; null if upstream names none. */
   worst: Maybe<Price>;
-  /** The sportsbook with the worst price; null where upstream names none. */
+  /** The id of the sportsbook with the worst price; null if upstream names none. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
 };
 
-/** Shares of two teams, each 0.0 to 1.0. */
+/** The shares of the two teams, each 0.0 to 1.0. */
 export type SideShares = {
   __typename?: 'SideShares';
-  /** The away team's share. */
+  /** The share of the away team, 0.0 to 1.0. */
   away: Scalars['Float']['output'];
-  /** The home team's share. */
+  /** The share of the home team, 0.0 to 1.0. */
   home: Scalars['Float']['output'];
 };
 
-/** The direction of a sort. */
+/** The direction of a sort order. */
 export type SortDirection =
-  /** Smallest, earliest or alphabetically first comes first. */
+  /** Ascending: the smallest, earliest or alphabetically first comes first. */
   | 'ASC'
-  /** Largest, latest or alphabetically last comes first. */
+  /** Descending: the largest, latest or alphabetically last comes first. */
   | 'DESC';
 
-/** How the public bets on an event, as one source reports it: handle is the money, bets are the tickets. */
+/** The betting splits of an event, as one source reports them. Handle is the money wagered; bets are the number of tickets. */
 export type Splits = {
   __typename?: 'Splits';
-  /** The away team; null where the source names none. */
+  /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** The event; null where it is no longer listed. */
+  /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The id of the event. */
+  /** The canonical id of the event. */
   eventId: Scalars['ID']['output'];
-  /** When this was last collected; about every five minutes. */
+  /** When the splits were collected. They are collected about every five minutes. */
   fetchedAt: Scalars['DateTime']['output'];
-  /** The home team; null where the source names none. */
+  /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** League slug. */
+  /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** Bets on the winner. */
+  /** Bets on the winner of the event. */
   moneyline: MoneylineSplits;
-  /** Sport slug. */
+  /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The sportsbook that is the source; null where it is not listed. */
+  /** The sportsbook that reports the splits; null if it is not listed. */
   sportsbook: Maybe<Sportsbook>;
-  /** The id of the sportsbook that is the source. */
+  /** The id of the sportsbook that reports the splits. */
   sportsbookId: Scalars['ID']['output'];
-  /** Bets against the spread. */
+  /** Bets on the point spread. */
   spread: SpreadSplits;
-  /** Bets on the total. */
+  /** Bets on over or under. */
   total: TotalSplits;
 };
 
-/** A page of splits. */
+/** A page of betting splits. */
 export type SplitsConnection = {
   __typename?: 'SplitsConnection';
-  /** The splits with their cursors. */
+  /** The splits of this page with their cursors. */
   edges: Array<SplitsEdge>;
-  /** The splits alone. */
+  /** The splits of this page without cursors. */
   nodes: Array<Splits>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many splits match the filter, over all pages. */
+  /** The number of splits that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Splits in a list, with their place there. */
+/** Betting splits of a connection, with their cursor. */
 export type SplitsEdge = {
   __typename?: 'SplitsEdge';
-  /** Their place in the list, for `after`. */
+  /** The position of the splits in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The splits. */
+  /** The splits at this position. */
   node: Splits;
 };
 
 /**
- * Which splits to list. Conditions add up; the values of one list are alternatives. An empty list is
- * the same as leaving it out.
+ * Conditions on a list of betting splits. All conditions must match; within a list, one value has to match. An empty
+ * list matches everything.
  */
 export type SplitsFilter = {
   /** Canonical event ids. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs in any case, for instance `nba`. */
+  /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sport slugs in any case, for instance `basketball`; `ice_hockey`, `american_football` and `association_football` are understood. */
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Ids of the sportsbooks that are the sources, in any case. */
+  /** Ids of the sportsbooks that report the splits, case-insensitive. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** How the public's bets on an event developed. */
+/** The betting splits of an event over time. */
 export type SplitsHistory = {
   __typename?: 'SplitsHistory';
-  /** What was recorded, the oldest first. */
+  /** The recorded splits, oldest first. */
   entries: Array<SplitsHistoryEntry>;
-  /** When the newest entry was recorded; null where there is none. */
+  /** When the newest entry was recorded; null without entries. */
   newest: Maybe<Scalars['DateTime']['output']>;
-  /** When the oldest entry was recorded; null where there is none. */
+  /** When the oldest entry was recorded; null without entries. */
   oldest: Maybe<Scalars['DateTime']['output']>;
-  /** The ids of the sportsbooks that entries come from. */
+  /** The ids of the sportsbooks that report the entries. */
   sportsbookIds: Array<Scalars['ID']['output']>;
-  /** How many entries there are in all. */
+  /** The number of recorded entries, including those beyond `first`. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** One record of an event's splits at one source. */
+/** The betting splits of an event at one time, as one source reported them. */
 export type SplitsHistoryEntry = {
   __typename?: 'SplitsHistoryEntry';
-  /** Bets on the winner. */
+  /** Bets on the winner of the event. */
   moneyline: MoneylineSplits;
-  /** When it was recorded. */
+  /** When the splits were recorded. */
   recordedAt: Scalars['DateTime']['output'];
-  /** The id of the sportsbook that is the source. */
+  /** The id of the sportsbook that reports the splits. */
   sportsbookId: Scalars['ID']['output'];
-  /** Bets against the spread. */
+  /** Bets on the point spread. */
   spread: SpreadSplits;
-  /** Bets on the total. */
+  /** Bets on over or under. */
   total: TotalSplits;
 };
 
-/** A sportsbook, or an exchange or prediction market that is read like one. */
+/** A sportsbook, betting exchange or prediction market. */
 export type Sportsbook = Node & {
   __typename?: 'Sportsbook';
-  /** The name to show to people, for instance `DraftKings`. */
+  /** The display name, for instance `DraftKings`. */
   displayName: Scalars['String']['output'];
-  /** How many events it has odds on now; 0 while it is unavailable. */
+  /** The number of events with odds from the sportsbook; 0 while it is unavailable. */
   eventCount: Scalars['Int']['output'];
-  /** Whether it offers odds on events in play. */
+  /** Whether the sportsbook offers odds on events in play. */
   hasLiveOdds: Scalars['Boolean']['output'];
-  /** Whether it offers player props. */
+  /** Whether the sportsbook offers player props. */
   hasPlayerProps: Scalars['Boolean']['output'];
-  /** The id that filters and odds use, for instance `draftkings`. */
+  /** The id in filters and odds, for instance `draftkings`. */
   id: Scalars['ID']['output'];
-  /** Whether the trade counts it as sharp: low margin, fast to move, takes informed bets. */
+  /** Whether the sportsbook is considered sharp: low hold, fast price moves, open to informed bettors. */
   isSharp: Scalars['Boolean']['output'];
-  /** When its odds were last collected; null while it is unavailable. */
+  /** When the odds of the sportsbook were last collected; null while it is unavailable. */
   lastUpdate: Maybe<Scalars['DateTime']['output']>;
-  /** The upstream's name, the same as the id. */
+  /** The name upstream, identical to the id. */
   name: Scalars['String']['output'];
   /** The sportsbook's global id, for `Query.node`. */
   nodeId: Scalars['ID']['output'];
-  /** Where it serves: `US`, `UK`, `EU`, `AU`, `GLOBAL`; more may come. */
+  /** The regions that the sportsbook serves, such as `US`, `UK`, `EU`, `AU` or `GLOBAL`. An open set. */
   regions: Array<Scalars['String']['output']>;
-  /** The lowest tier that sees its odds; null where every tier does. */
+  /** The lowest tier that can see the odds of the sportsbook; null if every tier can. */
   requiresTier: Maybe<Tier>;
-  /** Whether its odds are being collected at present. */
+  /** Whether the odds of the sportsbook are collected. */
   status: SportsbookStatus;
 };
 
-/** Which sportsbooks to list. Conditions add up: a sportsbook must meet all that are given. */
+/** Conditions on a list of sportsbooks. All conditions must match. */
 export type SportsbookFilter = {
-  /** True: only sharp books. False: only the others. */
+  /** True: only sharp sportsbooks. False: only the others. */
   isSharp?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only sportsbooks that serve at least one of these regions: `US`, `UK`, `EU`, `AU`, `GLOBAL`, in any case. An empty list is the same as none. */
+  /** Only sportsbooks that serve at least one of these regions: `US`, `UK`, `EU`, `AU` or `GLOBAL`, case-insensitive. An empty list matches everything. */
   regions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Only sportsbooks in this state. */
+  /** Only sportsbooks with this status. */
   status?: InputMaybe<SportsbookStatus>;
 };
 
-/** A sportsbook's margin on a market. */
+/** The hold of one sportsbook on a market. */
 export type SportsbookHold = {
   __typename?: 'SportsbookHold';
-  /** Its hold in percent: (sum of implied probabilities - 1) x 100. */
+  /** The hold in percent: (sum of implied probabilities - 1) x 100. */
   holdPercent: Scalars['Float']['output'];
-  /** The sportsbook. */
+  /** The id of the sportsbook. */
   sportsbookId: Scalars['ID']['output'];
 };
 
-/** A sportsbook's link to a bet. */
+/** The link that opens a bet at one sportsbook. */
 export type SportsbookLink = {
   __typename?: 'SportsbookLink';
-  /** The sportsbook. */
+  /** The id of the sportsbook. */
   sportsbookId: Scalars['ID']['output'];
-  /** The link's address, http or https; null where the sportsbook has none. */
+  /** The URL, http or https; null if the sportsbook has no link. */
   url: Maybe<Scalars['String']['output']>;
 };
 
-/** A sportsbook's price on a selection. */
+/** The price of one sportsbook on a selection. */
 export type SportsbookPrice = {
   __typename?: 'SportsbookPrice';
-  /** When it was last seen. */
+  /** When the price was last seen at the sportsbook. */
   lastSeenAt: Scalars['DateTime']['output'];
-  /** Its price. */
+  /** The price in American, decimal and probability format. */
   price: Price;
-  /** The sportsbook. */
+  /** The id of the sportsbook. */
   sportsbookId: Scalars['ID']['output'];
 };
 
-/** Whether a sportsbook is offering odds at present. */
+/** The status of a sportsbook's odds. */
 export type SportsbookStatus =
-  /** Its odds are being collected. */
+  /** The odds of the sportsbook are collected. */
   | 'ACTIVE'
-  /** It is known, and its odds are not being collected. */
+  /** The odds of the sportsbook are not collected at the moment. */
   | 'INACTIVE'
-  /** A state that this graph does not know yet. Never a useful filter. */
+  /** A status that this version of the graph does not know. No sportsbook matches it as a filter value. */
   | 'OTHER';
 
-/** Splits of the bets against the spread. */
+/** Betting splits of the point spread. */
 export type SpreadSplits = {
   __typename?: 'SpreadSplits';
-  /** The away team's line. */
+  /** The handicap of the away team, in points. */
   awayLine: Scalars['Float']['output'];
-  /** Shares of the tickets. */
+  /** The share of the bets on each side. */
   betShare: SideShares;
-  /** Shares of the money. */
+  /** The share of the handle on each side. */
   handleShare: SideShares;
-  /** The home team's line. */
+  /** The handicap of the home team, in points. */
   homeLine: Scalars['Float']['output'];
 };
 
 /**
- * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
- * one would be refused for.
+ * Live data. A subscription ends with an error if a new one would be refused with the same error, for
+ * instance after the account's tier has changed.
  */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * Prices as they change: first the whole matching board, then whole, merged prices to upsert by `id`.
-   * Real time. Tier: hobby and above, with streaming enabled on the account.
+   * Prices in real time: first a snapshot of all matching prices, then complete, merged prices to upsert
+   * by `id`. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**
-   * Opportunities as they come and go: first what is open, then what is new and what is over. Real
-   * time. Tier: hobby and above, with streaming enabled on the account.
+   * Opportunities in real time: first all that are open, then those that are detected and those that
+   * expire. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOpportunities: Maybe<LiveOpportunityEvent>;
 };
 
 
 /**
- * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
- * one would be refused for.
+ * Live data. A subscription ends with an error if a new one would be refused with the same error, for
+ * instance after the account's tier has changed.
  */
 export type SubscriptionLiveOddsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1434,8 +1433,8 @@ export type SubscriptionLiveOddsArgs = {
 
 
 /**
- * All that is told as it happens. A subscription that ends with an error ends for the reason that a new
- * one would be refused for.
+ * Live data. A subscription ends with an error if a new one would be refused with the same error, for
+ * instance after the account's tier has changed.
  */
 export type SubscriptionLiveOpportunitiesArgs = {
   filter?: InputMaybe<LiveFilter>;
@@ -1444,55 +1443,55 @@ export type SubscriptionLiveOpportunitiesArgs = {
   minProfitPercent?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A subscription tier. Each has all the rights of those before it. */
+/** A subscription tier. Each tier includes everything of the tiers before it. */
 export type Tier =
-  /** Everything, live game state included. */
+  /** Everything, including live game state. */
   | 'ENTERPRISE'
-  /** The lowest tier: the fewest sportsbooks, data 60 seconds late, no streams. */
+  /** The lowest tier: the fewest sportsbooks, data delayed by 60 seconds, no subscriptions. */
   | 'FREE'
-  /** The first paid tier: real-time data and deep links. */
+  /** Adds real-time data, deep links and more sportsbooks. */
   | 'HOBBY'
-  /** A tier that this graph does not know yet. It is treated as the lowest. */
+  /** A tier that this version of the graph does not know. It is treated as `FREE`. */
   | 'OTHER'
   /** Adds more sportsbooks and low-hold opportunities. */
   | 'PRO'
   /** Adds the sharp sportsbooks. */
   | 'SHARP';
 
-/** Shares of over and under, each 0.0 to 1.0. */
+/** The shares of over and under, each 0.0 to 1.0. */
 export type TotalShares = {
   __typename?: 'TotalShares';
-  /** The share of the over. */
+  /** The share of the over, 0.0 to 1.0. */
   over: Scalars['Float']['output'];
-  /** The share of the under. */
+  /** The share of the under, 0.0 to 1.0. */
   under: Scalars['Float']['output'];
 };
 
-/** Splits of the bets on the total. */
+/** Betting splits of the total. */
 export type TotalSplits = {
   __typename?: 'TotalSplits';
-  /** Shares of the tickets. */
+  /** The share of the bets on each side. */
   betShare: TotalShares;
-  /** Shares of the money. */
+  /** The share of the handle on each side. */
   handleShare: TotalShares;
-  /** The total that is bet over or under. */
+  /** The total, in points, goals or games. */
   line: Scalars['Float']['output'];
 };
 
-/** The account behind the key that came with the request. */
+/** The account of the API key in the request. */
 export type Viewer = {
   __typename?: 'Viewer';
   /**
-   * Whether this account may subscribe to live data: false on the free tier, true on enterprise,
-   * otherwise null until a stream has shown whether the account has the streaming add-on.
+   * Whether the account can subscribe to live data: false on the free tier and true on enterprise.
+   * Otherwise null until a stream has shown whether the account has the streaming add-on.
    */
   canStream: Maybe<Scalars['Boolean']['output']>;
-  /** How late this account's data is, in seconds: 0 is real time, 60 on the free tier. */
+  /** The delay of the account's data in seconds: 0 is real time, the free tier has 60. */
   dataDelaySeconds: Scalars['Int']['output'];
-  /** How many events one upstream batch of odds may name. Longer lists are cut into several batches. */
+  /** The maximum number of events in one upstream batch of odds. Longer lists are split into several batches. */
   oddsBatchLimit: Scalars['Int']['output'];
-  /** The request budget of this account at the upstream service, as of its last answer; null until there was one that told it. */
+  /** The account's rate limit at the upstream service, as of the last response that reported it; null before that. */
   rateLimit: Maybe<RateLimit>;
-  /** The account's subscription tier. Where upstream leaves doubt, the lowest. */
+  /** The subscription tier of the account; the lowest if upstream's data is ambiguous. */
   tier: Tier;
 };

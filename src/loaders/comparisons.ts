@@ -1,11 +1,11 @@
 import type DataLoader from 'dataloader';
+import { ROUTES } from '../contract/routes.ts';
 import { type OddsComparisonModel, oddsComparisonModel } from '../models/comparison.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
-/** What to compare. */
 export interface ComparisonArguments {
   readonly eventId: string;
   readonly markets: readonly string[];
@@ -14,18 +14,15 @@ export interface ComparisonArguments {
 
 export type ComparisonLoader = DataLoader<ComparisonArguments, OddsComparisonModel | null, string>;
 
-/**
- * Comparisons of events; null where an event is unknown or has no prices. The contract compares one
- * event at a time.
- */
+/** Comparisons of events, one request each; null if an event is unknown or has no prices. */
 export function comparisonLoader(scope: RequestScope, cost: RouteCost): ComparisonLoader {
   return singleRequestLoader(async ({ eventId, markets, sportsbooks }) => {
     cost.requests += 1;
     cost.events += 1;
     const query = { event: eventId, market: markets, sportsbook: sportsbooks };
-    const comparison = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.oddsComparison(scope.caller, query),
+    const { data } = await withRequiredTier(scope, sportsbooks, () =>
+      scope.upstream.call(ROUTES.oddsComparison, scope.caller, { query }),
     );
-    return oddsComparisonModel(comparison);
+    return oddsComparisonModel(data);
   });
 }

@@ -1,23 +1,30 @@
 import type DataLoader from 'dataloader';
 import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { ROUTES } from '../contract/routes.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { withRequiredTier } from './restriction.ts';
 
 export type DeepLinkLoader = DataLoader<string, string | null>;
 
-/** Paths of redirects by the id of odds or of an opportunity; null where there is none. */
+/** Redirect paths by the id of odds or of an opportunity; null if there is none. */
 export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoader {
   return keyedBatchLoader<string | null>({
     chunkSize: () => DEEP_LINK_BATCH_MAX,
-    load: (ids) =>
-      withRequiredTier(
+    load: async (ids) => {
+      const { data } = await withRequiredTier(
         scope,
         [],
-        () => scope.upstream.deepLinks(scope.caller, { ids, state }),
-        ROUTE_TIERS.deepLinks,
-      ),
+        () => scope.upstream.call(ROUTES.deepLinksBatch, scope.caller, { body: { ids, state } }),
+        ROUTES.deepLinksBatch.tier,
+      );
+      return new Map(Object.entries(data).map(([id, path]) => [id, ownPath(path)]));
+    },
     missing: null,
   });
+}
+
+/** A path at the service itself. Anything else would lead to another host once it is part of an address. */
+function ownPath(path: string | null): string | null {
+  return path && /^\/(?![/\\])/.test(path) ? path : null;
 }

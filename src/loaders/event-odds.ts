@@ -2,9 +2,11 @@ import type DataLoader from 'dataloader';
 import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds } from '../contract/odds.ts';
 import { anyOf } from '../contract/odds-filter.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
+import { oddsBatch } from '../upstream/odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
@@ -13,12 +15,12 @@ import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
 
-/** Events that one chain of `/odds` pages covers, for the length of the address. */
-const LISTED_EVENTS_AT_ONCE = 50;
+/** Events in one query of `/odds`, bounded by the length of its URL. */
+const EVENTS_PER_LIST = 50;
 
 /**
- * The prices of events over `POST /odds/batch`: one request for as many events as the tier's batch
- * limit. One sportsbook and one exact market are filtered by upstream, everything else here.
+ * The prices of events from `POST /odds/batch`: one request for as many events as the tier's batch
+ * limit. Upstream filters by a single sportsbook and a single market type, the rest is filtered here.
  */
 export function batchedEventOddsLoader(
   scope: RequestScope,
@@ -38,7 +40,7 @@ export function batchedEventOddsLoader(
     load: async (ids) => {
       if (sportsbooks.length > 1) await refuseRestricted(scope, sportsbooks);
       const events = await withRequiredTier(scope, sportsbooks, () =>
-        scope.upstream.oddsBatch(scope.caller, { event_ids: ids, ...narrowed }),
+        oddsBatch(scope.upstream, scope.caller, { event_ids: ids, ...narrowed }),
       );
       const odds = new Map<string, OddsModel[] | Error>();
       for (const [id, event] of events) {
@@ -50,7 +52,7 @@ export function batchedEventOddsLoader(
   });
 }
 
-/** The prices of events over `GET /odds?event=…`, all pages: for what a batch does not carry. */
+/** The prices of events from all pages of `GET /odds?event=…`, with the fields that a batch lacks. */
 export function listedEventOddsLoader(
   scope: RequestScope,
   filter: EventOddsFilter,
@@ -58,20 +60,21 @@ export function listedEventOddsLoader(
 ): EventOddsLoader {
   const hasSelectionType = anyOf(filter.selectionTypes);
   return keyedBatchLoader<OddsModel[]>({
-    chunkSize: () => LISTED_EVENTS_AT_ONCE,
+    chunkSize: () => EVENTS_PER_LIST,
     load: async (ids) => {
       cost.events += ids.length;
       const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
         allPages((start) => {
           cost.requests += 1;
-          return scope.upstream.odds(scope.caller, {
+          const query = {
             event: ids,
             sportsbook: filter.sportsbooks,
             market: filter.markets,
             min_odds: filter.minAmerican,
             max_odds: filter.maxAmerican,
             ...start,
-          });
+          };
+          return scope.upstream.call(ROUTES.odds, scope.caller, { query });
         }),
       );
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
@@ -92,7 +95,7 @@ function batchedOdds(event: BatchEvent, matches: (odds: BatchOdds) => boolean): 
   return odds;
 }
 
-/** A test for an event's prices. */
+/** Tests the prices of an event against a filter. */
 export function eventOddsMatcher(filter: EventOddsFilter): (odds: BatchOdds) => boolean {
   const sportsbook = anyOf(filter.sportsbooks);
   const selectionType = anyOf(filter.selectionTypes);

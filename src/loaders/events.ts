@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { OddsgraphError } from '../errors.ts';
 import { EventModel } from '../models/event.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -7,16 +8,16 @@ import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type EventLoader = DataLoader<string, EventModel | null>;
 
-/** Rows that two pages share, so that an event that ends between them does not hide its neighbour. */
+/** Rows that two pages share: an event that ends between the requests moves the rest forward. */
 const OVERLAP = 10;
 
 /**
- * Events by id; null where upstream does not list one.
+ * Events by id; null if upstream does not list one.
  *
- * The contract has no endpoint for events by id. A batch of odds would name their league and start,
- * but carries every price with them, and leaves out events without odds. So the list of events is
- * read page by page until all that were asked for are found: one request for up to 200 listed
- * events, shared by all who ask with the same key while it is fresh.
+ * The contract has no endpoint for events by id. A batch of odds would contain league and start, but
+ * also every price, and it leaves out events without odds. So the list of events is read page by page,
+ * 200 events a request, until all ids are found. While a page is fresh, all operations with the same
+ * key share it.
  */
 export function eventLoader(scope: RequestScope): EventLoader {
   return keyedBatchLoader<EventModel | null>({
@@ -32,7 +33,9 @@ async function findEvents(
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
-    const page = await upstream.events(caller, { limit: PAGE_SIZE_MAX, offset });
+    const page = await upstream.call(ROUTES.events, caller, {
+      query: { limit: PAGE_SIZE_MAX, offset },
+    });
     for (const event of page.data) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }
@@ -45,6 +48,6 @@ async function findEvents(
 function outOfReach(): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_UNAVAILABLE',
-    `The odds service lists more events than it lets anyone page through, and this one is not among the first ${OFFSET_MAX}.`,
+    `The event is not among the first ${OFFSET_MAX} events, and the odds service cannot be paged beyond them.`,
   );
 }

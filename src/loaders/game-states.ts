@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -8,22 +8,22 @@ import { singleRequestLoader } from './single-requests.ts';
 
 export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
 
-/** The live games of a sport, by its slug; null where it has none. */
+/** The live games of a sport, by its slug; null if it has none. */
 export function sportGamesLoader(scope: RequestScope): SportGamesLoader {
   return singleRequestLoader(async (sport) => {
-    const states = await withRequiredTier(
+    const { data } = await withRequiredTier(
       scope,
       [],
-      () => scope.upstream.gameStates(scope.caller, sport, {}),
-      ROUTE_TIERS.gameStates,
+      () => scope.upstream.call(ROUTES.gameStates, scope.caller, { params: { sport } }),
+      ROUTES.gameStates.tier,
     );
-    return new SportGames(Object.entries(states).map(([key, state]) => gameStateModel(key, state)));
+    return new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state)));
   });
 }
 
 type Match = Pick<EventModel, 'league' | 'homeTeam' | 'awayTeam' | 'isLive'>;
 
-/** The live games of one sport, to be found by their events. */
+/** The live games of one sport. */
 class SportGames {
   readonly #byEventKey: ReadonlyMap<string, GameStateModel>;
   readonly #byMatch: ReadonlyMap<string, GameStateModel>;
@@ -34,9 +34,9 @@ class SportGames {
   }
 
   /**
-   * The state of an event; null where there is none. The contract does not say what an event key is:
-   * where it is no event id, league and both teams tell. They also play each other again the day
-   * after, so a game in play is never that of an event still to come.
+   * The state of an event; null if there is none. The contract does not define event keys. If they
+   * are not event ids, league and both teams identify the game. Teams may play each other again the
+   * next day, so a game in play never matches an event that has not begun.
    */
   stateOf(event: EventModel): GameStateModel | null {
     const game = this.#byEventKey.get(event.id);

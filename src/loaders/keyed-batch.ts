@@ -3,29 +3,29 @@ import pLimit from 'p-limit';
 import { asError } from '../errors.ts';
 
 export interface KeyedBatch<V> {
-  /** How many keys one request may name, asked once for each batch; without it, any number. */
+  /** The number of keys in one request, read once for each batch; unbounded by default. */
   readonly chunkSize?: () => number | Promise<number>;
-  /** Loads one chunk. A key may come back with a value, with an error of its own, or not at all. */
+  /** Loads one chunk. A key can have a value, an error of its own, or be absent. */
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V | Error>>;
-  /** What a key that did not come back stands for. */
+  /** The value of a key that is absent. */
   readonly missing: V;
 }
 
-/** Chunks of one batch that are under way side by side. */
-const CHUNKS_AT_ONCE = 8;
+/** Chunks of one batch that are loaded concurrently. */
+const CONCURRENCY = 8;
 
 /**
- * A loader that cuts its keys into chunks, loads these side by side, and realigns what comes back
- * by key and never by order. A chunk that fails fails its own keys alone.
+ * A loader that splits its keys into chunks, loads these concurrently, and aligns the results by key,
+ * never by order. A chunk that fails only fails its own keys.
  */
 export function keyedBatchLoader<V>(batch: KeyedBatch<V>): DataLoader<string, V> {
   return new DataLoader<string, V>(async (keys) => {
     const size = (await batch.chunkSize?.()) ?? keys.length;
-    const atOnce = pLimit(CHUNKS_AT_ONCE);
+    const limit = pLimit(CONCURRENCY);
     const outcomes = new Map<string, V | Error>();
     await Promise.all(
       chunksOf(keys, size).map((chunk) =>
-        atOnce(async () => {
+        limit(async () => {
           try {
             for (const [key, outcome] of await batch.load(chunk)) outcomes.set(key, outcome);
           } catch (error) {

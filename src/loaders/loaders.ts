@@ -19,10 +19,10 @@ import {
 } from './splits.ts';
 import { type SportsbookLoader, sportsbookLoader } from './sportsbooks.ts';
 
-/** Which of the two routes reads the prices of events. */
+/** The route that reads the prices of events. */
 export type EventOddsRoute = 'batch' | 'list';
 
-/** The loaders of one operation and one viewer. They are never kept for another. */
+/** The loaders of one operation. They are never shared with another. */
 export class Loaders {
   readonly events: EventLoader;
   readonly sportsbooks: SportsbookLoader;
@@ -32,13 +32,13 @@ export class Loaders {
   readonly lowHold: LowHoldLoader;
   /** Prices by event id. */
   readonly eventOdds: (filter: EventOddsFilter, route: EventOddsRoute) => EventOddsLoader;
-  /** What reading the prices of events page by page has cost. */
+  /** The cost of reading the prices of events page by page. */
   readonly listedOddsCost: (filter: EventOddsFilter) => RouteCost;
   readonly comparisonCost = new RouteCost();
   readonly splitsHistoryCost = new RouteCost();
   /** Splits by event id. */
   readonly splits: (sportsbooks: readonly string[]) => SplitsLoader;
-  /** Redirects by id, to the sites of a US state. */
+  /** Redirect paths by id, for the sites of a US state. */
   readonly deepLinks: (state: string) => DeepLinkLoader;
 
   constructor(scope: RequestScope) {
@@ -59,7 +59,7 @@ export class Loaders {
   }
 }
 
-/** Makes one loader for all who ask with equal arguments: they share its requests. */
+/** Creates one loader for each set of arguments, so that fields with equal arguments share requests. */
 function forEachArguments<A extends readonly unknown[], L>(
   make: (...args: A) => L,
 ): (...args: A) => L {

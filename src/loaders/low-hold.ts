@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { OFFSET_MAX } from '../contract/limits.ts';
-import { ROUTE_TIERS } from '../contract/tiers.ts';
+import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -12,9 +12,9 @@ export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], st
 /**
  * The low-hold opportunities of events, the lowest hold first.
  *
- * The endpoint does not filter by event, and one request for each event's league would cost more
- * than it saves. So one listing of all leagues at hand is read for all events together, and shared
- * out by event. It goes from the lowest hold as far up as the endpoint's offset reaches.
+ * The endpoint does not filter by event, and a request for each league would cost more than it saves.
+ * So one listing of all leagues of the events is read, up to the highest offset of the endpoint, and
+ * divided among the events.
  */
 export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
   return new DataLoader(
@@ -22,14 +22,14 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
       const { upstream, caller } = scope;
       const readPage = (start: PageStart) =>
-        upstream.lowHold(caller, { league: leagues, ...start });
+        upstream.call(ROUTES.lowHold, caller, { query: { league: leagues, ...start } });
       const rows = await withRequiredTier(
         scope,
         [],
         () => allPages(readPage, OFFSET_MAX),
-        ROUTE_TIERS.lowHold,
+        ROUTES.lowHold.tier,
       );
-      // The list moves from page to page: a row may be met twice.
+      // The list changes between requests, so a row can be on two pages.
       const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));
       const byEvent = Map.groupBy(opportunities.values(), ({ eventId }) => eventId);
       return events.map(({ id }) => byEvent.get(id) ?? []);

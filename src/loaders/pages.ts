@@ -1,42 +1,36 @@
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
-import type { Pagination } from '../contract/wire.ts';
+import { type PageOf, paginationOf } from '../contract/wire.ts';
 import { invalidResponse } from '../upstream/failure.ts';
 
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly meta: { readonly pagination: Pagination };
-}
-
-/** Where a page begins, as query parameters. */
+/** The start of a page, as query parameters. */
 export interface PageStart {
   readonly limit: number;
   readonly cursor?: string;
   readonly offset?: number;
 }
 
-/** An upstream that always promises one more page is not believed beyond this many. */
+/** Guards against an upstream that always announces another page. */
 const PAGES_MAX = 1_000;
 
 /**
- * Reads a whole list, page after page. Upstream's cursor leads where there is one: an offset skips
- * or repeats rows while the board moves under it. Where the endpoint bounds its offset, the list ends
- * there.
+ * Reads all pages of a list. It follows upstream's cursor if there is one, since an offset skips or
+ * repeats rows when the list changes. If the endpoint bounds its offset, the list ends there.
  */
 export async function allPages<T>(
-  readPage: (start: PageStart) => Promise<Page<T>>,
+  readPage: (start: PageStart) => Promise<{ readonly data: readonly T[] } & PageOf<unknown>>,
   offsetMax = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const rows: T[] = [];
   let start: PageStart = { limit: PAGE_SIZE_MAX };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const { data, meta } = await readPage(start);
-    for (const row of data) rows.push(row);
-    const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = meta.pagination;
+    const page = await readPage(start);
+    for (const row of page.data) rows.push(row);
+    const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = paginationOf(page);
     if (!hasMore) return rows;
     if (typeof cursor === 'string') start = { limit: PAGE_SIZE_MAX, cursor };
     else if (typeof offset === 'number') start = { limit: PAGE_SIZE_MAX, offset };
-    else throw invalidResponse('promises a further page and does not say where it begins');
+    else throw invalidResponse('announces another page without a cursor or an offset');
     if ((start.offset ?? 0) > offsetMax) return rows;
   }
-  throw invalidResponse(`goes on for more than ${PAGES_MAX} pages`);
+  throw invalidResponse(`has more than ${PAGES_MAX} pages`);
 }

@@ -1,3 +1,4 @@
+import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
@@ -5,9 +6,9 @@ import { tierRefusal } from '../upstream/accounts/tier-refusal.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 
 /**
- * Throws `TIER_RESTRICTED` where one of the sportsbooks is above the caller's tier: for requests in
- * which upstream itself is not told of them. A book that is not listed as allowed may be unknown or
- * hidden from this tier: then upstream is asked for one price of it, and refuses what it must.
+ * Throws `TIER_RESTRICTED` if one of the sportsbooks is above the caller's tier, for requests that do
+ * not name the sportsbooks to upstream. A sportsbook that is not listed may be unknown, or hidden from
+ * this tier. Then one price of it is requested, which upstream refuses if it has to.
  */
 export async function refuseRestricted(
   scope: RequestScope,
@@ -21,13 +22,15 @@ export async function refuseRestricted(
   };
   if (sportsbookIds.every(isAllowed)) return;
   await withRequiredTier(scope, sportsbookIds, () =>
-    scope.upstream.odds(scope.caller, { sportsbook: sportsbookIds, limit: 1 }),
+    scope.upstream.call(ROUTES.odds, scope.caller, {
+      query: { sportsbook: sportsbookIds, limit: 1 },
+    }),
   );
 }
 
 /**
- * Does `work`, which names these sportsbooks on a route for `routeTier` and above. Where upstream
- * refuses it for the tier, the error names the tiers, or says that the account lacks a feature.
+ * Does `work`, which names these sportsbooks on a route for `routeTier` and above. If upstream refuses
+ * it because of the tier, the error names the required tier, or says that the account lacks a feature.
  */
 export async function withRequiredTier<T>(
   scope: RequestScope,
@@ -45,7 +48,7 @@ export async function withRequiredTier<T>(
   }
 }
 
-/** The tier that sportsbooks need which are above the caller's; null where none of them is. */
+/** The tier that the sportsbooks above the caller's tier require; null if none is above it. */
 async function bookTier(
   scope: RequestScope,
   sportsbookIds: readonly string[],
@@ -55,17 +58,17 @@ async function bookTier(
   const required = await requiredTiers(scope).catch(() => new Map<string, Tier | null>());
   const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
   if (listed !== null && !tierAllows(currentTier, listed)) return listed;
-  // The contract hides none but sharp books: one that is not listed is one of these.
+  // The contract only hides sharp sportsbooks, so one that is not listed is sharp.
   return sportsbookIds.every((id) => required.has(id)) ? null : 'sharp';
 }
 
-/** The tier that each listed sportsbook needs, by its id in lower case; null where every tier sees it. */
+/** The tier that each listed sportsbook requires, by its id in lower case; null if every tier sees it. */
 async function requiredTiers({
   upstream,
   caller,
 }: RequestScope): Promise<Map<string, Tier | null>> {
-  const books = await upstream.sportsbooks(caller);
+  const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
   return new Map(
-    books.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
+    data.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
   );
 }

@@ -2,19 +2,19 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import { OddsgraphError } from '../errors.ts';
 
-/** Requests of one loader that are under way side by side. */
-const AT_ONCE = 8;
+/** Concurrent requests of one loader. */
+const CONCURRENCY = 8;
 
 /**
- * A loader for what upstream answers one by one: equal specs of an operation share one request.
- * Null where upstream does not know what is asked for.
+ * A loader for endpoints that serve one object each. Equal specs of an operation share one request. The
+ * value is null if upstream answers `NOT_FOUND`.
  */
 export function singleRequestLoader<Spec, V>(
   request: (spec: Spec) => Promise<V>,
 ): DataLoader<Spec, V | null, string> {
-  const atOnce = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   return new DataLoader(
-    (specs) => Promise.all(specs.map((spec) => atOnce(() => nullIfUnknown(request(spec))))),
+    (specs) => Promise.all(specs.map((spec) => limit(() => nullIfUnknown(request(spec))))),
     { batch: false, cacheKeyFn: (spec) => JSON.stringify(spec) },
   );
 }

@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
+import { ROUTES } from '../contract/routes.ts';
 import {
   type SplitsHistoryModel,
   type SplitsModel,
@@ -15,20 +16,18 @@ import { singleRequestLoader } from './single-requests.ts';
 
 export type SplitsLoader = DataLoader<string, SplitsModel[]>;
 
-/** The contract has two sources of splits: so many events fit on one page. */
-const EVENTS_AT_ONCE = PAGE_SIZE_MAX / 2;
+/** Events whose splits fit on one page: the contract has two sources of splits. */
+const EVENTS_PER_PAGE = PAGE_SIZE_MAX / 2;
 
-/** Splits by event id, one entry a source; no sportsbooks are all sources. */
+/** Splits by event id, one entry for each source. An empty list of sportsbooks means all sources. */
 export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]): SplitsLoader {
   return keyedBatchLoader<SplitsModel[]>({
-    chunkSize: () => EVENTS_AT_ONCE,
+    chunkSize: () => EVENTS_PER_PAGE,
     load: async (ids) => {
       const rows = await withRequiredTier(scope, sportsbooks, () =>
         allPages((start) =>
-          scope.upstream.splits(scope.caller, {
-            event_id: ids,
-            sportsbook: sportsbooks,
-            ...start,
+          scope.upstream.call(ROUTES.splits, scope.caller, {
+            query: { event_id: ids, sportsbook: sportsbooks, ...start },
           }),
         ),
       );
@@ -38,14 +37,13 @@ export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]
   });
 }
 
-/** Which part of an event's history to read. */
 export interface SplitsHistoryArguments {
   readonly eventId: string;
   readonly sportsbooks: readonly string[];
-  /** Moments as RFC 3339; null leaves the range open. */
+  /** Both inclusive, as RFC 3339; null leaves the range open. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Entries at the most; null for upstream's default. */
+  /** The maximum number of entries; null for upstream's default. */
   readonly first: number | null;
 }
 
@@ -55,18 +53,20 @@ export type SplitsHistoryLoader = DataLoader<
   string
 >;
 
-/** How the splits of events developed; null where an event is unknown. */
+/** The recorded splits of events, one request each; null if an event is unknown. */
 export function splitsHistoryLoader(scope: RequestScope, cost: RouteCost): SplitsHistoryLoader {
   return singleRequestLoader(async ({ eventId, sportsbooks, from, to, first }) => {
     cost.requests += 1;
     cost.events += 1;
     const history = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.splitsHistory(scope.caller, {
-        event_id: eventId,
-        sportsbook: sportsbooks,
-        start_time: from,
-        end_time: to,
-        limit: first,
+      scope.upstream.call(ROUTES.splitsHistory, scope.caller, {
+        query: {
+          event_id: eventId,
+          sportsbook: sportsbooks,
+          start_time: from,
+          end_time: to,
+          limit: first,
+        },
       }),
     );
     return splitsHistoryModel(history);

@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -6,12 +7,12 @@ import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type SportsbookLoader = DataLoader<string, SportsbookModel | null>;
 
-/** Sportsbooks by id in any case, from the one list of all; null where it names none. */
+/** Sportsbooks by id in any case, from the list of all sportsbooks; null if none has this id. */
 export function sportsbookLoader({ upstream, caller }: RequestScope): SportsbookLoader {
   return keyedBatchLoader<SportsbookModel | null>({
     load: async (ids) => {
-      const books = await upstream.sportsbooks(caller);
-      const bySlug = new Map(books.map((book) => [slugOf(book.id), sportsbookModel(book)]));
+      const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
+      const bySlug = new Map(data.map((book) => [slugOf(book.id), sportsbookModel(book)]));
       return new Map(ids.map((id) => [id, bySlug.get(slugOf(id)) ?? null]));
     },
     missing: null,

@@ -1,13 +1,13 @@
-import type { RotatedKey, ApiKey as WireKey } from '../contract/account.ts';
+import type { RotatedKey, ApiKey as WireKey } from '../contract/routes/account-keys.ts';
 import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/schema-types.ts';
 import { graphTier } from './wire-values.ts';
 
 export type ApiKeyModel = Omit<ApiKey, '__typename'>;
 
-/** A key that was just made: the rest of it is read where it is asked for. */
+/** A new key. Its other fields are read only if they are selected. */
 export type CreatedApiKeyModel = Pick<CreatedApiKey, 'secret'> & Pick<ApiKey, 'id'>;
 
-/** A key of the account as the graph shows it. */
+/** A key of the account. */
 export function apiKeyModel(wire: WireKey): ApiKeyModel {
   return {
     id: wire.id,
@@ -20,7 +20,7 @@ export function apiKeyModel(wire: WireKey): ApiKeyModel {
   };
 }
 
-/** A key that was just rotated: as it was before, with what the rotation changed. */
+/** A rotated key: the key as it was before, with what the rotation changed. */
 export function rotatedKeyModel(before: WireKey, rotated: RotatedKey['data']): RotatedApiKey {
   const { key: secret, key_preview: maskedKey, rotated_at: rotatedAt } = rotated;
   return {

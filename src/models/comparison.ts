@@ -1,4 +1,8 @@
-import type { Comparison, ComparisonMarket, ComparisonSelection } from '../contract/comparison.ts';
+import type {
+  Comparison,
+  ComparisonMarket,
+  ComparisonSelection,
+} from '../contract/routes/odds-comparison.ts';
 import type {
   MarketComparison,
   OddsComparison,
@@ -8,7 +12,7 @@ import { price, priceFromAmerican } from './price.ts';
 
 export type OddsComparisonModel = Omit<OddsComparison, '__typename'>;
 
-/** An event's comparison as the graph shows it: maps by sportsbook become lists. */
+/** The comparison of an event: maps by sportsbook become lists. */
 export function oddsComparisonModel(wire: Comparison): OddsComparisonModel {
   return { eventId: wire.event_id, markets: wire.markets.map(market) };
 }

@@ -15,7 +15,7 @@ type EventFields = Omit<
   | 'liveGameState'
 >;
 
-/** An event as the graph shows it, over what upstream sent. */
+/** An event, computed from upstream's representation when a field is read. */
 export class EventModel implements EventFields {
   readonly #wire: WireEvent;
 
@@ -73,7 +73,7 @@ export class EventModel implements EventFields {
   }
 }
 
-/** Score and clock of an event as the graph shows them; null where upstream sends none. */
+/** Score and clock of an event; null if upstream sends none. */
 export function eventGameState(wire: WireGameState | null | undefined): EventGameState | null {
   if (wire === null || wire === undefined) return null;
   return {

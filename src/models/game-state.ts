@@ -1,10 +1,13 @@
-import type { LiveSport as WireLiveSport, GameState as WireState } from '../contract/game-state.ts';
+import type {
+  LiveSport as WireLiveSport,
+  GameState as WireState,
+} from '../contract/routes/game-states.ts';
 import type { GameState, LiveSport } from '../generated/schema-types.ts';
 import { textOrNull } from './wire-values.ts';
 
 export type GameStateModel = Omit<GameState, '__typename'>;
 
-/** What a sport has no use for, or no sportsbook reports. */
+/** Fields that do not apply to every sport, or that no sportsbook reports. */
 const UNREPORTED = {
   awayScore: null,
   gamePeriod: null,
@@ -24,12 +27,12 @@ const UNREPORTED = {
   server: null,
 } as const;
 
-/** A live game as the graph shows it; upstream's names are the graph's own here. */
+/** The state of a live game. Its names upstream are those of the graph. */
 export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
   return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
 }
 
-/** A sport with live games as the graph shows it. */
+/** A sport with live games. */
 export function liveSport(wire: WireLiveSport): LiveSport {
   return { sport: wire.sport, eventCount: wire.event_count, ttlSeconds: wire.ttl };
 }

@@ -10,7 +10,7 @@ import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
 export type LowHoldOpportunityModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
 
-/** A low-hold opportunity as the graph shows it, whether a listing or a stream sent it. */
+/** A low-hold opportunity, from a list or from a stream. */
 export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityModel {
   return {
     id: wire.id,

@@ -6,8 +6,8 @@ import { graphEventStatus, textOrNull } from './wire-values.ts';
 type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook' | 'deepLink'>;
 
 /**
- * A price as the graph shows it. What a batch does not carry is null in a price that came from one;
- * `BATCH_FIELDS` lists what it does carry, and nothing else may be selected from it.
+ * One price. Fields that a batch does not carry are null if the price comes from a batch; only
+ * `BATCH_FIELDS` may be selected from it.
  */
 export type OddsModel = {
   readonly [Field in keyof OddsFields]: Field extends (typeof BATCH_FIELDS)[number]
@@ -15,7 +15,7 @@ export type OddsModel = {
     : OddsFields[Field] | null;
 };
 
-/** The fields of `Odds` that can be answered from `POST /odds/batch`. */
+/** The fields of `Odds` that `POST /odds/batch` carries. */
 export const BATCH_FIELDS = [
   'key',
   'eventId',
@@ -32,11 +32,11 @@ export const BATCH_FIELDS = [
 ] as const;
 
 /*
- * Boards are read by the thousand prices, so the two classes below hold nothing but the wire's rows,
- * and each is its own `price`: an object more for each price shows in the garbage collector's share.
+ * Responses contain thousands of prices, so the two classes below only hold a row from upstream, and
+ * each is its own `price`. One more object for each price is measurable in garbage collection.
  */
 
-/** A price of `GET /odds` and `GET /odds/delta`. */
+/** A price from `GET /odds` or `GET /odds/delta`. */
 export class ListedOdds implements OddsModel, Price {
   readonly #wire: WireOdds;
 
@@ -124,7 +124,7 @@ export class ListedOdds implements OddsModel, Price {
   }
 }
 
-/** A price inside an event of `POST /odds/batch`. */
+/** A price of an event from `POST /odds/batch`. */
 export class BatchedOdds implements OddsModel, Price {
   readonly #event: BatchEvent;
   readonly #wire: BatchOdds;
@@ -213,8 +213,8 @@ export class BatchedOdds implements OddsModel, Price {
 }
 
 /**
- * Names a price by what makes it one: event, sportsbook, market, selection, selection type, line.
- * The parts are joined by `|`; a `|` or `\` inside a part is escaped by a `\`.
+ * The identity of a price: event, sportsbook, market, selection, selection type and line, joined by
+ * `|`. A `|` or `\` inside a part is escaped by a `\`.
  */
 export function oddsKey(
   eventId: string,

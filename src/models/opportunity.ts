@@ -15,7 +15,7 @@ export type EvOpportunityModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
 export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event'>;
 export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event'>;
 
-/** A +EV opportunity as the graph shows it. */
+/** A +EV opportunity. */
 export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   return {
     __typename: 'EvOpportunity',
@@ -42,7 +42,7 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   };
 }
 
-/** An arbitrage as the graph shows it. */
+/** An arbitrage. */
 export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportunityModel {
   return {
     __typename: 'ArbitrageOpportunity',
@@ -66,7 +66,7 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
   };
 }
 
-/** A middle as the graph shows it. Its sides have lines of their own. */
+/** A middle. Its sides have lines of their own. */
 export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel {
   return {
     __typename: 'MiddleOpportunity',

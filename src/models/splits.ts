@@ -1,4 +1,8 @@
-import type { SplitsHistoryEntry as WireEntry, Splits as WireSplits } from '../contract/splits.ts';
+import type {
+  SplitsHistoryEntry as WireEntry,
+  SplitsHistory as WireHistory,
+  Splits as WireSplits,
+} from '../contract/routes/splits.ts';
 import type {
   MoneylineSplits,
   Splits,
@@ -7,7 +11,6 @@ import type {
   SpreadSplits,
   TotalSplits,
 } from '../generated/schema-types.ts';
-import type { SplitsHistory as WireHistory } from '../upstream/endpoints.ts';
 import { textOrNull } from './wire-values.ts';
 
 export type SplitsModel = Omit<Splits, '__typename' | 'event' | 'sportsbook'>;
@@ -16,9 +19,9 @@ export type SplitsHistoryModel = Omit<SplitsHistory, '__typename'>;
 
 type WireSpread = Pick<WireSplits['spread'], 'handle_pct' | 'bets_pct'>;
 
-/** An event's splits at one source as the graph shows them. */
+/** The splits of an event from one source. */
 export function splitsModel(wire: WireSplits): SplitsModel {
-  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Lines, whatever they are called.
+  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Upstream calls the lines odds.
   return {
     eventId: wire.event_id,
     sport: wire.sport,
@@ -33,7 +36,7 @@ export function splitsModel(wire: WireSplits): SplitsModel {
   };
 }
 
-/** How an event's splits developed, as the graph shows it. */
+/** The recorded splits of an event. */
 export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistoryModel {
   return {
     entries: data.map(entry),

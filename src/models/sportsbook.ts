@@ -1,10 +1,9 @@
-import type { Sportsbook as WireSportsbook } from '../contract/sportsbooks.ts';
+import type { Sportsbook as WireSportsbook } from '../contract/routes/sportsbooks.ts';
 import type { Sportsbook } from '../generated/schema-types.ts';
 import { graphSportsbookStatus, graphTier, textOrNull } from './wire-values.ts';
 
 export type SportsbookModel = Omit<Sportsbook, '__typename' | 'nodeId'>;
 
-/** A sportsbook as the graph shows it. */
 export function sportsbookModel(wire: WireSportsbook): SportsbookModel {
   const requiresTier = textOrNull(wire.requires_tier);
   return {

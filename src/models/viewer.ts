@@ -5,7 +5,7 @@ import { graphTier } from './wire-values.ts';
 
 export type ViewerModel = Omit<Viewer, '__typename'>;
 
-/** The account behind a key as the graph shows it. */
+/** The account behind a key. */
 export function viewerModel(
   tier: Tier,
   accountStatus: AccountStatus,

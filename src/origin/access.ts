@@ -1,42 +1,50 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DATA_DELAY_SECONDS } from '../contract/tiers.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Route, routeName } from '../contract/route.ts';
+import { DATA_DELAY_SECONDS, tierAllows } from '../contract/tiers.ts';
 import { HEADERS } from '../contract/wire.ts';
 import type { KeyHolder, KeyStore } from './key-store.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './requests/origin-error.ts';
 
-const CALLER = 'caller';
-
-/** Whose key came with the request. Only on routes behind `requireKey`. */
-export function callerOf(request: FastifyRequest): KeyHolder {
-  return request.getDecorator<KeyHolder>(CALLER);
-}
-
 /**
- * Lets only requests with a valid key through to the routes of `scope`, counts them against the
- * key's rate, and sets the headers that every keyed answer carries.
+ * The caller of a request, by the key that came with it. Counts the request against the key's rate
+ * limit, and sets the headers that every response to a key has.
  */
-export function requireKey(
-  scope: FastifyInstance,
+export function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { missingKeyCode }: Route,
   keys: KeyStore,
   limiter: RateLimiter,
-  missingKeyCode: 'unauthorized' | 'missing_api_key',
-): void {
-  scope.decorateRequest(CALLER);
-  scope.addHook('onRequest', async (request, reply) => {
-    const key = keyIn(request);
-    if (key === undefined) {
-      throw new Refusal(missingKeyCode, 'An API key is required: send it as X-API-Key.');
-    }
-    const caller = keys.authenticate(key);
-    if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
-    request.setDecorator(CALLER, caller);
-    reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
-    takeRate(limiter, caller, reply);
-  });
+): KeyHolder {
+  const key = keyIn(request);
+  if (key === undefined) {
+    throw new Refusal(missingKeyCode, 'An API key is required: send it as X-API-Key.');
+  }
+  const caller = keys.authenticate(key);
+  if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
+  reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
+  takeRate(limiter, caller, reply);
+  return caller;
 }
 
-/** The key in any of its three forms; the header wins over the bearer token, that over the query. */
+/** Refuses a caller below the tier of a route, or without the feature that it needs. */
+export function authorize(caller: KeyHolder, route: Route): void {
+  if (route.tier !== null && !tierAllows(caller.tier, route.tier)) {
+    throw new Refusal(
+      route.lowTierCode,
+      `${routeName(route)} requires the ${route.tier} tier; this key is on the ${caller.tier} tier.`,
+    );
+  }
+  if (route.feature !== null && !caller.features.includes(route.feature)) {
+    throw new Refusal(
+      'feature_not_available',
+      `The account does not have the ${route.feature} feature.`,
+    );
+  }
+}
+
+/** The key in any of its three forms: the header comes before the bearer token, and that before the query. */
 function keyIn(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string' && header !== '') return header;

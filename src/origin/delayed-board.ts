@@ -1,13 +1,13 @@
 import type { Clock, Timer } from '../clock.ts';
 import { Board } from './origin-board.ts';
 
-/** A board that follows another with a delay. It starts equal to it. */
+/** A board that follows another with a delay. It starts as a copy. */
 export interface DelayedBoard {
   readonly board: Board;
   stop(): void;
 }
 
-/** Follows `source` `delayMs` behind. Changes keep the time at which they happened. */
+/** Copies `source`, then applies each of its changes `delayMs` later, with its original time. */
 export function delayBoard(source: Board, clock: Clock, delayMs: number): DelayedBoard {
   const board = new Board(source.updatedAt);
   board.apply({

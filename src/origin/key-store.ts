@@ -1,34 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Clock } from '../clock.ts';
-import type { ApiKey } from '../contract/account.ts';
+import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, type Tier } from '../contract/tiers.ts';
 
-/** What an account may have beyond its tier. */
+/** An add-on of an account, beyond its tier. */
 export type AccountFeature = 'streaming' | 'low_hold';
 
-/** A key that is there from the start, in an account of its own. */
+/** A key that exists from the start, with an account of its own. */
 export interface SeedKey {
   readonly key: string;
   readonly tier: Tier;
   readonly name?: string;
-  /** By default none. */
+  /** None by default. */
   readonly features?: readonly AccountFeature[];
-  /** When the account's trial of streaming ends, ISO 8601; by default it has none. */
+  /** When the account's streaming trial ends, ISO 8601. By default it has no trial. */
   readonly trialEndsAt?: string;
 }
 
-/** Who a valid key belongs to. */
+/** The owner of a valid key. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly accountId: string;
   readonly tier: Tier;
   readonly features: readonly string[];
-  /** When the account's trial of streaming ends or ended; null where it never had one. */
+  /** When the account's streaming trial ends or ended; null if it never had one. */
   readonly trialEndsAt: string | null;
 }
 
-/** A key and its secret, which is told once and not kept. */
+/** A key with its secret, which is returned only once and not stored. */
 export interface IssuedKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
@@ -64,21 +64,21 @@ const TABLES = `
   ) strict;
 `;
 
-/** The accounts and their API keys. Of a key only its SHA-256 and a masked preview are kept. */
+/** The accounts and their API keys. Only a key's SHA-256 and a masked preview are stored. */
 export class KeyStore {
   readonly #clock: Clock;
   readonly #db: DatabaseSync;
   readonly #revocations = new Set<(keyId: string) => void>();
 
-  /** A seed key is planted once in a database: deleted, it stays deleted. */
+  /** A seed key is inserted into a database only once, so that a deleted one stays deleted. */
   constructor(clock: Clock, db: DatabaseSync, seeds: readonly SeedKey[]) {
     this.#clock = clock;
     this.#db = db;
     this.#db.exec(TABLES);
-    for (const seed of seeds) this.#plant(seed);
+    for (const seed of seeds) this.#insertSeed(seed);
   }
 
-  /** The holder of a key, or undefined for a key that is unknown, rotated away or deleted. */
+  /** The owner of a key; undefined if the key is unknown, replaced by rotation, or deleted. */
   authenticate(key: string): KeyHolder | undefined {
     const row = this.#db
       .prepare(
@@ -118,7 +118,7 @@ export class KeyStore {
     return this.#issued(accountId, id, secret);
   }
 
-  /** Gives the key a new secret; the old one is refused from now on. Undefined where there is none. */
+  /** Replaces the secret of a key and revokes the old one. Undefined if the account has no such key. */
   rotate(accountId: string, keyId: string): IssuedKey | undefined {
     const secret = newSecret();
     const { changes } = this.#db
@@ -131,7 +131,7 @@ export class KeyStore {
     return this.#issued(accountId, keyId, secret);
   }
 
-  /** Whether there was such a key. */
+  /** Returns whether the account had the key. */
   delete(accountId: string, keyId: string): boolean {
     const { changes } = this.#db
       .prepare(`delete from api_keys where id = ? and account_id = ?`)
@@ -140,7 +140,7 @@ export class KeyStore {
     return changes > 0;
   }
 
-  /** Calls `listener` with the id of each key whose secret stops to be valid, until released. */
+  /** Calls `listener` with the id of each key whose secret is revoked, until released. */
   onRevoked(listener: (keyId: string) => void): () => void {
     this.#revocations.add(listener);
     return () => this.#revocations.delete(listener);
@@ -150,7 +150,7 @@ export class KeyStore {
     for (const listener of this.#revocations) listener(keyId);
   }
 
-  #plant({ key, tier, name, features = [], trialEndsAt }: SeedKey): void {
+  #insertSeed({ key, tier, name, features = [], trialEndsAt }: SeedKey): void {
     const accountId = `acct_${hashOf(key).slice(0, 12)}`;
     const { changes } = this.#db
       .prepare(
@@ -174,7 +174,7 @@ export class KeyStore {
 
   #issued(accountId: string, keyId: string, secret: string): IssuedKey {
     const apiKey = this.find(accountId, keyId);
-    if (apiKey === undefined) throw new Error(`Key ${keyId} is gone right after it was issued.`);
+    if (apiKey === undefined) throw new Error(`Key ${keyId} is missing right after it was issued.`);
     return { apiKey, secret };
   }
 
@@ -191,7 +191,7 @@ function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** A preview with the first and the last characters of a key. */
+/** The first and last characters of a key. */
 function mask(key: string): string {
   return `${key.slice(0, 4)}…${key.slice(-3)}`;
 }
@@ -210,7 +210,7 @@ function toApiKey(row: Row): ApiKey {
 
 function tierIn(row: Row): Tier {
   const tier = row.tier;
-  if (!isTier(tier)) throw new TypeError(`The key store holds no valid tier: ${tier}.`);
+  if (!isTier(tier)) throw new TypeError(`The key store contains an invalid tier: ${tier}.`);
   return tier;
 }
 
@@ -220,6 +220,7 @@ function optionalText(row: Row, column: Column): string | null {
 
 function text(row: Row, column: Column): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`The key store holds no text in ${column}.`);
+  if (typeof value !== 'string')
+    throw new TypeError(`The key store contains no text in column ${column}.`);
   return value;
 }

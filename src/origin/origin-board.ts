@@ -2,31 +2,31 @@ import type { EventGameState } from '../contract/events.ts';
 import type { Odds } from '../contract/odds.ts';
 import { slugOf } from '../contract/slugs.ts';
 
-/** What the board knows of an event beyond its prices. */
+/** An event without its prices. */
 export interface EventInfo {
   readonly id: string;
   readonly external_ids: Readonly<Record<string, string>>;
   readonly sport: string;
   readonly league: string;
-  /** Empty where the source names no team. */
+  /** Empty if the source names no team. */
   readonly home_team: string;
   readonly away_team: string;
   readonly start_time: string;
   readonly is_live: boolean;
-  /** Live score, for live events with one; null otherwise. */
+  /** The live score; null unless the event is live and has one. */
   readonly game_state: EventGameState | null;
 }
 
 /**
- * A price on the board. `ref` is its identity: a real board repeats upstream ids, so an id alone
- * would lose rows. A row is never mutated; a change puts a new row with the same `ref` in its place.
+ * A price on the board. `ref` is its identity, because real boards repeat upstream ids. Rows are
+ * immutable: a change replaces the row by a new one with the same `ref`.
  */
 export interface BoardRow {
   readonly ref: number;
   readonly odds: Odds;
 }
 
-/** What happened at one moment, in the order events, upserts, removals, ended events. */
+/** Changes at one time. They are applied in the order events, upserts, removals, ended events. */
 export interface BoardChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -36,22 +36,22 @@ export interface BoardChange {
   readonly endedEventIds: readonly string[];
 }
 
-/** A change, and what it did to the board. */
+/** A change with its effect on the board. */
 export interface AppliedChange extends BoardChange {
-  /** The row that each of `upserts` took the place of, in their order; undefined for a new one. */
+  /** The rows that `upserts` replaced, in the same order; undefined for a new row. */
   readonly replaced: readonly (BoardRow | undefined)[];
-  /** The rows that left the board, those of ended events among them. */
+  /** The rows that left the board, including those of ended events. */
   readonly removed: readonly BoardRow[];
 }
 
 export type BoardListener = (change: AppliedChange) => void;
 
-/** The state of every event and price, and the one place where it changes. */
+/** The current state of every event and price. */
 export class Board {
   readonly #events = new Map<string, EventInfo>();
   readonly #rows = new Map<number, BoardRow>();
   readonly #rowsByEvent = new Map<string, Map<number, BoardRow>>();
-  /** How many prices each sportsbook has. */
+  /** The number of prices of each sportsbook. */
   readonly #priceCounts = new Map<string, number>();
   readonly #listeners = new Set<BoardListener>();
   #updatedAt: number;
@@ -77,7 +77,7 @@ export class Board {
     return this.#events.get(id);
   }
 
-  /** Every price, in the stable order of its first appearance. */
+  /** Every price, in the order of first appearance. */
   rows(): MapIterator<BoardRow> {
     return this.#rows.values();
   }
@@ -91,18 +91,18 @@ export class Board {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }
 
-  /** The sportsbooks that have a price. */
+  /** The ids of the sportsbooks that have a price. */
   sportsbooks(): MapIterator<string> {
     return this.#priceCounts.keys();
   }
 
-  /** Whether a sportsbook has prices, by its id in any case. */
+  /** Whether a sportsbook has prices. The case of its id does not matter. */
   hasSportsbook(id: string): boolean {
     const slug = slugOf(id);
     return this.#priceCounts.keys().some((own) => slugOf(own) === slug);
   }
 
-  /** Applies a change, then tells every listener of it. */
+  /** Applies a change, then calls every listener. */
   apply(change: BoardChange): void {
     this.#updatedAt = change.at;
     for (const event of change.events) this.#events.set(event.id, event);

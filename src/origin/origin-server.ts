@@ -11,15 +11,15 @@ import Fastify, {
 import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
 import { errorEnvelope, Refusal } from './requests/origin-error.ts';
 
-/** A body names at most 500 ids: this is several times what it needs. */
+/** The largest valid body has 500 ids, which takes a fraction of this. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Event ids are slugs of several names. */
 const MAX_PARAM_LENGTH = 300;
 
 /**
- * What pages of any origin may do: the key is in the request, so that no page can borrow another's.
- * Every OPTIONS is answered as a preflight, without a key.
+ * Web pages of any origin may call: the key is part of the request, so no page can use another's.
+ * Every OPTIONS request is answered as a preflight, without a key.
  */
 const CORS: FastifyCorsOptions = {
   origin: '*',
@@ -30,8 +30,8 @@ const CORS: FastifyCorsOptions = {
 };
 
 /**
- * An HTTP server that answers every failure with the error envelope and every request with its id.
- * It logs no requests, whose addresses may hold a key.
+ * An HTTP server that answers every failure with the error envelope, and every request with its id.
+ * It logs no requests, since their URLs may contain a key.
  */
 export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
   const app = Fastify({
@@ -78,7 +78,7 @@ function send(reply: FastifyReply, status: number, code: WireErrorCode, message:
   reply.status(status).send(errorEnvelope(code, message));
 }
 
-/** Clients that always send `Content-Type: application/json` do so with empty bodies too. */
+/** Some clients send `Content-Type: application/json` even with an empty body. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -2,33 +2,36 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { type Clock, steadyClock } from '../clock.ts';
 import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
-import { API_PREFIX } from '../contract/wire.ts';
-import { requireKey } from './access.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
-import { TOKEN_AUDIENCE, tokenIssuerRoutes } from './issuer/token-issuer.ts';
+import {
+  type DevelopmentIssuer,
+  developmentIssuer,
+  tokenIssuerRoutes,
+} from './issuer/token-issuer.ts';
 import { KeyStore, type SeedKey } from './key-store.ts';
-import { createOpportunityBoards } from './opportunities/opportunity-boards.ts';
+import { createOpportunityScanners } from './opportunities/opportunity-scanners.ts';
 import { createApp } from './origin-server.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { accountKeysRoutes } from './routes/account-keys.ts';
-import { deepLinkBatchRoute, deepLinkRoute } from './routes/deep-links.ts';
-import { eventOddsRoute } from './routes/event-odds.ts';
-import { eventsRoute } from './routes/events.ts';
-import { gameStateRoutes } from './routes/game-states.ts';
-import { lowHoldRoute } from './routes/low-hold.ts';
-import { oddsRoute } from './routes/odds.ts';
-import { oddsBatchRoute } from './routes/odds-batch.ts';
-import { oddsComparisonRoute } from './routes/odds-comparison.ts';
-import { oddsDeltaRoute } from './routes/odds-delta.ts';
-import { splitsRoute } from './routes/splits.ts';
-import { splitsHistoryRoute } from './routes/splits-history.ts';
-import { sportsbooksRoute } from './routes/sportsbooks.ts';
+import { type RouteHandlers, serveRoutes } from './requests/serve-routes.ts';
+import { createKey, deleteKey, listKeys, rotateKey } from './routes/account-keys.ts';
+import { deepLink, deepLinksBatch } from './routes/deep-links.ts';
+import { eventOdds } from './routes/event-odds.ts';
+import { events } from './routes/events.ts';
+import { gameStates, liveSports } from './routes/game-states.ts';
+import { lowHold } from './routes/low-hold.ts';
+import { odds } from './routes/odds.ts';
+import { oddsBatch } from './routes/odds-batch.ts';
+import { oddsComparison } from './routes/odds-comparison.ts';
+import { oddsDelta } from './routes/odds-delta.ts';
+import { splits } from './routes/splits.ts';
+import { splitsHistory } from './routes/splits-history.ts';
+import { sportsbooks } from './routes/sportsbooks.ts';
 import { SplitsArchive } from './splits/splits-archive.ts';
 import { StreamHub } from './stream/stream-hub.ts';
-import { streamRoutes } from './stream/stream-routes.ts';
+import { streamHandlers } from './stream/stream-routes.ts';
 import { createTierViews } from './tier-views.ts';
 
-/** The keys that are there where no others are given: one a tier, with all that its tier can have. */
+/** The keys where no others are given: one for each tier, with all features that the tier can have. */
 export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
   key: `demo_${tier}`,
   tier,
@@ -41,13 +44,13 @@ export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
 
 export interface OriginOptions {
   readonly clock: Clock;
-  /** The origin takes the feed over: it stops with it. */
+  /** The origin owns the feed, and stops it when it stops. */
   readonly feed: PriceFeed;
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly keys?: readonly SeedKey[];
-  /** A SQLite file for keys and splits history; without one they live as long as the process. */
+  /** A SQLite file for keys and the history of splits; without one they are kept in memory. */
   readonly storeFile?: string;
   /** Requests a minute. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
@@ -64,22 +67,6 @@ export interface Origin {
   stop(): Promise<void>;
 }
 
-export interface DevelopmentIssuer {
-  readonly jwksUrl: URL;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly upstreamKeys: ReadonlyMap<Tier, string>;
-}
-
-function developmentIssuer(url: string): DevelopmentIssuer {
-  return {
-    jwksUrl: new URL('/.well-known/jwks.json', url),
-    issuer: url,
-    audience: TOKEN_AUDIENCE,
-    upstreamKeys: new Map(TIERS.map((tier) => [tier, `demo_${tier}`])),
-  };
-}
-
 /** Starts the embedded service: the whole REST and SSE contract over one feed. */
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const { feed, host = '127.0.0.1', port } = options;
@@ -87,41 +74,32 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const db = new DatabaseSync(options.storeFile ?? ':memory:');
   const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
-  const splits = new SplitsArchive(clock, feed.board, db);
-  const opportunities = createOpportunityBoards(views, clock);
+  const archive = new SplitsArchive(clock, feed.board, db);
+  const opportunities = createOpportunityScanners(views, clock);
   const hub = new StreamHub({ clock, feed, views, keys, opportunities });
-  const limiter = new RateLimiter(clock, options.rateLimits);
+  const handlers: RouteHandlers = {
+    odds: odds(views),
+    oddsBatch: oddsBatch(views),
+    oddsComparison: oddsComparison(views),
+    oddsDelta: oddsDelta(views),
+    events: events(views),
+    eventOdds: eventOdds(views),
+    sportsbooks: sportsbooks(views),
+    splits: splits(archive),
+    splitsHistory: splitsHistory(archive),
+    liveSports: liveSports(feed, clock),
+    gameStates: gameStates(feed, clock),
+    lowHold: lowHold(views, opportunities),
+    deepLinksBatch: deepLinksBatch(views, opportunities),
+    deepLink: deepLink(feed.board, opportunities),
+    listKeys: listKeys(keys, clock),
+    createKey: createKey(keys),
+    rotateKey: rotateKey(keys, clock),
+    deleteKey: deleteKey(keys),
+    ...streamHandlers(hub, views, clock),
+  };
   const app = createApp(options.logger);
-  const prefix = API_PREFIX;
-
-  await app.register(async (api) => deepLinkRoute(api, feed.board, opportunities), { prefix });
-  await app.register(
-    async (api) => {
-      requireKey(api, keys, limiter, 'missing_api_key');
-      gameStateRoutes(api, feed, clock);
-    },
-    { prefix },
-  );
-  await app.register(
-    async (api) => {
-      requireKey(api, keys, limiter, 'unauthorized');
-      oddsRoute(api, views);
-      oddsBatchRoute(api, views);
-      oddsComparisonRoute(api, views);
-      oddsDeltaRoute(api, views);
-      eventsRoute(api, views);
-      eventOddsRoute(api, views);
-      sportsbooksRoute(api, views);
-      splitsRoute(api, splits);
-      splitsHistoryRoute(api, splits);
-      deepLinkBatchRoute(api, views, opportunities);
-      lowHoldRoute(api, views, opportunities);
-      accountKeysRoutes(api, keys, clock);
-      streamRoutes(api, hub, views, clock);
-    },
-    { prefix },
-  );
-
+  await serveRoutes(app, handlers, keys, new RateLimiter(clock, options.rateLimits));
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
   const url = await app.listen({ host, port });
   return {
@@ -131,7 +109,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       await app.close();
       opportunities.stop();
       views.stop();
-      splits.stop();
+      archive.stop();
       feed.stop();
       db.close();
     },

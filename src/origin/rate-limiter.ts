@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Tier } from '../contract/tiers.ts';
 
-/** Requests a minute that a key of each tier has, where nothing else is asked for. */
+/** The default limits of each tier, in requests a minute and key. */
 export const RATE_LIMITS: Readonly<Record<Tier, number>> = {
   free: 300,
   hobby: 600,
@@ -12,7 +12,7 @@ export const RATE_LIMITS: Readonly<Record<Tier, number>> = {
 
 const WINDOW_MS = 60_000;
 
-/** Where a key stands in the running minute, after the request at hand. */
+/** A key's usage of the current minute, after the request in question. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -22,7 +22,7 @@ export interface RateState {
   readonly retryAfterSeconds: number;
 }
 
-/** Counts requests a key in fixed windows, the minutes of the clock. */
+/** Counts the requests of each key in fixed windows: the minutes of the clock. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #limits: Readonly<Record<Tier, number>>;
@@ -34,7 +34,7 @@ export class RateLimiter {
     this.#limits = { ...RATE_LIMITS, ...limits };
   }
 
-  /** Counts one request. Refused requests count too, and change nothing any more. */
+  /** Counts one request. Rejected requests count too. */
   take(keyId: string, tier: Tier): RateState {
     const now = this.#clock.now();
     const window = Math.floor(now / WINDOW_MS);

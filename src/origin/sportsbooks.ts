@@ -2,16 +2,16 @@ import type { Tier } from '../contract/tiers.ts';
 
 export type Region = 'US' | 'UK' | 'EU' | 'AU' | 'GLOBAL';
 
-/** What is known of a sportsbook apart from its prices. */
+/** A sportsbook apart from its prices. */
 export interface BookProfile {
   readonly id: string;
   readonly displayName: string;
   readonly hasLiveOdds: boolean;
   readonly hasPlayerProps: boolean;
   readonly regions: readonly Region[];
-  /** Whether the trade takes its prices for a measure of the true probability. */
+  /** Whether its prices count as the best estimate of true probabilities. */
   readonly isSharp: boolean;
-  /** The lowest tier that sees the book; null is every tier. */
+  /** The lowest tier that sees the book; null for every tier. */
   readonly requiresTier: 'hobby' | 'pro' | 'sharp' | null;
 }
 
@@ -80,8 +80,8 @@ export const SPORTSBOOKS: readonly BookProfile[] = [
 ];
 
 /**
- * Books outside the table, as real boards have them, are for the tiers that see all books: the
- * specification counts what the others see.
+ * The tier for books outside the table, which real boards have. The specification counts the books
+ * of the lower tiers, so that only tiers that see all books can see more.
  */
 export const UNLISTED_BOOK_TIER = 'sharp';
 
@@ -89,7 +89,7 @@ const requiredTiers: ReadonlyMap<string, Tier> = new Map(
   SPORTSBOOKS.map(({ id, requiresTier }) => [id, requiresTier ?? 'free']),
 );
 
-/** Whether the table has the book. Real boards have others, too. */
+/** Whether the book is in the table. Real boards have others too. */
 export function isListedBook(bookId: string): boolean {
   return requiredTiers.has(bookId);
 }
@@ -99,7 +99,7 @@ export function requiredTierOf(bookId: string): Tier {
   return requiredTiers.get(bookId) ?? UNLISTED_BOOK_TIER;
 }
 
-/** A book outside the table, of which nothing is known but what its prices show. */
+/** A book outside the table, described by what its prices show. */
 export function unlistedBook(
   id: string,
   shown: Pick<BookProfile, 'hasLiveOdds' | 'hasPlayerProps'>,

@@ -5,7 +5,7 @@ import type { Board, BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';
 import { isListedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbooks.ts';
 
-/** What callers of one tier see: their board, live or delayed, and the books on it. */
+/** The data that callers of one tier may see: a live or delayed board, and the books on it. */
 export class TierView {
   readonly tier: Tier;
   readonly board: Board;
@@ -20,7 +20,7 @@ export class TierView {
     this.#seesUnlisted = tierAllows(tier, UNLISTED_BOOK_TIER);
   }
 
-  /** The sportsbooks of the tier, those outside the table included, sorted by id. */
+  /** The sportsbooks of the tier, sorted by id. Includes those outside the table. */
   get books(): string[] {
     const unlisted = this.#seesUnlisted ? this.board.sportsbooks() : [];
     return [...new Set([...this.#listed, ...unlisted])].sort();
@@ -35,13 +35,13 @@ export class TierView {
     return this.board.rowsOf(eventId).filter((row) => this.sees(row.odds.sportsbook));
   }
 
-  /** Whether there is such a sportsbook, visible to the tier or not. */
+  /** Whether the sportsbook exists, visible to the tier or not. */
   knows(bookId: string): boolean {
     return isListedBook(bookId) || this.board.hasSportsbook(bookId);
   }
 
-  /** Refuses a request that names a book above the tier. */
-  demand(bookIds: readonly string[] = []): void {
+  /** Throws 403 `tier_restricted` if one of the books requires a higher tier. */
+  assertBooksVisible(bookIds: readonly string[] = []): void {
     const book = bookIds.find((id) => !this.sees(id) && this.knows(id));
     if (book === undefined) return;
     throw new Refusal(
@@ -61,7 +61,7 @@ export interface TierViews {
   stop(): void;
 }
 
-/** A view for each tier; tiers with the same delay share one delayed board. */
+/** A view for each tier. Tiers with the same delay share one delayed board. */
 export function createTierViews(live: Board, clock: Clock): TierViews {
   const delayed = new Map<number, DelayedBoard>();
   function boardFor(delaySeconds: number): Board {
@@ -76,7 +76,7 @@ export function createTierViews(live: Board, clock: Clock): TierViews {
   return {
     of(tier) {
       const view = views.get(tier);
-      if (view === undefined) throw new RangeError(`There is no tier "${tier}".`);
+      if (view === undefined) throw new RangeError(`Unknown tier "${tier}".`);
       return view;
     },
     stop() {

@@ -10,13 +10,13 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { Upstream } from '../upstream/endpoints.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
-import type { RowPacer } from './lists/row-pacer.ts';
-import { Hints } from './look-ahead/hints.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { ExecutionSlices } from './lists/execution-slices.ts';
+import { CostHints } from './look-ahead/cost-hints.ts';
 
-/** What resolvers need of the process. */
+/** The services of the process that resolvers use. */
 export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
@@ -25,29 +25,29 @@ export interface Services {
   readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Whether answers tell what made them dear. */
+  /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
 }
 
-/** Requests that one operation, or a subscription in a minute, may send upstream, whatever it was thought to cost. */
+/** Upstream requests that an operation may send, whatever its estimate, or a subscription each minute. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
-/** One operation: who asks, what it has cost so far, and its loaders. */
+/** The context of one operation: its caller, its upstream usage and its loaders. */
 export class OperationContext {
   readonly services: Services;
   readonly identity: Identity;
-  /** Its lines name the request. */
+  /** A log whose lines name the request. */
   readonly log: Log;
   readonly usage: Usage;
-  /** Present while a large operation is executed: lists that it loads wait for their turn. */
-  pacer: RowPacer | null = null;
+  /** Set while a large operation is executed. */
+  slices: ExecutionSlices | null = null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
-  private tierFound: Tier | null = null;
-  private scopeMade: RequestScope | null = null;
-  private loadersMade: Loaders | null = null;
-  private hintsMade: Hints | null = null;
+  private cachedTier: Tier | null = null;
+  private cachedScope: RequestScope | null = null;
+  private cachedLoaders: Loaders | null = null;
+  private cachedHints: CostHints | null = null;
 
-  /** An operation has a usage of its own; those of one subscription's events are the same. */
+  /** Each operation has its own usage; the events of a subscription share one. */
   constructor(
     services: Services,
     identity: Identity,
@@ -60,17 +60,17 @@ export class OperationContext {
     this.usage = usage;
   }
 
-  /** The key that upstream is asked with; null if the request came without one: introspection needs none. */
+  /** The key for upstream requests; null for a request without one: introspection needs none. */
   get credential(): Credential | null {
     return this.identity.credential;
   }
 
-  /** The viewer for whom it is executed; null for callers with a key of their own. */
+  /** The viewer who sent the request; null for callers with a key of their own. */
   get viewer(): Viewer | null {
     return this.identity.viewer;
   }
 
-  /** Who gets a fair share of the server: a viewer, the holder of a key, or everybody without one. */
+  /** The account or viewer that limits apply to. Callers without a key share one. */
   get account(): string {
     return this.viewer?.id ?? this.credential?.hash ?? '';
   }
@@ -82,30 +82,30 @@ export class OperationContext {
     return credential;
   }
 
-  /** Whether upstream accepted the caller's key when it was last asked. It gives no right to anything. */
+  /** Whether upstream accepted the caller's key when it was last asked. This grants no access. */
   get isKnown(): boolean {
     return this.services.upstream.client.keys.isAccepted(this.credential);
   }
 
-  /** The caller's tier where it has been asked for already; null where it has not. */
+  /** The caller's tier if it has been looked up; null otherwise. */
   get knownTier(): Tier | null {
-    return this.tierFound;
+    return this.cachedTier;
   }
 
-  /** The caller's tier. Throws where upstream refuses the key or does not answer. */
+  /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
-    this.tierFound ??= this.notAboveViewer(
+    this.cachedTier ??= this.notAboveViewer(
       await this.services.tiers.tierOf(this.requireCredential()),
     );
-    return this.tierFound;
+    return this.cachedTier;
   }
 
-  /** This operation's way to upstream. Throws `UNAUTHENTICATED` without a key. */
+  /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
   get scope(): RequestScope {
-    if (this.scopeMade === null) {
+    if (this.cachedScope === null) {
       const { usage, services } = this;
       const credential = this.requireCredential();
-      this.scopeMade = {
+      this.cachedScope = {
         upstream: services.upstream,
         caller: { credential, usage },
         tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential)),
@@ -113,28 +113,28 @@ export class OperationContext {
           this.notAboveViewer(await services.tiers.tierNow(credential).catch(() => 'free')),
       };
     }
-    return this.scopeMade;
+    return this.cachedScope;
   }
 
   /** This operation's loaders. Throws `UNAUTHENTICATED` without a key. */
   get loaders(): Loaders {
-    this.loadersMade ??= new Loaders(this.scope);
-    return this.loadersMade;
+    this.cachedLoaders ??= new Loaders(this.scope);
+    return this.cachedLoaders;
   }
 
-  /** A viewer's tier is what the operator sells, even if the key behind it may do more. */
+  /** A viewer has the tier that the operator sells, even if the key behind it has a higher one. */
   private notAboveViewer(tier: Tier): Tier {
     return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
   }
 
-  /** What made this operation dear; null where that is not told. */
-  get hints(): Hints | null {
-    if (this.services.hints) this.hintsMade ??= new Hints();
-    return this.hintsMade;
+  /** Records what makes this operation expensive; null if responses do not explain it. */
+  get hints(): CostHints | null {
+    if (this.services.hints) this.cachedHints ??= new CostHints();
+    return this.cachedHints;
   }
 
-  /** Lets go of all that was loaded: the context itself lives until the response is written. */
+  /** Frees everything that was loaded: the context itself lives until the response is written. */
   release(): void {
-    this.loadersMade = null;
+    this.cachedLoaders = null;
   }
 }

@@ -1,11 +1,22 @@
 import { type GraphQLSchema, isUnionType } from 'graphql';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { asError, badUserInput } from '../errors.ts';
-import { checkText } from './lists/arguments.ts';
+import { DEFAULT_BOUNDS } from './arguments/argument-bounds.ts';
+import { textProblem } from './arguments/text-problem.ts';
+
+/** Throws `BAD_USER_INPUT` for a representation that cannot be resolved. */
+type CheckRepresentation = (argument: string, representation: unknown) => void;
+
+/** Every entity of this graph has the single key `id`. */
+const Keyed = Compile(Type.Object({ id: Type.String() }));
+
+const ID_RULES = { lengthMax: DEFAULT_BOUNDS.lengthMax, allowsComma: true, format: null };
 
 /**
- * Lets every representation that a router sends to `_entities` be resolved, or fail, by itself:
- * in the library's resolver one of an unknown type takes all the others with it. Changes the schema
- * in place.
+ * Resolves every representation that a router sends to `_entities` on its own, so that one of an
+ * unknown type doesn't fail the others, as it does in the library's resolver. Changes the schema in
+ * place.
  */
 export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -14,13 +25,13 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
     throw new Error('The schema has no entities to resolve.');
   }
   const { resolve } = field;
-  const entityTypes = new Set(union.getTypes().map(({ name }) => name));
+  const check = representationCheck(union.getTypes().map(({ name }) => name));
   field.resolve = async (root, args: { representations: readonly unknown[] }, context, info) => {
     const outcomes = await Promise.allSettled(
       args.representations.map(async (representation, index) => {
-        checkRepresentation(`representations.${index}`, representation, entityTypes);
-        const one = await resolve(root, { representations: [representation] }, context, info);
-        return (one as readonly unknown[])[0];
+        check(`representations.${index}`, representation);
+        const entities = await resolve(root, { representations: [representation] }, context, info);
+        return (entities as readonly unknown[])[0];
       }),
     );
     // Errors as values: the compiled executor misplaces a list item whose promise is rejected.
@@ -29,18 +40,18 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Every entity of this graph has the one key `id`. */
-function checkRepresentation(
-  argument: string,
-  value: unknown,
-  entityTypes: ReadonlySet<string>,
-): void {
-  if (typeof value !== 'object' || value === null)
-    throw badUserInput(argument, 'must be an object');
-  const { __typename: type, id } = value as { __typename?: unknown; id?: unknown };
-  if (typeof type !== 'string' || !entityTypes.has(type)) {
-    throw badUserInput(`${argument}.__typename`, 'must name an entity');
-  }
-  if (typeof id !== 'string') throw badUserInput(`${argument}.id`, 'must be a string');
-  checkText(`${argument}.id`, id);
+function representationCheck(entityTypes: readonly string[]): CheckRepresentation {
+  const typenames = Type.Union(entityTypes.map((name) => Type.Literal(name)));
+  const Typed = Compile(Type.Object({ __typename: typenames }));
+  return (argument, representation) => {
+    if (typeof representation !== 'object' || representation === null) {
+      throw badUserInput(argument, 'must be an object');
+    }
+    if (!Typed.Check(representation)) {
+      throw badUserInput(`${argument}.__typename`, 'must be the name of an entity');
+    }
+    if (!Keyed.Check(representation)) throw badUserInput(`${argument}.id`, 'must be a string');
+    const problem = textProblem(representation.id, ID_RULES);
+    if (problem !== null) throw badUserInput(`${argument}.id`, problem);
+  };
 }

@@ -1,48 +1,75 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type GraphQLSchema, parse } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { apiKeyResolvers } from './api-keys.ts';
-import { deepLinkResolvers } from './deep-links.ts';
-import { eventResolvers } from './events.ts';
-import { gameStateResolvers } from './game-state.ts';
-import { paceLists } from './lists/paced-lists.ts';
-import { liveResolvers } from './live.ts';
-import { nodeResolvers } from './node.ts';
-import { oddsResolvers } from './odds.ts';
-import { opportunityResolvers } from './opportunities.ts';
+import { checkArguments } from './arguments/checked-arguments.ts';
+import { sliceLists } from './lists/sliced-lists.ts';
 import { resolveReferencesApart } from './references.ts';
-import { DateTime } from './scalars.ts';
-import { splitsResolvers } from './splits.ts';
-import { sportsbookResolvers } from './sportsbooks.ts';
-import { viewerResolvers } from './viewer.ts';
 
-/** Each domain's SDL file in `schema/`, and the resolvers of what it declares. */
-const DOMAINS: Readonly<Record<string, Resolvers>> = {
-  shared: { DateTime },
-  viewer: viewerResolvers,
-  sportsbooks: sportsbookResolvers,
-  events: eventResolvers,
-  odds: oddsResolvers,
-  comparison: {},
-  splits: splitsResolvers,
-  'game-state': gameStateResolvers,
-  'deep-links': deepLinkResolvers,
-  'api-keys': apiKeyResolvers,
-  opportunities: opportunityResolvers,
-  live: liveResolvers,
-  node: nodeResolvers,
-};
+const SDL_FOLDER = new URL('../../schema/', import.meta.url);
 
-/** The one executable schema behind every transport. */
+/** `npm run schema` prints the whole schema beside its sources. */
+const PRINTED = 'oddsgraph.graphql';
+
+/** The order of the domains in the printed schema. Others follow by name. */
+const FIRST_DOMAINS = [
+  'shared',
+  'viewer',
+  'sportsbooks',
+  'events',
+  'odds',
+  'comparison',
+  'splits',
+  'game-state',
+  'deep-links',
+  'api-keys',
+  'opportunities',
+  'live',
+];
+
+const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+
+/** What the files of this folder export as `<domain>Resolvers`. */
+const RESOLVERS: readonly Resolvers[] = await discoverResolvers();
+
+/** The one executable schema behind every transport, from all SDL files and all resolvers. */
 export function executableSchema(): GraphQLSchema {
-  const schema = buildSubgraphSchema(
-    Object.entries(DOMAINS).map(([domain, resolvers]) => ({
-      typeDefs: parse(
-        readFileSync(new URL(`../../schema/${domain}.graphql`, import.meta.url), 'utf8'),
-      ),
-      resolvers,
-    })),
+  const schema = buildSubgraphSchema([
+    ...sdl().map((typeDefs) => ({ typeDefs })),
+    ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
+  ]);
+  requireRootResolvers(schema);
+  return checkArguments(sliceLists(resolveReferencesApart(schema)));
+}
+
+function sdl(): DocumentNode[] {
+  const files = globSync('*.graphql', { cwd: SDL_FOLDER }).filter((file) => file !== PRINTED);
+  const first = FIRST_DOMAINS.map((domain) => `${domain}.graphql`);
+  return [...new Set([...first, ...files.sort()])].map((file) =>
+    parse(readFileSync(new URL(file, SDL_FOLDER), 'utf8')),
   );
-  return paceLists(resolveReferencesApart(schema));
+}
+
+async function discoverResolvers(): Promise<Resolvers[]> {
+  const here = new URL('./', import.meta.url);
+  const files = globSync('**/*.ts', { cwd: here }).filter((file) => file !== 'schema.ts');
+  const modules: Record<string, unknown>[] = await Promise.all(
+    files.sort().map((file) => import(new URL(file, here).href)),
+  );
+  return modules.flatMap((module) =>
+    Object.entries(module)
+      .filter(([name]) => name.endsWith('Resolvers'))
+      .map(([, resolvers]) => resolvers as Resolvers),
+  );
+}
+
+/** Throws where a root field has no resolver: it would always be null. */
+export function requireRootResolvers(schema: GraphQLSchema): void {
+  const subscriptions = schema.getSubscriptionType();
+  for (const type of [schema.getQueryType(), schema.getMutationType(), subscriptions]) {
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      const resolver = type === subscriptions ? field.subscribe : field.resolve;
+      if (resolver === undefined) throw new Error(`${type}.${field.name} has no resolver.`);
+    }
+  }
 }

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../errors.ts';
 import { countError } from '../metrics.ts';
 
-/** Why a request is refused before GraphQL sees it, or where its answer would have been. */
+/** Refuses a request with an HTTP status, GraphQL errors and headers. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
@@ -19,7 +19,7 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 
-  /** One that is answered with at once: it is counted. */
+  /** An error with one code, which it counts in the metrics. */
   static of(
     status: number,
     code: ErrorCode,

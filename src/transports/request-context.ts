@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { identityOf } from './request-identity.ts';
 
-/** The context of an operation that came with a request. */
+/** The context of the operation in a request. */
 export function operationContext(
   services: Services,
   request: FastifyRequest,
@@ -12,7 +12,7 @@ export function operationContext(
   return new OperationContext(services, identityOf(request), requestLog(log, request));
 }
 
-/** A log whose lines name a request, and the account or viewer that sent it. */
+/** A log whose lines name the request and the account or viewer that sent it. */
 export function requestLog(log: Log, request: FastifyRequest): Log {
   const { credential, viewer } = identityOf(request);
   return log.child({

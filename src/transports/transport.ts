@@ -9,12 +9,12 @@ import type { OperationContext, Services } from '../resolvers/context.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 import type { UnsentResponses } from './unsent-responses.ts';
 
-/** What all transports share. */
+/** What all transports need. */
 export interface TransportOptions {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly services: Services;
-  /** Whether the schema may be asked for, and errors may suggest names from it. */
+  /** Whether introspection is allowed, and suggestions of names in error messages. */
   readonly introspection: boolean;
   readonly documents: Documents;
   readonly documentCache: DocumentCache;
@@ -25,13 +25,13 @@ export interface TransportOptions {
   readonly log: Log;
 }
 
-/** A request and its reply, which Yoga hands on. */
+/** The request and the reply, as Yoga passes them to plugins. */
 export interface FastifyContext {
   readonly req: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** What Yoga's plugins see of an operation. */
+/** The context value of an operation in Yoga. */
 export interface TransportContext extends YogaInitialContext, FastifyContext {
   readonly operation: OperationContext;
 }

@@ -7,13 +7,13 @@ import { countError, countRefusal, responsesCut } from '../metrics.ts';
 import { HttpError } from './http-error.ts';
 
 export interface UnsentLimits {
-  /** Bytes of all answers that have not been taken. */
+  /** Bytes of all responses that clients have not read. */
   readonly bytes: number;
-  /** The same of one peer. */
-  readonly bytesOfOne: number;
+  /** The same for one peer. */
+  readonly peerBytes: number;
 }
 
-/** An answer that its client has not taken whole. */
+/** A response that its client has not read completely. */
 interface Unsent {
   readonly response: ServerResponse;
   readonly peer: string;
@@ -25,23 +25,26 @@ interface Unsent {
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, bytesOfOne: HEAP_BYTES / 32 };
+const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, peerBytes: HEAP_BYTES / 32 };
 
-/** What is larger is written part by part, so that a slow client is seen to take it. */
+/** Larger bodies are written in parts, so that progress of a slow client shows. */
 const WHOLE_BYTES = 512 * 2 ** 10;
 export const PART_BYTES = 64 * 2 ** 10;
 
-/** Smaller answers are never refused: errors, health, what a mutation has done. */
+/** Smaller responses are never refused: errors, health, results of mutations. */
 const SMALL_BYTES = 4 * 2 ** 10;
 
-/** How often connections are checked for progress, and how many checks without any are a minute. */
+/**
+ * How often connections are checked for progress, and how many checks without progress make a
+ * minute.
+ */
 const CHECK_MS = 5_000;
 const STALLED_CHECKS_MAX = 12;
 
 /**
- * Answers on their way to clients, which may not read them. An answer without progress for a minute
- * is given up. Where a new one would exceed a bound, the answer that has stalled for longest is given
- * up to make room; while none has stalled the new answer is refused with 429.
+ * Bounds the memory of responses that clients have not read yet. A response without progress for a
+ * minute is cut. If a new response would exceed a bound, the one that has stalled longest is cut to
+ * make room; if none has stalled, the new response is refused with 429.
  */
 export class UnsentResponses {
   readonly #peerOf: (request: FastifyRequest) => string;
@@ -51,19 +54,19 @@ export class UnsentResponses {
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
 
-  /** `peerOf` names whom an answer is counted to. */
+  /** `peerOf` names the peer that a response is counted for. */
   constructor(clock: Clock, peerOf: (request: FastifyRequest) => string, limits = LIMITS) {
     this.#peerOf = peerOf;
     this.#limits = limits;
     this.#checks = clock.every(CHECK_MS, () => this.#check());
   }
 
-  /** Bytes of the answers that have not been taken. A body that is streamed counts as one part. */
+  /** Bytes of responses that have not been read. A streamed body counts as one part. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** A hook for what Fastify sends: counts it, and has large bodies written part by part. */
+  /** A Fastify hook that counts each response and writes large bodies in parts. */
   readonly onSend = async (_: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
       this.#admit(reply, payload ? PART_BYTES : 0);
@@ -76,7 +79,7 @@ export class UnsentResponses {
     return inParts([Buffer.from(payload)]);
   };
 
-  /** Sends a body that lies ready in buffers, without joining them. */
+  /** Sends a body of several buffers without joining them. */
   send(reply: FastifyReply, body: readonly Buffer[]): void {
     const bytes = body.reduce((sum, buffer) => sum + buffer.length, 0);
     this.#admit(reply, bytes);
@@ -85,7 +88,7 @@ export class UnsentResponses {
     raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
     if (bytes > WHOLE_BYTES) {
       raw.setMaxListeners(0); // A pipeline adds more than the default allows.
-      pipeline(inParts(body), raw, () => {}); // A client that is gone is no failure.
+      pipeline(inParts(body), raw, () => {}); // A client that disconnects is not a failure.
       return;
     }
     raw.cork();
@@ -98,7 +101,7 @@ export class UnsentResponses {
   }
 
   #admit({ request, raw: response }: FastifyReply, bytes: number): void {
-    if (response.destroyed) return; // Its client has left.
+    if (response.destroyed) return; // The client has disconnected.
     const peer = this.#peerOf(request);
     if (bytes > SMALL_BYTES) this.#makeRoom(peer, bytes);
     const unsent = { response, peer, bytes, written: 0, stalls: 0 };
@@ -107,27 +110,27 @@ export class UnsentResponses {
     response.once('close', () => this.#release(unsent));
   }
 
-  /** Throws where no answer has stalled. A single answer may be larger than the bounds. */
+  /** Throws 429 if no response has stalled. A single response may exceed the bounds. */
   #makeRoom(peer: string, bytes: number): void {
-    const { bytes: max, bytesOfOne } = this.#limits;
-    const isBeyond = (held: number, limit: number) => held > 0 && held + bytes > limit;
-    while (isBeyond(this.#bytesOf.get(peer) ?? 0, bytesOfOne)) this.#cutWorst(peer);
-    while (isBeyond(this.#bytes, max)) this.#cutWorst(null);
+    const { bytes: max, peerBytes } = this.#limits;
+    const exceeds = (held: number, limit: number) => held > 0 && held + bytes > limit;
+    while (exceeds(this.#bytesOf.get(peer) ?? 0, peerBytes)) this.#cutSlowest(peer);
+    while (exceeds(this.#bytes, max)) this.#cutSlowest(null);
   }
 
-  #cutWorst(peer: string | null): void {
-    let worst: Unsent | null = null;
+  #cutSlowest(peer: string | null): void {
+    let slowest: Unsent | null = null;
     for (const unsent of this.#open) {
       const isOfPeer = peer === null || unsent.peer === peer;
-      if (isOfPeer && unsent.stalls > (worst?.stalls ?? 0)) worst = unsent;
+      if (isOfPeer && unsent.stalls > (slowest?.stalls ?? 0)) slowest = unsent;
     }
-    if (worst !== null) {
-      this.#cut(worst, 'room');
+    if (slowest !== null) {
+      this.#cut(slowest, 'room');
       return;
     }
     countRefusal('unsent_bytes');
     const retryAfterSeconds = CHECK_MS / 1000;
-    const message = 'The server holds as many answers as it may that are still being read.';
+    const message = 'The server holds too many responses that clients are still reading.';
     const extensions = { code: 'RATE_LIMITED', retryAfterSeconds };
     countError(extensions);
     throw new HttpError(429, [{ message, extensions }], {
@@ -162,15 +165,15 @@ export class UnsentResponses {
   }
 }
 
-/** A body as a stream of parts, each written when the one before has been taken. */
+/** A body as a stream of parts, each written once the connection has taken the one before. */
 export function inParts(body: readonly Buffer[]): Readable {
   return Readable.from(partsOf(body), { objectMode: false, highWaterMark: PART_BYTES });
 }
 
 function* partsOf(body: readonly Buffer[]): Generator<Buffer> {
   for (const buffer of body) {
-    for (let at = 0; at < buffer.length; at += PART_BYTES) {
-      yield buffer.subarray(at, at + PART_BYTES);
+    for (let start = 0; start < buffer.length; start += PART_BYTES) {
+      yield buffer.subarray(start, start + PART_BYTES);
     }
   }
 }

@@ -1,38 +1,32 @@
-import pRetry from 'p-retry';
 import type { Clock } from '../clock.ts';
 import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending } from '../metrics.ts';
 import { Scheduler } from '../scheduler.ts';
-import { AccountStatuses } from './accounts/account-status.ts';
+import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
-import { KeyStanding } from './accounts/key-standing.ts';
-import { ConnectionTurns } from './connection-turns.ts';
-import { parsed, RefusedError, refusalError, timedOut } from './failure.ts';
-import { isDown, Outage } from './outage.ts';
+import { KeyStatuses } from './accounts/key-statuses.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
+import { parsed, type RefusedError, refusalError } from './failure.ts';
+import { FairQuota } from './fair-quota.ts';
+import { isUpstreamDown, Outage } from './outage.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
+import { Retries, type RetryOptions } from './retries.ts';
 import { type Answer, SharedResponses } from './shared-responses.ts';
-import { Shares } from './shares.ts';
 import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './upstream-http.ts';
 
-export interface UpstreamOptions {
+export interface UpstreamOptions extends RetryOptions {
   /** Where the service is, without `/api/v1`. */
   readonly baseUrl: URL;
   readonly clock: Clock;
-  /** Where it is said that upstream fails, and why; nowhere if left out. */
+  /** Receives a line when upstream starts to fail, with the reason, and one when it recovers. */
   readonly log?: Log;
-  /** Large answers are parsed in turn; a scheduler of its own where left out. */
+  /** Schedules the parsing of large answers; the client's own by default. */
   readonly scheduler?: Scheduler;
-  /** The time for one call, all its tries included. */
-  readonly deadlineMs?: number;
-  /** How often a failed read is tried again. */
-  readonly retries?: number;
-  /** The wait before the first further try; it doubles, with jitter. */
-  readonly backoffMs?: number;
 }
 
-/** On whose behalf a call is made: whose key goes along, and on which operation's account. */
+/** Who makes a call: the key to send, and the usage of the operation that pays for it. */
 export interface Caller {
   readonly credential: Credential;
   readonly usage: Usage;
@@ -44,43 +38,36 @@ export interface Call<T> {
   /** Below `/api/v1`, with its query string. */
   readonly path: string;
   readonly body?: unknown;
-  /** Checks the body and gives it its type; throws on a wrong type. */
+  /** Validates the response body; throws on a wrong type. */
   readonly read: (body: unknown) => T & object;
-  /** Milliseconds for which the answer may be used again by the same credential. */
+  /** For how many milliseconds the same credential may get the cached answer. */
   readonly freshForMs: number;
 }
 
-const DEADLINE_MS = 10_000;
-const RETRIES = 2;
-const BACKOFF_MS = 100;
-
-/** Calls of all accounts that may be under way, waits for a connection or for a further try included. */
+/** Calls of all accounts in progress, including those that wait for a connection or a retry. */
 const PENDING_MAX = 8_000;
 
-/** Characters of an answer that is parsed in no time. */
+/** Longer answers, in characters, are parsed in turns of the scheduler. */
 const LARGE_ANSWER = 2 ** 20;
 
 /**
- * The only way to the REST service. Equal reads of one credential share one request while it is
- * under way, and its answer while it is fresh; nothing is shared between credentials. Reads are
- * tried again where upstream fails or asks to wait, within one deadline. An account has its share of
- * the connections, so that one whose requests are slow takes no other along; a key that upstream has
- * just refused is not sent again.
+ * The only way to the REST service. Equal reads of one credential share a request in progress, and
+ * its answer while it is fresh; credentials never share anything. Failed reads are retried within one
+ * deadline. Each account has a share of the connections, so a slow one does not block the others. A
+ * key that upstream has just refused is not sent again.
  */
 export class UpstreamClient {
-  /** Where what is held for a credential is looked up; here and elsewhere in the process. */
+  /** The names under which data of a credential is cached, here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
-  /** What upstream has said of keys. */
-  readonly keys: KeyStanding;
+  /** Which keys upstream has accepted and refused. */
+  readonly keys: KeyStatuses;
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: Outage;
-  readonly #turns = new ConnectionTurns(CONNECTIONS);
-  readonly #pending = new Shares(PENDING_MAX);
-  readonly #deadlineMs: number;
-  readonly #retries: number;
-  readonly #backoffMs: number;
+  readonly #connections = new ConnectionLimiter(CONNECTIONS);
+  readonly #pending = new FairQuota(PENDING_MAX);
+  readonly #retries: Retries;
   readonly #baseAddress: string;
   readonly #answers: SharedResponses;
   readonly #accounts: AccountStatuses;
@@ -90,31 +77,29 @@ export class UpstreamClient {
     this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
     this.#outage = new Outage(options.log, 'requests', options.clock);
-    this.keys = new KeyStanding(options.clock);
+    this.keys = new KeyStatuses(options.clock);
     this.scopes.onRevoke((hash) => this.keys.forget(hash));
     this.#accounts = new AccountStatuses(options.clock);
     this.#answers = new SharedResponses(options.clock);
-    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-    this.#retries = options.retries ?? RETRIES;
-    this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
+    this.#retries = new Retries(options.clock, options);
     const { origin, pathname } = options.baseUrl;
     this.#baseAddress = origin + pathname.replace(/\/$/, '');
   }
 
   /**
-   * Answers a read: from memory, from an equal request under way, or from upstream.
-   * Throws an `OddsgraphError` of the closed table.
+   * Reads from the cache, from an equal request in progress, or from upstream. Throws an
+   * `OddsgraphError`.
    */
   async read<T>(caller: Caller, call: Call<T>): Promise<T> {
     const body = bodyOf(call);
     const scope = this.scopes.of(caller.credential);
     const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
     const answer = await this.#answers.get(key, caller.usage, call.freshForMs, () =>
-      this.#fetch(caller, call, body, this.#retries),
+      this.#fetch(caller, call, body, this.#retries.retries),
     );
-    caller.usage.use(answer.expiresAt, answer.accountStatus);
-    if (answer.value.deref() === undefined) await this.#turnToParse(answer.text, caller);
-    const held = answer.value.deref() as T | undefined; // The key holds all that T depends on.
+    caller.usage.recordRead(answer.expiresAt, answer.accountStatus);
+    if (answer.value.deref() === undefined) await this.#waitToParse(answer.text, caller);
+    const held = answer.value.deref() as T | undefined; // The cache key determines the type.
     if (held !== undefined) return held;
     const value = call.read(parsed(answer.text));
     answer.value = new WeakRef(value);
@@ -122,32 +107,32 @@ export class UpstreamClient {
   }
 
   /**
-   * Sends what changes something: once, since a try that failed may have done its work, and without
-   * keeping the answer. Throws as `read` does.
+   * Sends a change. It is sent once, because a failed attempt may have taken effect, and its answer is
+   * not cached. Throws as `read` does.
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
     const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
-    caller.usage.use(expiresAt, accountStatus);
+    caller.usage.recordRead(expiresAt, accountStatus);
     return call.read(parsed(text));
   }
 
-  /** The whole address of a path that an answer named: the service's own, for browsers. */
+  /** Turns a path from an answer into an absolute URL that a browser can open. */
   addressOf(path: string): string {
     return this.#baseAddress + path;
   }
 
-  /** What the last answers told of an account; nulls where there was none. */
+  /** What the last answers reported about an account; nulls before the first. */
   accountStatus(credential: Credential): AccountStatus {
     return this.#accounts.of(credential);
   }
 
-  /** Characters of the answers that are held. */
+  /** Characters of all cached answers. */
   get heldCharacters(): number {
     return this.#answers.size;
   }
 
-  /** How the last request went. */
+  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#http.state;
   }
@@ -165,54 +150,47 @@ export class UpstreamClient {
     const account = this.keys.accountOf(caller.credential);
     if (!this.#pending.take(account)) {
       countRefusal('upstream_requests');
-      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Too many upstream requests are under way.');
+      throw new OddsgraphError(
+        'UPSTREAM_UNAVAILABLE',
+        'Too many upstream requests are in progress.',
+      );
     }
-    const deadline = new AbortController();
-    const timer = this.#clock.after(this.#deadlineMs, () =>
-      deadline.abort(timedOut(this.#deadlineMs)),
-    );
     upstreamPending.inc();
     try {
-      return await pRetry(() => this.#try(caller, call, body, deadline.signal), {
-        retries,
-        minTimeout: this.#backoffMs,
-        randomize: true,
-        signal: deadline.signal,
-        shouldRetry: ({ error }) => this.#isWorthAnotherTry(error),
-        onFailedAttempt: ({ error, retriesLeft }) =>
-          retriesLeft > 0 ? this.#waitAsAsked(error, deadline.signal) : undefined,
-      });
+      return await this.#retries.run(retries, (signal) =>
+        this.#attempt(caller, call, body, signal),
+      );
     } catch (error) {
-      if (isDown(error)) this.#outage.failed(this, error);
+      if (isUpstreamDown(error)) this.#outage.failed(this, error);
       throw error;
     } finally {
       this.#pending.release(account);
       upstreamPending.dec();
-      timer.cancel();
     }
   }
 
-  async #try(
+  async #attempt(
     caller: Caller,
     call: Call<unknown>,
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
     const { credential, usage } = caller;
-    this.#demandWelcome(credential);
-    const answer = await this.#turns.use(this.keys.accountOf(credential), signal, async () => {
-      this.#demandWelcome(credential); // It may have been refused while it waited.
-      usage.spend();
+    this.#assertNotRefused(credential);
+    const account = this.keys.accountOf(credential);
+    const answer = await this.#connections.run(account, signal, async () => {
+      this.#assertNotRefused(credential); // It may have been refused while this request waited.
+      usage.countRequest();
       const { method, path } = call;
       const sent = await this.#http.send({ credential, method, path, body, signal });
       if (sent.status < 500) this.#outage.succeeded(this);
-      this.#accounts.note(credential, sent.header);
-      // Noted before the next one has its turn, who may be of the same key.
-      if (sent.status < 200 || sent.status > 299) throw this.#refusal(credential, sent);
+      this.#accounts.record(credential, sent.header);
+      // Recorded before the next request starts, which may use the same key.
+      if (sent.status < 200 || sent.status > 299) throw this.#recordRefusal(credential, sent);
       this.keys.accept(credential);
       return sent;
     });
-    await this.#turnToParse(answer.text, caller);
+    await this.#waitToParse(answer.text, caller);
     return {
       text: answer.text,
       value: new WeakRef(call.read(parsed(answer.text))),
@@ -221,44 +199,22 @@ export class UpstreamClient {
     };
   }
 
-  /** Answers that come in together are parsed one after the other, and others have their turn between. */
-  async #turnToParse(text: string, { credential, usage }: Caller): Promise<void> {
+  /** Large answers are parsed one at a time, so that other work can run in between. */
+  async #waitToParse(text: string, { credential, usage }: Caller): Promise<void> {
     if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, usage);
   }
 
-  /** Throws where upstream has said of late that it will not answer this key. */
-  #demandWelcome(credential: Credential): void {
-    this.keys.demandNotRefused(credential);
-    this.#accounts.refuseWhileAskedToWait(credential);
+  /** Throws if upstream has just refused this key, or asked its account to wait. */
+  #assertNotRefused(credential: Credential): void {
+    this.keys.assertNotRefused(credential);
+    this.#accounts.assertNotRateLimited(credential);
   }
 
-  #refusal(credential: Credential, { status, header, text }: HttpAnswer): RefusedError {
+  #recordRefusal(credential: Credential, { status, header, text }: HttpAnswer): RefusedError {
     const error = refusalError({ status, header, body: text }, this.#clock.now());
-    this.#accounts.noteRefusal(credential, error);
-    this.keys.noteRefusal(credential, error);
+    this.#accounts.recordRefusal(credential, error);
+    this.keys.recordRefusal(credential, error);
     return error;
-  }
-
-  #isWorthAnotherTry(error: Error): boolean {
-    if (!(error instanceof OddsgraphError)) return false;
-    const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
-    if (waitMs !== null && waitMs >= this.#deadlineMs / 2) return false;
-    return (
-      error.code === 'UPSTREAM_UNAVAILABLE' || (error.code === 'RATE_LIMITED' && waitMs !== null)
-    );
-  }
-
-  async #waitAsAsked(error: Error, signal: AbortSignal): Promise<void> {
-    if (!(error instanceof RefusedError) || !this.#isWorthAnotherTry(error)) return;
-    const { retryAfterMs } = error;
-    if (retryAfterMs === null || retryAfterMs === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      const timer = this.#clock.after(retryAfterMs, resolve);
-      signal.addEventListener('abort', () => {
-        timer.cancel();
-        reject(signal.reason);
-      });
-    });
   }
 }
 

@@ -5,25 +5,25 @@ import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.t
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
-/** The longest wait that is obeyed: whoever asks for more has its units or its clock wrong. */
+/** The longest wait that we obey. Longer ones come from a wrong unit or a wrong clock. */
 const WAIT_MAX_MS = 2 * 60_000;
 
 export type HeaderReader = (name: string) => string | null;
 
-/** An answer of upstream with a status other than 2xx. */
+/** An answer from upstream with a status other than 2xx. */
 export interface Refusal {
   readonly status: number;
   readonly header: HeaderReader;
   readonly body: string;
 }
 
-/** Upstream answered with an error that no caller of the endpoint expects. */
+/** Upstream refused a request. */
 export class RefusedError extends OddsgraphError {
   readonly status: number;
   readonly upstream: UpstreamCause;
-  /** Milliseconds that upstream asks to wait before the next try, up to two minutes; null where it does not. */
+  /** Milliseconds to wait before a retry, up to two minutes; null if upstream does not say. */
   readonly retryAfterMs: number | null;
-  /** Whether upstream itself has said so, in the contract's envelope, and no proxy in between. */
+  /** Whether the answer has the contract's error format. Otherwise a proxy may have sent it. */
   readonly isOfContract: boolean;
 
   constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
@@ -35,7 +35,7 @@ export class RefusedError extends OddsgraphError {
   }
 }
 
-/** The error of the graph's table that stands for a refusal. */
+/** Maps a refusal to an error of the graph. */
 export function refusalError(refusal: Refusal, now: number): RefusedError {
   const upstream: UpstreamCause = {
     status: refusal.status,
@@ -73,7 +73,7 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
   return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
 }
 
-/** Why upstream fails, as far as this side can tell. For operators alone. */
+/** Why upstream fails, as far as we can tell. Only for operators. */
 export interface Failure {
   readonly reason:
     | 'dns'
@@ -85,13 +85,13 @@ export interface Failure {
     | 'protocol'
     | 'status'
     | 'other';
-  /** The code that the system, TLS or the HTTP client gave. */
+  /** The error code of the system, of TLS or of the HTTP client. */
   readonly code?: string;
   /** The HTTP status with which upstream answered. */
   readonly status?: number;
 }
 
-/** Upstream did not answer. What is wrong with the connection is in the log, and not in the message. */
+/** Upstream did not answer. The reason goes to the log and not into the message. */
 class UnavailableError extends OddsgraphError {
   readonly failure: Failure;
 
@@ -101,7 +101,7 @@ class UnavailableError extends OddsgraphError {
   }
 }
 
-/** Upstream did not answer: the connection failed or was cut by `error`. */
+/** Upstream did not answer because of `error`: the connection failed or broke. */
 export function unavailable(error: unknown): OddsgraphError {
   const codes = codesIn(error);
   for (const [reason, pattern] of REASONS) {
@@ -121,7 +121,7 @@ export function failureOf(error: Error): Failure {
   return { reason: error.code === 'UPSTREAM_INVALID_RESPONSE' ? 'protocol' : 'reset' };
 }
 
-/** The codes of connections that fail, by reason: the first that fits tells most. */
+/** Error codes by reason. The first match is the most specific. */
 const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
   ['tls', /CERT|^ERR_(TLS|SSL)_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^EPROTO$/],
   ['dns', /^(ENOTFOUND|EAI_\w+)$/],
@@ -132,10 +132,10 @@ const REASONS: readonly (readonly [Failure['reason'], RegExp])[] = [
   ['reset', /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/],
 ];
 
-/** The codes of an error, of what caused it, and of all that it stands for. */
+/** The codes of an error, of its causes, and of the errors in an aggregate. */
 function codesIn(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const { code } = error as NodeJS.ErrnoException;
+  const code = 'code' in error ? error.code : undefined;
   const inner = error instanceof AggregateError ? error.errors : [];
   return [...(typeof code === 'string' ? [code] : []), ...[error.cause, ...inner].flatMap(codesIn)];
 }
@@ -148,7 +148,7 @@ export function timedOut(deadlineMs: number): OddsgraphError {
   );
 }
 
-/** Upstream answered, and the answer is not what the contract says. */
+/** Upstream's answer breaks the contract. `problem` completes "sent an answer that …". */
 export function invalidResponse(problem: string, upstream?: UpstreamCause): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_INVALID_RESPONSE',
@@ -157,7 +157,7 @@ export function invalidResponse(problem: string, upstream?: UpstreamCause): Odds
   );
 }
 
-/** Reads the JSON of an answer. */
+/** Parses the JSON of an answer. Throws `UPSTREAM_INVALID_RESPONSE`. */
 export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -166,7 +166,7 @@ export function parsed(json: string): unknown {
   }
 }
 
-/** A check for wire values that passes what it does not know and throws on a wrong type. */
+/** A validator that ignores unknown properties and throws `UPSTREAM_INVALID_RESPONSE` on a wrong type. */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = Compile(schema);
   return (value) => {
@@ -185,22 +185,22 @@ function wireCode(body: string): string | null {
     const parsed: unknown = JSON.parse(body);
     return isErrorEnvelope.Check(parsed) ? parsed.error.code : null;
   } catch {
-    return null; // An HTML page of a proxy, say: the status alone tells.
+    return null; // For example a proxy's HTML page: only the status is known.
   }
 }
 
 /**
- * Milliseconds to wait by `Retry-After`, or else, for a used-up budget, until the end of the rate
- * window. Null where neither says anything that can be understood.
+ * Milliseconds to wait according to `Retry-After`, or else, after a 429, until the rate limit resets.
+ * Null if neither header is valid.
  */
 function retryAfter({ status, header }: Refusal, now: number): number | null {
   const rateReset = status === 429 ? wholeNumber(header(HEADERS.rateReset)) : null;
-  const ms = namedWait(header('retry-after'), now) ?? (rateReset && rateReset * 1000 - now);
+  const ms = retryAfterMs(header('retry-after'), now) ?? (rateReset && rateReset * 1000 - now);
   return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date, which begins with a day of the week. */
-function namedWait(retryAfter: string | null, now: number): number | null {
+function retryAfterMs(retryAfter: string | null, now: number): number | null {
   const seconds = wholeNumber(retryAfter);
   if (seconds !== null) return seconds * 1000;
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
@@ -208,7 +208,7 @@ function namedWait(retryAfter: string | null, now: number): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** A header's value where it is a whole number, of any length; null otherwise. */
+/** The value of a header that is a whole number of any length; null otherwise. */
 export function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

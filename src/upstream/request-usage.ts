@@ -1,6 +1,6 @@
 import { tooComplex } from '../errors.ts';
 
-/** The request budget that an answer of upstream reported. */
+/** The rate limit that upstream reported in an answer. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -8,44 +8,44 @@ export interface RateLimit {
   readonly resetAt: number;
 }
 
-/** What upstream's answers tell of the account behind a credential, beside their data. */
+/** What upstream reports about an account in response headers. */
 export interface AccountStatus {
   readonly rateLimit: RateLimit | null;
-  /** Seconds by which this account's data is late; null until an answer told it. */
+  /** By how many seconds this account's data is delayed; null until an answer says it. */
   readonly dataDelaySeconds: number | null;
 }
 
-/** What one operation cost upstream, and how long its answer may be used again. */
+/** The upstream requests of one operation, and for how long its answer may be cached. */
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
-  /** Answers that it shared: from the cache, or from an equal request already under way. */
+  /** Reads that were answered from the cache or by an equal request in progress. */
   cached = 0;
-  /** Until when on the monotonic clock all that was read is fresh. */
+  /** Until when everything that was read is fresh, on the monotonic clock. */
   freshUntil = Number.POSITIVE_INFINITY;
-  /** As the last answer told. */
+  /** As the last answer reported it. */
   accountStatus: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
-  /** `callsMax` is how many requests may be sent on this operation's account. */
+  /** `callsMax` is how many requests this operation may send. */
   constructor(callsMax = Number.POSITIVE_INFINITY) {
     this.#callsMax = callsMax;
   }
 
-  /** Requests that were sent on this operation's account. */
+  /** Requests that this operation has sent. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Notes that a request is about to be sent. Throws `QUERY_TOO_COMPLEX` where it is one too many. */
-  spend(): void {
+  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many. */
+  countRequest(): void {
     if (this.#calls >= this.#callsMax) {
       throw tooComplex('upstreamRequests', this.#callsMax, this.#calls + 1);
     }
     this.#calls += 1;
   }
 
-  /** Notes that something was read which is fresh until `expiresAt`. */
-  use(expiresAt: number, accountStatus: AccountStatus): void {
+  /** Records that the operation read something that is fresh until `expiresAt`. */
+  recordRead(expiresAt: number, accountStatus: AccountStatus): void {
     this.freshUntil = Math.min(this.freshUntil, expiresAt);
     this.accountStatus = accountStatus;
   }

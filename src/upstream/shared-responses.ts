@@ -4,13 +4,13 @@ import { upstreamShared } from '../metrics.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
 
 /**
- * An answer of upstream. Only its text is kept: rows held for a second by the thousand would be
- * copied by every garbage collection. The parsed value is there for as long as someone uses it.
+ * An answer from upstream. Only its text is kept: every garbage collection would copy thousands of
+ * parsed rows that live for a second. The parsed value exists for as long as someone uses it.
  */
 export interface Answer {
   readonly text: string;
   value: WeakRef<object>;
-  /** When it is fresh no more, on the monotonic clock. */
+  /** Until when it is fresh, on the monotonic clock. */
   readonly expiresAt: number;
   readonly accountStatus: AccountStatus;
 }
@@ -18,12 +18,12 @@ export interface Answer {
 const CHARACTERS_MAX = 64 * 2 ** 20;
 
 /**
- * Answers that several operations use: equal reads share one request while it is under way, and its
- * answer while it is fresh. The least used go when it is full. A key names the credential as well.
+ * Request coalescing and an LRU cache: equal reads share one request in progress, and its answer
+ * while it is fresh. Keys include the credential's cache namespace.
  */
 export class SharedResponses {
   readonly #clock: Clock;
-  readonly #underWay = new Map<string, Promise<Answer>>();
+  readonly #inProgress = new Map<string, Promise<Answer>>();
   readonly #fresh = new LRUCache<string, Answer>({
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
@@ -33,20 +33,23 @@ export class SharedResponses {
     this.#clock = clock;
   }
 
-  /** Characters of all answers that are held. */
+  /** Characters of all cached answers. */
   get size(): number {
     return this.#fresh.calculatedSize;
   }
 
-  /** The answer under `key`; where there is none, what `fetch` gets. Shared ones are noted in `usage`. */
+  /**
+   * The shared answer under `key`, counted in `usage`, or else a new one from `fetch`. Where `freshForMs`
+   * is 0, only requests in progress are shared.
+   */
   get(
     key: string,
     usage: Usage,
     freshForMs: number,
     fetch: () => Promise<Answer>,
   ): Promise<Answer> | Answer {
-    const fresh = this.#freshOne(key);
-    const shared = fresh ?? this.#underWay.get(key);
+    const fresh = freshForMs > 0 ? this.#cached(key) : undefined;
+    const shared = fresh ?? this.#inProgress.get(key);
     if (shared !== undefined) {
       usage.cached += 1;
       upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
@@ -57,12 +60,12 @@ export class SharedResponses {
         if (freshForMs > 0) this.#fresh.set(key, answer);
         return answer;
       })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, started);
+      .finally(() => this.#inProgress.delete(key));
+    this.#inProgress.set(key, started);
     return started;
   }
 
-  #freshOne(key: string): Answer | undefined {
+  #cached(key: string): Answer | undefined {
     const held = this.#fresh.get(key);
     return held !== undefined && held.expiresAt > this.#clock.monotonic() ? held : undefined;
   }

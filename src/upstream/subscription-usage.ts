@@ -5,49 +5,49 @@ import { Usage } from './request-usage.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * What a subscription costs upstream, as long as it lives. It may send so many requests a minute, and
- * has as many more for the snapshot that it begins with.
+ * A rate limit on a subscription's upstream requests: a token bucket that refills by `perMinute` and
+ * holds twice as many, so that the first snapshot has a minute's worth of its own.
  */
 export class SubscriptionUsage extends Usage {
   readonly #clock: Clock;
   readonly #perMinute: number;
-  readonly #onSpend: () => void;
-  #left: number;
-  #countedAt: number;
-  /** Requests that were one too many. */
+  readonly #onRequest: () => void;
+  #tokens: number;
+  #refilledAt: number;
+  /** Requests that were refused over the limit. */
   refused = 0;
 
-  /** `onSpend` is called before each request, and may refuse it. */
-  constructor(perMinute: number, clock: Clock, onSpend: () => void = () => {}) {
+  /** `onRequest` is called before each request, and may refuse it. */
+  constructor(perMinute: number, clock: Clock, onRequest: () => void = () => {}) {
     super();
-    this.#onSpend = onSpend;
+    this.#onRequest = onRequest;
     this.#clock = clock;
     this.#perMinute = perMinute;
-    this.#left = 2 * perMinute;
-    this.#countedAt = clock.monotonic();
+    this.#tokens = 2 * perMinute;
+    this.#refilledAt = clock.monotonic();
   }
 
-  /** Whether the next request is one too many. */
+  /** Whether the next request would be refused. */
   get isUsedUp(): boolean {
     this.#refill();
-    return this.#left < 1;
+    return this.#tokens < 1;
   }
 
-  override spend(): void {
+  override countRequest(): void {
     if (this.isUsedUp) {
       this.refused += 1;
       throw tooComplex('upstreamRequestsPerMinute', this.#perMinute, this.#perMinute + 1);
     }
-    this.#onSpend();
-    this.#left -= 1;
-    super.spend();
+    this.#onRequest();
+    this.#tokens -= 1;
+    super.countRequest();
   }
 
   #refill(): void {
     const now = this.#clock.monotonic();
-    const passedMs = Math.max(0, now - this.#countedAt);
+    const passedMs = Math.max(0, now - this.#refilledAt);
     const gained = (this.#perMinute * passedMs) / MINUTE_MS;
-    this.#left = Math.min(2 * this.#perMinute, this.#left + gained);
-    this.#countedAt = now;
+    this.#tokens = Math.min(2 * this.#perMinute, this.#tokens + gained);
+    this.#refilledAt = now;
   }
 }

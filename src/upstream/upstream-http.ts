@@ -5,7 +5,7 @@ import type { Credential } from '../credential.ts';
 import { upstreamSeconds } from '../metrics.ts';
 import { type HeaderReader, invalidResponse, unavailable } from './failure.ts';
 
-/** `failing`: the last request was not answered, or answered with a server's error. */
+/** `failing`: the last request got no answer, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpRequest {
@@ -24,12 +24,12 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Requests that may be under way to upstream at a time. */
+/** Connections to upstream, and so concurrent requests. */
 export const CONNECTIONS = 256;
 
 const BODY_BYTES_MAX = 64 * 2 ** 20;
 
-/** The connections to the REST service, and one request over them: no retries, no rights, no memory. */
+/** The connection pool of the REST service. Sends single requests: no retries, no cache, no quotas. */
 export class UpstreamHttp {
   readonly #clock: Clock;
   readonly #pool: Pool;
@@ -41,20 +41,20 @@ export class UpstreamHttp {
     this.#basePath = baseUrl.pathname.replace(/\/$/, '') + API_PREFIX;
     this.#pool = new Pool(baseUrl.origin, {
       connections: CONNECTIONS,
-      headersTimeout: 0, // The deadline of the call covers both.
+      headersTimeout: 0, // The deadline of the call replaces both timeouts.
       bodyTimeout: 0,
       maxResponseSize: BODY_BYTES_MAX,
     });
   }
 
-  /** How the last request went. */
+  /** The outcome of the last request. */
   get state(): UpstreamState {
     return this.#state;
   }
 
-  /** Sends a request, and reads the answer whole. Throws the signal's reason where that aborts it. */
+  /** Sends a request and reads the whole answer. Throws the signal's reason if that aborts it. */
   async send(request: HttpRequest): Promise<HttpAnswer> {
-    const begun = this.#clock.monotonic();
+    const startedAt = this.#clock.monotonic();
     let status = 0;
     try {
       const answer = await this.#send(request);
@@ -65,7 +65,7 @@ export class UpstreamHttp {
       this.#state = 'failing';
       throw error;
     } finally {
-      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - begun) / 1000);
+      upstreamSeconds.observe({ status }, (this.#clock.monotonic() - startedAt) / 1000);
     }
   }
 

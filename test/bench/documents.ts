@@ -5,9 +5,9 @@ import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 
 /*
- * What documents take in memory, parsed and compiled, against what `document-weight.ts` estimates:
- * the growth of the heap by 200 documents that differ in everything that could be shared. One shape
- * a process, since each leaves something behind. Run: `node --expose-gc test/bench/documents.ts wide`
+ * Compares the memory of parsed and compiled documents with the estimate of `document-weight.ts`. It
+ * measures how much 200 documents grow the heap that share nothing. Each shape needs its own process,
+ * since each leaves something behind. Run: `node --expose-gc test/bench/documents.ts wide`
  */
 const COUNT = 200;
 
@@ -26,7 +26,7 @@ const SHAPES: Readonly<Record<string, (i: number) => string>> = {
 };
 
 function heapBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc.');
   for (let i = 0; i < 4; i += 1) globalThis.gc();
   return process.memoryUsage().heapUsed;
 }
@@ -37,7 +37,7 @@ if (textOf === undefined) throw new Error(`The shapes are ${Object.keys(SHAPES).
 const schema = executableSchema();
 const noKey = {
   requireCredential: () => {
-    throw new Error('There is no key.');
+    throw new Error('The benchmark has no API key.');
   },
 } as unknown as OperationContext;
 const [problem] = validate(schema, parse(textOf(COUNT)));
@@ -53,7 +53,7 @@ for (const document of documents) {
 }
 const after = heapBytes();
 const [first] = documents;
-if (first === undefined) throw new Error('There is no document.');
+if (first === undefined) throw new Error('The list of documents is empty.');
 const kB = (bytes: number) => `${Math.round(bytes / 1024)} kB`;
 process.stdout.write(
   `${shape}: ${textOf(0).length} characters

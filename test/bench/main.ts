@@ -7,7 +7,7 @@ import { canPin, pin } from './pin.ts';
 import { API_KEY, QUERY } from './query.ts';
 
 /**
- * Queries a second of each server on one core, against the same stub, interleaved in one run.
+ * Queries per second of each server on one core, against the same stub, interleaved in one run.
  * `npm run bench`; `BENCH_SECONDS` sets the length of each measurement.
  */
 
@@ -32,7 +32,7 @@ async function start(script: string, core: number, ...args: string[]): Promise<S
 interface Variant {
   readonly name: string;
   readonly url: string;
-  /** Whether each request asks for something that no other asks for. */
+  /** Whether each request is unique. */
   readonly isCold: boolean;
 }
 
@@ -69,7 +69,7 @@ async function measure(variant: Variant, stubUrl: string, seconds: number): Prom
   };
 }
 
-/** Queries that the last measurement left behind still call upstream for a moment. */
+/** Unfinished queries of the last measurement still send upstream requests for a moment. */
 async function callsAtRest(stubUrl: string): Promise<number> {
   let before = await calls(stubUrl);
   for (;;) {

@@ -1,8 +1,8 @@
-/** The measured shape: 50 events with 40 prices each. */
+/** The measured response: 50 events with 40 prices each. */
 export const EVENTS = 50;
 export const ODDS_PER_EVENT = 40;
 
-/** The one question that every server answers. */
+/** The query that every server answers. */
 export const QUERY = `query Board($search: String) {
   events(first: ${EVENTS}, filter: { search: $search }) {
     nodes {

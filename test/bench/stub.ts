@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { EVENTS, ODDS_PER_EVENT } from './query.ts';
 
 /**
- * An upstream that costs next to nothing: its bodies are joined from ready strings. Event ids hold
- * the search text, so that no two searches share an answer anywhere.
+ * A cheap upstream: bodies are joined from prepared strings. Event ids contain the search text, so that
+ * no two searches can share a response.
  */
 
 const BOOKS = ['draftkings', 'fanduel', 'betmgm', 'caesars', 'pinnacle'];

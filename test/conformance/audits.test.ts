@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-/** What GraphQL over HTTP leaves to the server, and this one does otherwise. */
+/** Recommendations of GraphQL over HTTP from which this server deviates. */
 const DEVIATIONS: Readonly<Record<string, readonly string[]>> = {
-  // A name of an operation that is no string is the name of none: 200, as for every such client.
+  // An operationName that is not a string is ignored, with status 200.
   '/graphql': ['6C00', '6C01', '6C02', '6C03'],
-  // Routers send every operation by POST; nothing else is served there.
+  // Routers send every operation by POST, which is the only method served there.
   '/subgraph': ['5A70', 'D6D5', '6A70'],
 };
 
@@ -25,7 +25,7 @@ describe.each(DOORS)('GraphQL over HTTP at %s', (transport) => {
     expect(await fn()).toMatchObject({ status: 'ok' });
   });
 
-  test('of what is left to the server, all is done but the deviations listed here', async () => {
+  test('follows every optional recommendation except the listed deviations', async () => {
     const optional = audits.filter(({ name }) => name.startsWith('MAY'));
     const results = await Promise.all(optional.map(({ fn }) => fn()));
     const refused = results.filter(({ status }) => status !== 'ok').map(({ id }) => id);

@@ -17,7 +17,7 @@ const VIEWER = '{ viewer { tier } }';
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe.each(DOORS)('through %s', (transport) => {
-  test.each([33, 50_000])('variables nested %i levels deep are refused', async (levels) => {
+  test.each([33, 50_000])('refuses variables nested %i levels deep', async (levels) => {
     const reply = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(levels)}}}`, {
       transport,
     });
@@ -28,7 +28,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.counts).toEqual({});
   });
 
-  test('variables nested as deep as any input needs are taken', async () => {
+  test('accepts variables nested as deeply as the inputs of the schema', async () => {
     const { data } = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(31)}}}`, {
       transport,
     });
@@ -66,20 +66,20 @@ describe.each(DOORS)('through %s', (transport) => {
     },
   );
 
-  test('text that is not well-formed Unicode is a bad argument', async () => {
+  test('refuses text that is not well-formed Unicode as a bad argument', async () => {
     const query = 'query ($text: String!) { gameStates(sport: $text) { eventKey } }';
     const { data, errors } = await graph.ask(query, { transport, variables: { text: '\ud800' } });
     expect(data.gameStates).toBeNull();
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
   });
 
-  test.each(['.', '..'])('a sport of %s does not lead elsewhere', async (sport) => {
+  test.each(['.', '..'])('a sport named %s does not change the upstream path', async (sport) => {
     const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';
     const { errors } = await graph.ask(query, { transport, variables: { sport } });
     expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
   });
 
-  test('a null for an argument that has a default, and takes none, is a bad variable', async () => {
+  test('refuses null for a non-null argument with a default as a bad variable', async () => {
     const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';
     const { errors } = await graph.ask(query, { transport, variables: { state: null } });
     expect(errors.map(({ extensions }) => extensions)).toEqual([

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
-import { LIMITS } from '../../src/execution/limits/limits.ts';
+import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** What frontends ask for. */
+/** Typical queries of frontends. */
 const REALISTIC: Readonly<Record<string, string>> = {
   'a board of moneylines': `{ events(first: 50, filter: { live: false }) { nodes { id name startTime
     odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }`,
@@ -41,7 +41,7 @@ const REALISTIC: Readonly<Record<string, string>> = {
     event { name startTime } sportsbook { displayName } } } }`,
   'prices with links': `{ odds(first: 200) { nodes { key deepLink { url } } } }`,
   'splits with their events': `{ splits(first: 200) { nodes { event { name } moneyline { handleShare { home } } } } }`,
-  'low holds with what is on their events': `{ lowHoldOpportunities(first: 20) { nodes { holdPercent
+  'low holds with the odds of their events': `{ lowHoldOpportunities(first: 20) { nodes { holdPercent
     event { name odds(filter: { markets: ["moneyline"] }) { price { decimal } } } } } }`,
   'a dashboard': `{ viewer { tier } sportsbooks { id } liveSports { sport } apiKeys { name }
     gameStates(sport: "basketball") { homeScore } events(first: 10) { totalCount } }`,
@@ -49,7 +49,7 @@ const REALISTIC: Readonly<Record<string, string>> = {
 
 describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   test.each(Object.entries(REALISTIC))(
-    '%s costs at most what was estimated',
+    '%s: costs at most what was estimated',
     async (_name, query) => {
       const estimate = estimator.estimate({
         document: parse(query),
@@ -63,8 +63,8 @@ describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   );
 });
 
-describe.each(DOORS)('an operation that turns out to cost too much, through %s', (transport) => {
-  test('is stopped at the limit, and what it has got so far stands', async () => {
+describe.each(DOORS)('an operation that costs more than estimated, through %s', (transport) => {
+  test('stops at the limit and keeps what it has read so far', async () => {
     graph.proxy.spoil('GET /odds', endless());
     const { data, errors } = await graph.ask('{ events(first: 1) { nodes { id odds { id } } } }', {
       transport,
@@ -80,7 +80,7 @@ describe.each(DOORS)('an operation that turns out to cost too much, through %s',
   });
 });
 
-/** A list that never ends. */
+/** An endless list. */
 function endless(): Fault {
   let pages = 0;
   return (exchange) => {

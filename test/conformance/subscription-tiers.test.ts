@@ -1,40 +1,69 @@
-import type { GraphQLFormattedError } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLFormattedError,
+  getNamedType,
+  isCompositeType,
+  isUnionType,
+} from 'graphql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { fieldBelow, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
-import { statedTiers } from '../harness/stated-tiers.ts';
 import { until } from '../harness/until.ts';
 
-/** A subscription to each field, with a selection on each of the items of its events. */
-const SUBSCRIPTIONS: Readonly<Record<string, (onItem: string) => string>> = {
-  'Subscription.liveOdds': (onItem) => `subscription { guarded: liveOdds(
-    filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["betmgm"] }, chunkSize: 4
-  ) { ... on OddsSnapshot { items: odds { id ${onItem} } } } }`,
-  'Subscription.liveOpportunities': (onItem) => `subscription { guarded: liveOpportunities(
-    kinds: [LOW_HOLD], filter: { leagues: ["nba"] }
-  ) { ... on OpportunitiesDetected { items: opportunities { id ${onItem} } } } }`,
-};
+/** The subscriptions of the schema. */
+const SUBSCRIPTIONS = SCHEMA_FIELDS.filter(({ type }) => type.name === 'Subscription').map(
+  ({ coordinate, field }) => ({ coordinate, field, required: tierOf(coordinate) }),
+);
 
-/** Fields that state a tier and can stand below a subscription, and the way to each from an item. */
-const INNER: Readonly<Record<string, { readonly selection: string; readonly path: string[] }>> = {
-  'Odds.deepLink': { selection: '... on Odds { inner: deepLink { url } }', path: ['inner'] },
-  'Event.liveGameState': {
-    selection: 'event { id inner: liveGameState { homeScore } }',
-    path: ['event', 'inner'],
-  },
-  'Event.lowHoldOpportunities': {
-    selection: 'event { id inner: lowHoldOpportunities { id } }',
-    path: ['event', 'inner'],
-  },
-};
+/** Fields of other types that state a tier. */
+const INNER = SCHEMA_FIELDS.filter(
+  ({ type, coordinate }) =>
+    STATED_TIERS.has(coordinate) && !['Query', 'Mutation', 'Subscription'].includes(type.name),
+);
 
-const STATED = statedTiers('Query', 'Mutation');
+function tierOf(coordinate: string): Tier {
+  const tier = STATED_TIERS.get(coordinate);
+  if (tier === undefined) throw new Error(`${coordinate} states no tier.`);
+  return tier;
+}
+
+/** Subscribes to a field, in small chunks, with a selection on each item of its events. */
+function subscription(field: GraphQLField<unknown, unknown>, onItem = ''): string {
+  const chunkSize = field.args.some(({ name }) => name === 'chunkSize') ? ', chunkSize: 4' : '';
+  const selections = itemLists(field).map(
+    ({ event, list }) => `... on ${event} { items: ${list} { id ${onItem} } }`,
+  );
+  return `subscription { guarded: ${field.name}(
+    filter: { leagues: ["nba"], markets: ["moneyline"] } ${chunkSize}
+  ) { ${selections.join(' ')} } }`;
+}
+
+/** The lists of objects in the events of a subscription, one for each type of event and item. */
+function itemLists({ type }: GraphQLField<unknown, unknown>) {
+  const events = getNamedType(type);
+  if (!isUnionType(events)) throw new Error(`${events.name} is not a union of events.`);
+  return events.getTypes().flatMap((event) =>
+    Object.values(event.getFields()).flatMap(({ name: list, type: listType }) => {
+      const item = getNamedType(listType);
+      return isCompositeType(item) ? [{ event: event.name, list, item }] : [];
+    }),
+  );
+}
+
+/** Fields with a tier below each subscription, over single objects of its items. */
+const BELOW = SUBSCRIPTIONS.flatMap((one) =>
+  INNER.flatMap((field) => {
+    const [items] = itemLists(one.field);
+    const found = items ? fieldBelow(items.item, field) : null;
+    return found === null ? [] : [{ ...one, inner: { ...found, coordinate: field.coordinate } }];
+  }),
+);
 
 interface Item {
   readonly id: string;
-  readonly event?: { readonly id: string } | null;
 }
 
 interface Result {
@@ -65,7 +94,7 @@ async function live(query: string, key: string | null): Promise<LiveClient> {
   return client;
 }
 
-/** The first that each of the two ways tells: an event, or the errors for which there is none. */
+/** The first event of a subscription over each transport, or the errors that refuse it. */
 const FIRST: Readonly<Record<string, (query: string, key: string | null) => Promise<Result>>> = {
   'SSE at /graphql': async (query, key) => (await live(query, key)).next() as Promise<Result>,
   'the HTTP callback protocol at /subgraph': async (query, key) => {
@@ -78,7 +107,7 @@ const FIRST: Readonly<Record<string, (query: string, key: string | null) => Prom
   },
 };
 
-/** The first event that has items. */
+/** The first event with items, or with errors. */
 async function firstItems(query: string, key: string): Promise<Result> {
   const client = await live(query, key);
   for (;;) {
@@ -101,38 +130,46 @@ function restricted(required: Tier, current: Tier) {
   };
 }
 
-test('the tables above hold every field that states a tier', () => {
-  const fields = [...Object.keys(SUBSCRIPTIONS), ...Object.keys(INNER)];
-  expect(fields.sort()).toEqual([...STATED.keys()].sort());
+test('every subscription and every field with a tier below one is tested', () => {
+  expect(SUBSCRIPTIONS.map(({ coordinate }) => coordinate)).toEqual([
+    'Subscription.liveOdds',
+    'Subscription.liveOpportunities',
+  ]);
+  expect(new Set(BELOW.map(({ inner }) => inner.coordinate))).toEqual(
+    new Set(INNER.map(({ coordinate }) => coordinate)),
+  );
 });
 
 describe.each(Object.entries(FIRST))('over %s', (_, first) => {
-  describe.each(Object.entries(SUBSCRIPTIONS))('%s', (coordinate, query) => {
-    const required = STATED.get(coordinate) ?? 'enterprise';
+  describe.each(SUBSCRIPTIONS)('$coordinate', ({ field, required }) => {
+    const query = subscription(field);
 
-    test.each(from(required))('is for %s', async (tier) => {
-      const { data, errors } = await first(query(''), `demo_${tier}`);
+    test.each(from(required))('is open to the tier %s', async (tier) => {
+      const { data, errors } = await first(query, `demo_${tier}`);
       expect(errors).toBeUndefined();
       expect(data?.guarded).toEqual(expect.anything());
     });
 
-    test.each(below(required))('is not for %s, who is told which tier it needs', async (tier) => {
-      const { data, errors } = await first(query(''), `demo_${tier}`);
-      expect(data).toBeUndefined();
-      expect(errors).toEqual([
-        { ...restricted(required, tier), path: ['guarded'], locations: expect.any(Array) },
-      ]);
-    });
+    test.each(below(required))(
+      'is refused to the tier %s with the tier that it needs',
+      async (tier) => {
+        const { data, errors } = await first(query, `demo_${tier}`);
+        expect(data).toBeUndefined();
+        expect(errors).toEqual([
+          { ...restricted(required, tier), path: ['guarded'], locations: expect.any(Array) },
+        ]);
+      },
+    );
 
-    test('is for nobody without a key', async () => {
-      const { data, errors } = await first(query(''), null);
+    test('is refused without a key', async () => {
+      const { data, errors } = await first(query, null);
       expect(data).toBeUndefined();
       expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
       expect(errors?.[0]?.extensions).not.toHaveProperty('upstream');
     });
 
-    test('is not for a key that upstream does not know', async () => {
-      const { data, errors } = await first(query(''), 'no_such_key');
+    test('is refused to a key that upstream does not know', async () => {
+      const { data, errors } = await first(query, 'no_such_key');
       expect(data).toBeUndefined();
       expect(errors).toMatchObject([
         { extensions: { code: 'UNAUTHENTICATED', upstream: { status: 401 } } },
@@ -141,73 +178,48 @@ describe.each(Object.entries(FIRST))('over %s', (_, first) => {
   });
 });
 
-describe.each(Object.entries(SUBSCRIPTIONS))('below %s', (_, query) => {
-  const streamTier = STATED.get('Subscription.liveOdds') ?? 'free';
-  const isOfOdds = query('').includes('liveOdds');
-  const inner = Object.entries(INNER).filter(([name]) => isOfOdds || !name.startsWith('Odds.'));
+describe.each(BELOW)('$inner.coordinate below $coordinate', ({ field, required, inner }) => {
+  const innerTier = tierOf(inner.coordinate);
 
-  describe.each(inner)('%s', (coordinate, { selection, path }) => {
-    const required = STATED.get(coordinate) ?? 'enterprise';
-
-    test.each(from(required).filter((tier) => tierAllows(tier, streamTier)))(
-      'is for %s',
-      async (tier) => {
-        const { errors } = await firstItems(query(selection), `demo_${tier}`);
-        expect(errors).toBeUndefined();
-      },
-    );
-
-    test.each(below(required).filter((tier) => tierAllows(tier, streamTier)))(
-      'is null for %s with an error of its own in each item, and the rest stands',
-      async (tier) => {
-        const { data, errors = [] } = await firstItems(query(selection), `demo_${tier}`);
-        const items = data?.guarded?.items ?? [];
-        expect(items.length).toBeGreaterThan(1);
-        for (const item of items) {
-          expect(item).toEqual({
-            id: expect.any(String),
-            event: { id: expect.any(String), inner: null },
-          });
-        }
-        const byItem = errors.toSorted((a, b) => Number(a.path?.[2]) - Number(b.path?.[2]));
-        expect(byItem).toEqual(
-          items.map((_, i) => ({
-            ...restricted(required, tier),
-            path: ['guarded', 'items', i, ...path],
-          })),
-        );
-      },
-    );
-  });
-});
-
-describe.each(['liveOdds', 'liveOpportunities'])('a sportsbook that %s names', (field) => {
-  const query = `subscription ($books: [String!]) {
-    ${field}(filter: { sportsbooks: $books }) { __typename }
-  }`;
-
-  async function errorsOf(books: readonly string[], tier: Tier) {
-    const question = { key: `demo_${tier}`, variables: { books } };
-    const client = await LiveClient.open(graph.url, query, question);
-    clients.push(client);
-    return ((await client.next()) as Result).errors;
-  }
-
-  test.each(['hobby', 'pro'] as const)(
-    'is refused to %s where it is above the tier',
+  test.each(from(innerTier).filter((tier) => tierAllows(tier, required)))(
+    'can be read on the tier %s',
     async (tier) => {
-      const { message: _, extensions } = restricted('sharp', tier);
-      expect(await errorsOf(['draftkings', 'pinnacle'], tier)).toMatchObject([
-        { path: [field], extensions },
-      ]);
+      const { errors } = await firstItems(subscription(field, inner.document), `demo_${tier}`);
+      expect(errors).toBeUndefined();
     },
   );
 
-  test.each(['sharp', 'enterprise'] as const)('is for %s, whose tier has it', async (tier) => {
-    expect(await errorsOf(['draftkings', 'pinnacle'], tier)).toBeUndefined();
-  });
+  test.each(below(innerTier).filter((tier) => tierAllows(tier, required)))(
+    'is null on the tier %s with an error of its own in each item',
+    async (tier) => {
+      const query = subscription(field, inner.document);
+      const { data, errors = [] } = await firstItems(query, `demo_${tier}`);
+      const items = data?.guarded?.items ?? [];
+      expect(items.length).toBeGreaterThan(1);
+      for (const item of items) {
+        expect(item.id).toEqual(expect.any(String));
+        expect(at(item, inner.path)).toBeNull();
+      }
+      const byItem = errors.toSorted((a, b) => Number(a.path?.[2]) - Number(b.path?.[2]));
+      expect(byItem).toEqual(
+        items.map((_, i) => ({
+          ...restricted(innerTier, tier),
+          path: ['guarded', 'items', i, ...inner.path],
+        })),
+      );
+    },
+  );
+});
 
-  test('is waited for where nobody knows it', async () => {
-    expect(await errorsOf(['no_such_book'], 'pro')).toBeUndefined();
-  });
+/** The value at a path of an item. */
+function at(item: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce((value, step) => (value as Record<string | number, unknown>)[step], item);
+}
+
+test.each(SUBSCRIPTIONS)('$coordinate waits for a sportsbook that nobody knows', async (one) => {
+  const query = `subscription { guarded: ${one.field.name}(
+    filter: { sportsbooks: ["no_such_book"] }
+  ) { __typename } }`;
+  const { errors } = (await (await live(query, 'demo_pro')).next()) as Result;
+  expect(errors).toBeUndefined();
 });

@@ -1,67 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
+import { highestTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { fieldQuery, isQueryable, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-import { statedTiers } from '../harness/stated-tiers.ts';
 
-/** A field that states a tier, and a way to ask for it. */
-interface Guarded {
-  /** Asks for the field and for siblings of it. */
-  readonly document: string;
-  /** Where the field stands in the answer. */
-  readonly path: readonly (string | number)[];
-  /** What the rest of the document costs upstream. */
-  readonly siblings: Readonly<Record<string, number>>;
+/** The lowest tier that may use a route, by the contract. `asked` is a method and a path. */
+function routeTier(asked: string): Tier {
+  const route = Object.values(ROUTES).find(({ method, path }) =>
+    new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
+  );
+  if (route === undefined) throw new Error(`The contract has no route ${asked}.`);
+  return route.tier ?? 'free';
 }
 
-const root = (selection: string): Guarded => ({
-  document: `{ guarded: ${selection} sibling: sportsbook(id: "circa") { id } }`,
-  path: ['guarded'],
-  siblings: { 'GET /sportsbooks': 1 },
+/** Fields of queries and mutations with a resolver of their own. */
+const RESOLVED = SCHEMA_FIELDS.filter(
+  (field) => field.field.resolve !== undefined && isQueryable(field),
+);
+
+const GUARDED = RESOLVED.flatMap((field) => {
+  const required = STATED_TIERS.get(field.coordinate);
+  return required === undefined ? [] : [{ ...field, required, ...fieldQuery(field) }];
 });
-
-const mutation = (selection: string): Guarded => ({
-  document: `mutation { sibling: __typename guarded: ${selection} }`,
-  path: ['guarded'],
-  siblings: {},
-});
-
-const GUARDED: Readonly<Record<string, Guarded>> = {
-  'Query.viewer': root('viewer { tier }'),
-  'Query.sportsbooks': root('sportsbooks { id }'),
-  'Query.sportsbook': root('sportsbook(id: "saba") { id }'),
-  'Query.events': root('events(first: 1) { nodes { id } }'),
-  'Query.event': root('event(id: "1") { id }'),
-  'Query.odds': root('odds(first: 1) { nodes { id } }'),
-  'Query.oddsChanges': root('oddsChanges(since: "2026-11-21T17:59:00Z") { serverTime }'),
-  'Query.splits': root('splits(first: 1) { nodes { eventId } }'),
-  'Query.lowHoldOpportunities': root('lowHoldOpportunities(first: 1) { nodes { id } }'),
-  'Query.liveSports': root('liveSports { sport }'),
-  'Query.gameStates': root('gameStates(sport: "basketball") { eventKey }'),
-  'Query.deepLinks': root('deepLinks(ids: ["1"]) { url }'),
-  'Query.apiKeys': root('apiKeys { id }'),
-  'Mutation.createApiKey': mutation('createApiKey(name: "matrix") { secret }'),
-  'Mutation.rotateApiKey': mutation('rotateApiKey(id: "key_none") { secret }'),
-  'Mutation.deleteApiKey': mutation('deleteApiKey(id: "key_none") { id }'),
-  'Event.lowHoldOpportunities': {
-    document: '{ events(first: 1) { nodes { id guarded: lowHoldOpportunities { id } } } }',
-    path: ['events', 'nodes', 0, 'guarded'],
-    siblings: { 'GET /events': 1 },
-  },
-  'Event.liveGameState': {
-    document: '{ events(first: 1) { nodes { id guarded: liveGameState { homeScore } } } }',
-    path: ['events', 'nodes', 0, 'guarded'],
-    siblings: { 'GET /events': 1 },
-  },
-  'Odds.deepLink': {
-    document: '{ odds(first: 1) { nodes { id guarded: deepLink { url } } } }',
-    path: ['odds', 'nodes', 0, 'guarded'],
-    siblings: { 'GET /odds': 1 },
-  },
-};
-
-/** The tiers that the schema states, but for subscriptions. */
-const STATED = statedTiers('Subscription');
 
 let graph: TestGraph;
 
@@ -71,24 +32,37 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** The value at a path of an answer. */
+/** The value at a path of a response. */
 function at(data: unknown, path: readonly (string | number)[]): unknown {
   let value = data;
   for (const step of path) value = (value as Record<string | number, unknown>)[step];
   return value;
 }
 
-test('the table below holds every field that states a tier', () => {
-  expect(Object.keys(GUARDED).sort()).toEqual([...STATED.keys()].sort());
+test('every tier in the schema is tested here or on subscriptions', () => {
+  const tested = GUARDED.map(({ coordinate }) => coordinate);
+  const others = [...STATED_TIERS.keys()].filter((coordinate) => !tested.includes(coordinate));
+  expect(tested.length).toBeGreaterThan(15);
+  expect(others.every((coordinate) => coordinate.startsWith('Subscription.'))).toBe(true);
+});
+
+test.each(RESOLVED)('$coordinate states the tier of the routes that it reads', async (field) => {
+  const { document, withoutField } = fieldQuery(field);
+  await graph.ask(withoutField);
+  const siblings = graph.proxy.counts;
+  graph.fresh();
+  await graph.ask(document);
+  const routes = Object.keys(graph.proxy.counts).filter((route) => !(route in siblings));
+  const tiers = routes.map(routeTier);
+  expect(highestTier(tiers) ?? 'free').toBe(STATED_TIERS.get(field.coordinate) ?? 'free');
 });
 
 describe.each(DOORS)('through %s', (transport) => {
-  describe.each(Object.entries(GUARDED))('%s', (coordinate, { document, path, siblings }) => {
-    const required = STATED.get(coordinate) ?? 'enterprise';
+  describe.each(GUARDED)('$coordinate', ({ required, document, withoutField, path }) => {
     const allowed = TIERS.filter((tier) => tierAllows(tier, required));
     const denied = TIERS.filter((tier) => !tierAllows(tier, required));
 
-    test.each(allowed)('is for %s', async (tier) => {
+    test.each(allowed)('can be read on the tier %s', async (tier) => {
       const reply = await graph.ask(document, { key: `demo_${tier}`, transport });
       expect(reply.status).toBe(200);
       expect(['NOT_FOUND', undefined]).toContain(codesOf(reply)[0]);
@@ -96,8 +70,11 @@ describe.each(DOORS)('through %s', (transport) => {
     });
 
     test.each(denied)(
-      'is null for %s, costs nothing, and leaves its siblings alone',
+      'is null on the tier %s, sends no request, and does not affect its siblings',
       async (tier) => {
+        await graph.ask(withoutField, { key: `demo_${tier}`, transport });
+        const siblings = graph.proxy.costs;
+        graph.fresh();
         const { status, data, errors } = await graph.ask(document, {
           key: `demo_${tier}`,
           transport,
@@ -119,14 +96,14 @@ describe.each(DOORS)('through %s', (transport) => {
       },
     );
 
-    test('is for nobody without a key, and costs nothing', async () => {
+    test('is refused without a key, and costs nothing', async () => {
       const reply = await graph.ask(document, { key: null, transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
       expect(graph.proxy.counts).toEqual({});
     });
 
-    test('is not for a key that was revoked, which upstream alone knows', async () => {
+    test('is refused for a revoked key, which only upstream knows about', async () => {
       const reply = await graph.ask(document, { key: await revokedKey(), transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
@@ -134,7 +111,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-/** A key that was good a moment ago. */
+/** A key that has just been deleted. */
 async function revokedKey(): Promise<string> {
   const { data } = await graph.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
     'mutation { createApiKey(name: "short-lived") { secret apiKey { id } } }',

@@ -1,72 +1,66 @@
 import type { ContractCase } from './case.ts';
 
 /**
- * What a recorded board cannot show, by endpoint and the beginning of the case's name, or '' for the
- * whole endpoint: nobody plays on it and nothing moves, it has no splits, and it may have one sport
- * and few events or books.
+ * Cases that need more than a recorded board has, by subject and the beginning of the case's name; ''
+ * stands for all cases. On a recorded board no game is in play and no price changes; it has no splits,
+ * and may have only one sport and few events or sportsbooks.
  */
 const BEYOND_RECORDINGS: Readonly<Record<string, readonly string[]>> = {
   'GET /odds': [
-    'state ends up in the links of books who',
-    'live tells live from pre-game, and is b',
-    'group_by=event gives each event with al',
-    'grouped pages tile the events',
-    'cursors tile the whole list without hol',
+    'state is added to the links',
+    'live selects live or pre-game',
+    'group_by=event gives each event',
+    'grouped pages list every event once',
+    'cursors page through the whole list',
   ],
-  'POST /odds/batch': [
-    'gives each event with its prices, in th',
-    'carries the score of live events',
-  ],
-  'GET /odds/comparison': ['hold is the sum of implied probabilitie'],
-  'GET /odds/delta': [
-    'state ends up in the links of books who',
-    'gives pre-game rows unless live is aske',
-  ],
+  'POST /odds/batch': ['gives each event with its prices', 'has the score of live events'],
+  'GET /odds/comparison': ['hold is the sum of implied'],
+  'GET /odds/delta': ['state is added to the links', 'gives pre-game odds unless'],
   'GET /events': [
-    'sport keeps the named values, one or se',
-    'league keeps the named values, one or s',
-    'live tells live from upcoming, and is b',
-    'has_score=true keeps the events with li',
+    'sport filters by',
+    'league filters by',
+    'live selects live or upcoming',
+    'has_score=true selects',
   ],
-  'GET /events/{eventId}/odds': ['pages tile the list'],
+  'GET /events/{eventId}/odds': ['pages list every item once'],
   'GET /splits': [''],
   'GET /splits/history': [''],
   'GET /gamestate': [''],
   'GET /gamestate/{sport}': [''],
   'GET /opportunities/low_hold': [
-    'side3 is there for three-way markets al',
-    'sport keeps the named values, one or se',
-    'league keeps the named values, one or s',
-    'live tells live from upcoming, and is b',
-    'sort is by hold, lowest first, unless m',
+    'only three-way markets have side3',
+    'sport filters by',
+    'league filters by',
+    'live selects live or upcoming',
+    'sorts by hold',
   ],
-  'POST /deeplinks/batch': ['gives null for a book that cannot be li'],
+  'POST /deeplinks/batch': ['gives null for a sportsbook without'],
   'GET /stream': [
-    'sport lets through what it names alone',
-    'league lets through what it names alone',
-    'filters of several kinds hold together',
-    'shows the books of the tier',
+    'sport selects what it names',
+    'league selects what it names',
+    'combines several filters',
+    'shows the sportsbooks of the tier',
   ],
   'GET /stream: events': [
-    'odds:update carries deltas of one book ',
-    'odds:removed names prices of one book t',
-    'ev:detected and ev:expired tell of an o',
-    'arb:detected and arb:expired tell of an',
-    'middles:detected and middles:expired te',
-    'low_hold:detected and low_hold:expired ',
-    'detected comes again only where a price',
-    'channel=odds delivers its kinds and no ',
-    'channel=opportunities delivers its kind',
-    'channel=all delivers its kinds and no o',
-    'an error tells of a problem that passes',
+    'odds:update has deltas',
+    'odds:removed names prices',
+    'ev:detected and ev:expired mark',
+    'arb:detected and arb:expired mark',
+    'middles:detected and middles:expired mark',
+    'low_hold:detected and low_hold:expired mark',
+    'detected is repeated only when',
+    'channel=odds delivers',
+    'channel=opportunities delivers',
+    'channel=all delivers',
+    'reports a passing problem',
   ],
-  'GET /stream/odds': ['is the channel of odds, whatever channe'],
+  'GET /stream/odds': ['is the channel of odds'],
 };
 
-/** The cases of an endpoint that any board can show. */
-export function ofAnyBoard(endpoint: string, cases: readonly ContractCase[]): ContractCase[] {
-  const beyond = BEYOND_RECORDINGS[endpoint] ?? [];
+/** The cases of a subject that any board can pass. */
+export function ofAnyBoard(subject: string, cases: readonly ContractCase[]): ContractCase[] {
+  const beyond = BEYOND_RECORDINGS[subject] ?? [];
   const stale = beyond.find((start) => !cases.some(({ name }) => name.startsWith(start)));
-  if (stale !== undefined) throw new Error(`${endpoint} has no case "${stale}…" any more.`);
+  if (stale !== undefined) throw new Error(`${subject} has no case "${stale}…" any more.`);
   return cases.filter(({ name }) => !beyond.some((start) => name.startsWith(start)));
 }

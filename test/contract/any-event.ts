@@ -1,7 +1,8 @@
-import { type Event, EventsPage } from '../../src/contract/events.ts';
+import type { Event } from '../../src/contract/events.ts';
+import { EventsPage } from '../../src/contract/routes/events.ts';
 import type { Api } from './api.ts';
 
-/** An upcoming event that several books price. */
+/** The upcoming event with prices at the most sportsbooks. */
 export async function anyEvent(api: Api): Promise<Event> {
   const { data } = await api.read(EventsPage, '/events?live=false&limit=200');
   const event = data.toSorted((a, b) => b.book_count - a.book_count)[0];

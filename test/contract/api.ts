@@ -13,12 +13,12 @@ export interface Answer {
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
-  /** Whose key goes with the call; null sends none. By default enterprise, which sees everything. */
+  /** The tier whose key is sent; null sends none. Enterprise, which sees everything, by default. */
   readonly tier?: Tier | null;
-  /** A key to send in place of a tier's. */
+  /** A key to send instead of a tier's. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string goes as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
 
@@ -27,10 +27,10 @@ export class Api {
   readonly #baseUrl: string;
   readonly #keys: Readonly<Record<Tier, string>>;
   readonly #letPass: (ms: number) => void;
-  /** Holds the service up, so that it has a problem to tell; null where that cannot be done. */
+  /** Blocks the service for a while, so that it has a problem to report; null where that is impossible. */
   readonly holdUp: ((ms: number) => void) | null;
 
-  /** `letPass` moves the service's time on, where that does not move by itself. */
+  /** `letPass` advances the service's clock, where it does not advance by itself. */
   constructor(
     baseUrl: string,
     keys: Readonly<Record<Tier, string>>,
@@ -43,7 +43,7 @@ export class Api {
     this.holdUp = holdUp;
   }
 
-  /** Half a minute passes, or is about to: what it brings is to be waited for. */
+  /** Advances the service's clock by half a minute; a real service takes that long by itself. */
   halfMinute(): void {
     this.#letPass(30_000);
   }
@@ -52,7 +52,7 @@ export class Api {
     return this.#keys[tier];
   }
 
-  /** The whole address of a path. */
+  /** The URL of a path. */
   urlOf(path: string): string {
     return `${this.#baseUrl}${API_PREFIX}${path}`;
   }
@@ -74,12 +74,12 @@ export class Api {
     return { status: response.status, headers: response.headers, body: parse(text) };
   }
 
-  /** Calls, and demands success and a body of the given shape. */
+  /** Calls, and expects success and a body that fits the schema. */
   async read<T extends TSchema>(schema: T, path: string, call?: Call): Promise<Static<T>> {
     return bodyOf(schema, await this.call(path, call));
   }
 
-  /** Calls, and demands this refusal; its message must contain every one of `words`. */
+  /** Calls, and expects this error; its message must contain all of `words`. */
   async refused(
     status: number,
     code: WireErrorCode,
@@ -95,14 +95,14 @@ export class Api {
   }
 }
 
-/** The body of an answer, once status and shape are as they must be. */
+/** The body of a response; throws where the status or the shape is wrong. */
 export function bodyOf<T extends TSchema>(schema: T, answer: Answer, status = 200): Static<T> {
   expect(answer.status, JSON.stringify(answer.body)?.slice(0, 300)).toBe(status);
   const validator = Compile(schema);
   const { body } = answer;
   if (validator.Check(body)) return body;
   const problems = validator.Errors(body).map((error) => `${error.instancePath} ${error.message}`);
-  throw new Error(`The body has not the shape of the contract: ${problems.join('; ')}`);
+  throw new Error(`The body does not fit its schema: ${problems.join('; ')}`);
 }
 
 function parse(text: string): unknown {

@@ -1,17 +1,20 @@
+import type { Route } from '../../src/contract/route.ts';
 import type { StreamEventKind } from '../../src/contract/stream.ts';
 import type { Api } from './api.ts';
 
-/** One row of the specification's tables, as a sentence and its proof. */
+/** One statement of the specification, as a sentence and its proof. */
 export interface ContractCase {
   readonly name: string;
-  /** The event kinds of the stream that it proves something of. */
+  /** The event kinds of the stream that the case covers. */
   readonly kinds: readonly StreamEventKind[];
   run(api: Api): Promise<void>;
 }
 
-/** The cases of one endpoint. */
-export interface EndpointCases {
-  readonly endpoint: string;
+/** The cases of one route, or of one subject that concerns several. */
+export interface CaseGroup {
+  readonly subject: string;
+  /** Null where the subject is not one route. */
+  readonly route: Route | null;
   readonly cases: readonly ContractCase[];
 }
 

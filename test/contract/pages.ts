@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { Pagination } from '../../src/contract/wire.ts';
 import type { Api } from './api.ts';
 
-/** Where the body of an endpoint carries its page numbers. */
+/** Reads the pagination of a body. */
 type PaginationOf<T extends TSchema> = (body: Static<T>) => Pagination | undefined;
 
-/** Every page of a list, by cursor where there are cursors and else by offset. */
+/** Every page of a list, by cursor where there are cursors, and otherwise by offset. */
 export async function* pagesOf<T extends TSchema>(
   api: Api,
   schema: T,

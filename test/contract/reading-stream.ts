@@ -3,12 +3,12 @@ import { SseReader } from '../harness/clients/sse-reader.ts';
 import type { Api } from './api.ts';
 
 interface Reading {
-  /** Whose key goes along; null sends none. By default enterprise. */
+  /** The tier whose key is sent; null sends none. Enterprise by default. */
   readonly tier?: Tier | null;
   readonly headers?: Record<string, string>;
 }
 
-/** Opens a stream, reads it, and leaves it, whatever happens. */
+/** Opens a stream, reads from it, and always closes it. */
 export async function reading(
   api: Api,
   path: string,

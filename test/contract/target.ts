@@ -4,7 +4,7 @@ import { startOrigin } from '../../src/origin/origin.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { Api } from './api.ts';
 
-/** The service that the suite examines. */
+/** The service under test. */
 export interface Target {
   readonly name: string;
   readonly api: Api;
@@ -19,7 +19,7 @@ export const isMoving = url !== undefined;
 /**
  * The service at `CONTRACT_URL` (a base address without `/api/v1`), with the keys
  * `CONTRACT_KEY_FREE` and so on, or the demo keys. By default an embedded origin over the
- * simulation, with a clock that moves only where a case lets time pass.
+ * simulation, with a clock that advances only where a case advances it.
  */
 export async function openTarget(): Promise<Target> {
   if (url !== undefined) {
@@ -28,13 +28,13 @@ export async function openTarget(): Promise<Target> {
   return openOrigin('simulation', 'the embedded origin');
 }
 
-/** An embedded origin over a feed, with a clock that moves only where a case lets time pass. */
+/** An embedded origin over a feed, with a clock that advances only where a case advances it. */
 export async function openOrigin(source: string, name: string): Promise<Target> {
   const clock = new ManualClock();
   const feed = openFeed({ clock, feed: source, seed: 1 });
   const unlimited = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
   const origin = await startOrigin({ clock, feed, port: 0, rateLimits: unlimited });
-  // A while of play: prices have changed at different times, and splits were collected twice.
+  // By then prices have changed at different times, and splits were collected twice.
   clock.advance(310_000);
   return {
     name,

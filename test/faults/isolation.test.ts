@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Every sportsbook that an answer names. */
+/** Every sportsbook in a response. */
 function booksIn(data: Query): Set<string> {
   const books = new Set<string>();
   JSON.stringify(data, (name, value) => {
@@ -33,7 +33,7 @@ function booksIn(data: Query): Set<string> {
   return books;
 }
 
-test(`two accounts that ask ${ROUNDS} times each, in turns and at once, never see each other's books`, async () => {
+test(`two accounts that ask ${ROUNDS} times each, one after another and at once, never see each other's books`, async () => {
   const free = ['draftkings', 'fanduel'];
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
     const asked = Array.from({ length: 2 * AT_ONCE }, async (_, i) => {
@@ -51,13 +51,13 @@ test(`two accounts that ask ${ROUNDS} times each, in turns and at once, never se
       }
     });
     await Promise.all(asked);
-    graph.clock.advance(300); // Some of what is held goes stale, some does not.
+    graph.clock.advance(300); // Some cached responses expire, others do not.
   }
   const keys = new Set(graph.proxy.seen.map(({ key }) => key));
   expect(keys).toEqual(new Set(['demo_free', 'demo_sharp']));
 });
 
-test('what is held for one account is given to no other, with or without a key', async () => {
+test('a response cached for one account is not sent to another, or to a caller without a key', async () => {
   const full = await graph.ask(QUERY, { key: 'demo_sharp' });
   expect(full.errors).toEqual([]);
   for (const key of [null, 'demo_sharp2', 'DEMO_SHARP', 'demo_shar']) {
@@ -69,7 +69,7 @@ test('what is held for one account is given to no other, with or without a key',
   expect(cost.cached).toBe(0);
 });
 
-test('a sportsbook above the tier is refused on every way, with the tiers in the error', async () => {
+test('refuses a sportsbook above the tier on every path, with the tiers in the error', async () => {
   const { data, errors } = await graph.ask<object>(
     `{
       odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount }
@@ -101,7 +101,7 @@ test('a sportsbook above the tier is refused on every way, with the tiers in the
   }
 });
 
-test('a sportsbook of a tier in between is refused with that tier', async () => {
+test('names the tier that a sportsbook requires', async () => {
   const query =
     '{ events(first: 1) { nodes { odds(filter: { sportsbooks: ["betmgm", "bet365"] }) { key } } } }';
   const { errors } = await graph.ask(query, { key: 'demo_hobby' });
@@ -113,7 +113,7 @@ test('a sportsbook of a tier in between is refused with that tier', async () => 
   expect((await graph.ask(query, { key: 'demo_pro' })).errors).toEqual([]);
 });
 
-test('a sportsbook that is hidden is refused with its tier, whatever else is asked for with it', async () => {
+test('refuses a hidden sportsbook with its tier, also among others', async () => {
   const query =
     '{ events(first: 1) { nodes { odds(filter: { sportsbooks: ["bet365", "pinnacle"] }) { key } } } }';
   const { errors } = await graph.ask(query, { key: 'demo_pro' });
@@ -124,7 +124,7 @@ test('a sportsbook that is hidden is refused with its tier, whatever else is ask
   });
 });
 
-test('no key is ever logged, whatever goes wrong', async () => {
+test('never logs a key, whatever fails', async () => {
   graph.proxy.spoil('GET /odds', cut);
   graph.proxy.spoil('GET /sportsbooks', html(200));
   await graph.ask(`${QUERY.slice(0, -1)} sportsbooks { id } }`, { key: 'demo_sharp' });

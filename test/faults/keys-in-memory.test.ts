@@ -17,7 +17,7 @@ const QUERIES = [
   '{ apiKeys { id } }',
 ];
 
-/** The heap of a process, as text. V8 collects what is out of reach before it writes it. */
+/** A heap snapshot of a process, as text. V8 collects garbage before it writes one. */
 async function heapOf(server: OddsgraphProcess, folder: string): Promise<string> {
   server.signal('SIGWINCH');
   for (;;) {
@@ -28,7 +28,7 @@ async function heapOf(server: OddsgraphProcess, folder: string): Promise<string>
   }
 }
 
-test('nothing of a key is left in memory when its requests are over', {
+test('no key stays in memory after its requests', {
   timeout: 120_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'heap-'));
@@ -43,7 +43,7 @@ test('nothing of a key is left in memory when its requests are over', {
     `--diagnostic-dir=${folder}`,
   ]);
   const { url } = await server.listening();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // A connection that is used again.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // One connection for all requests.
   const ask = (path: string, query: string, asker: string) =>
     new Promise<string>((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'x-api-key': asker };
@@ -60,8 +60,8 @@ test('nothing of a key is left in memory when its requests are over', {
   }
   const heap = await heapOf(server, folder);
   expect(heap.length).toBeGreaterThan(1_000_000);
-  expect(heap.includes('oddsgraph_upstream_requests_pending')).toBe(true); // It is this process's.
-  // The last key that was asked with may stand in a buffer or a last match; the one before may not.
+  expect(heap.includes('oddsgraph_upstream_requests_pending')).toBe(true); // It is the server's snapshot.
+  // The last key may still be in a buffer or in RegExp.lastMatch, but not the one before.
   expect(heap.includes(key)).toBe(false);
   agent.destroy();
   await server.kill();

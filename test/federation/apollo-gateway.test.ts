@@ -49,7 +49,7 @@ class KeyPassingSource extends RemoteGraphQLDataSource<KeyHeaders> {
     request,
     context,
   }: Parameters<NonNullable<RemoteGraphQLDataSource<KeyHeaders>['willSendRequest']>>[0]) {
-    // Absent when the gateway asks for health on its own account.
+    // Absent in the gateway's own health check.
     for (const [name, value] of Object.entries(context.headers ?? {})) {
       if (typeof value === 'string') request.http?.headers.set(name, value);
     }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-/** Directives by the coordinate of the type or field that they stand on, printed. */
+/** Printed directives by the coordinate of their type or field. */
 function directives(document: string, name: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const note = (coordinate: string, applied: readonly ConstDirectiveNode[] = []) => {
@@ -38,7 +38,7 @@ function directives(document: string, name: string): Map<string, string[]> {
 }
 
 describe('the SDL of the subgraph', () => {
-  test('says that it speaks Federation 2 and what it imports', () => {
+  test('links Federation 2 and lists its imports', () => {
     expect(sdl).toMatch(
       /@link\(url: "https:\/\/specs\.apollo\.dev\/federation\/v2\.\d+", import: \[/,
     );
@@ -48,7 +48,7 @@ describe('the SDL of the subgraph', () => {
     expect(sdl).toContain('@composeDirective(name: "@tier")');
   });
 
-  test('declares events and sportsbooks as entities that it resolves by id', () => {
+  test('declares events and sportsbooks as entities with the key id', () => {
     const keys = directives(sdl, 'key');
     expect([...keys.keys()].sort()).toEqual(['Event', 'Sportsbook']);
     for (const [key] of keys.values())
@@ -57,20 +57,22 @@ describe('the SDL of the subgraph', () => {
 });
 
 describe('the supergraph', () => {
-  test.each(['tier', 'cost', 'listSize', 'tag'])('holds every @%s of the subgraph', (name) => {
+  test.each(['tier', 'cost', 'listSize', 'tag'])('contains every @%s of the subgraph', (name) => {
     const ofSubgraph = directives(sdl, name);
     expect(ofSubgraph.size).toBeGreaterThan(0);
     expect(directives(supergraph, name)).toEqual(ofSubgraph);
   });
 
-  test('declares @tier and where it comes from, so that a router can act on it', () => {
+  test('declares @tier with its specification, so that a router can enforce it', () => {
     expect(supergraph).toMatch(
       /@link\(url: "https:\/\/oddsgraph\.dev\/tier\/v1\.0", import: \["@tier"\]\)/,
     );
-    expect(supergraph).toMatch(/directive @tier\([^)]*atLeast: Tier![^)]*viewers: Boolean! = true\s*\) on FIELD_DEFINITION/);
+    expect(supergraph).toMatch(
+      /directive @tier\([^)]*atLeast: Tier![^)]*viewers: Boolean! = true\s*\) on FIELD_DEFINITION/,
+    );
   });
 
-  test('lets other subgraphs share what is shareable, and add to what has a key', () => {
+  test('lets other subgraphs use shareable types and extend entities', () => {
     const joins = directives(supergraph, 'join__type');
     expect(joins.get('Price')).toHaveLength(2);
     expect(joins.get('Event')).toEqual([

@@ -8,7 +8,7 @@ interface Entities {
 }
 
 let graph: TestGraph;
-/** Ids of events in the order of the catalogue. */
+/** Event ids in the order of the catalogue. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function resolve(representations: readonly unknown[], question: Question = {}, q
 }
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('fifty events cost one read of the catalogue', async () => {
+  test('reads the catalogue once for fifty events', async () => {
     const wanted = ids.slice(0, 50).reverse();
     const { data, errors } = await resolve(wanted.map(event), { transport });
     expect(errors).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   });
 
-  test('events and sportsbooks together come back in the order in which they were named', async () => {
+  test('returns events and sportsbooks in the order of their representations', async () => {
     const [first, second] = ids;
     const { data, errors } = await resolve(
       [sportsbook('fanduel'), event(second), sportsbook('draftkings'), event(first), event(second)],
@@ -55,7 +55,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
   });
 
-  test('an unknown id is null without an error', async () => {
+  test('returns null without an error for an unknown id', async () => {
     const { data, errors } = await resolve([event('0'), sportsbook('nobody'), event(ids[0])], {
       transport,
     });
@@ -74,7 +74,7 @@ describe.each(DOORS)('through %s', (transport) => {
     ['with an empty id', { __typename: 'Sportsbook', id: '' }, 'id'],
     ['that is no object', 7, null],
     ['that is a list', [{ __typename: 'Event', id: '1' }], '__typename'],
-  ])('a representation %s fails alone', async (_name, bad, part) => {
+  ])('fails only the representation %s', async (_name, bad, part) => {
     const { status, data, errors } = await resolve([event(ids[0]), bad, sportsbook('circa')], {
       transport,
     });
@@ -95,20 +95,20 @@ describe.each(DOORS)('through %s', (transport) => {
     ]);
   });
 
-  test('a null among the representations refuses the operation', async () => {
+  test('refuses an operation with a null among the representations', async () => {
     const { data, errors } = await resolve([event(ids[0]), null], { transport });
     expect(data).toBeUndefined();
     expect(codesOf({ errors })).toEqual(['BAD_USER_INPUT']);
     expect(graph.proxy.counts).toEqual({});
   });
 
-  test('no representations are an empty list', async () => {
+  test('returns an empty list for no representations', async () => {
     const { data, errors } = await resolve([], { transport });
     expect({ data, errors }).toEqual({ data: { _entities: [] }, errors: [] });
     expect(graph.proxy.counts).toEqual({});
   });
 
-  test('an event keeps the fields that cost a call, batched over all representations', async () => {
+  test('batches the upstream requests of event fields over all representations', async () => {
     const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Event { id odds(filter: { markets: ["moneyline"] }) { price { american } } } } }`;
     const { data, errors } = await resolve(ids.slice(0, 50).map(event), { transport }, query);
@@ -117,7 +117,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   });
 
-  test('a guarded field of an entity is refused as anywhere, and its siblings stand', async () => {
+  test('refuses a field of an entity above the tier, and keeps its siblings', async () => {
     const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Event { id liveGameState { homeScore } } } }`;
     const { status, data, errors } = await resolve(
@@ -140,14 +140,14 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   });
 
-  test('without a key no entity is given, and the request is unauthenticated', async () => {
+  test('refuses entities without a key as unauthenticated', async () => {
     const { status, errors } = await resolve([event(ids[0])], { transport, key: null });
     expect(status).toBe(401);
     expect(codesOf({ errors })).toEqual(['UNAUTHENTICATED']);
     expect(graph.proxy.counts).toEqual({});
   });
 
-  test('when the catalogue cannot be read, its events fail and the sportsbooks stand', async () => {
+  test('fails events but not sportsbooks if the catalogue cannot be read', async () => {
     graph.proxy.spoil('GET /events', answer(500));
     const { data, errors } = await resolve([event(ids[0]), sportsbook('fanduel')], { transport });
     expect(data._entities).toEqual([

@@ -3,10 +3,10 @@ import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { noteOn } from './notes-subgraph.ts';
 import type { Supergraph } from './supergraph.ts';
 
-/** A router in front of both subgraphs: what a client of it sends, and gets back. */
+/** Sends an operation to a router in front of both subgraphs. */
 export type Router = Pick<GraphClient, 'ask'>;
 
-/** What every router in front of the graph must let through, whichever it is. */
+/** The behaviour that the graph must have behind every router. */
 export const GATEWAY_CASES: readonly {
   readonly name: string;
   readonly check: (router: Router, supergraph: Supergraph) => Promise<void>;

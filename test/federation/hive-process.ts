@@ -7,13 +7,13 @@ import { join } from 'node:path';
 
 const CLI = new URL('../../node_modules/@graphql-hive/gateway/dist/bin.js', import.meta.url);
 
-/** Hive Gateway as its users run it: the command, a supergraph and a configuration in files. */
+/** Hive Gateway as its users run it: the command, with supergraph and configuration files. */
 export interface HiveGateway {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts it with `settings`, which are the properties of its configuration as text. */
+/** `settings` is the source text of its configuration's properties. */
 export async function startHiveGateway(
   supergraphSdl: string,
   settings: (url: string) => string = () => '',
@@ -63,7 +63,7 @@ export const gatewayConfig = {
 `;
 }
 
-/** Resolves when the process has printed something that matches. */
+/** Resolves when the process has printed a match. */
 function said({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<void> {
   return new Promise((resolve) => {
     let output = '';
@@ -76,7 +76,7 @@ function said({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<void> 
   });
 }
 
-/** The command takes no port 0, so one that was free a moment ago must do. */
+/** The command does not support port 0, so use a port that was just free. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,7 @@ import { compose, subgraphSdl } from './supergraph.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 
-/** The ways on which the gateway can subscribe, as its configuration has them. */
+/** The gateway's subscription transports, as in its configuration. */
 const WAYS = {
   'SSE at /graphql': () => "subscriptions: { kind: 'http', location: '/graphql' }",
   'the HTTP callback protocol at /subgraph': (url: string) =>
@@ -51,7 +51,7 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     return client;
   }
 
-  /** Resolves once the graph has let go of all, since nobody takes its news any more. */
+  /** Resolves once the graph has released the subscription and its upstream stream. */
   async function released(): Promise<void> {
     const granted = graph.upstream.requests;
     for (let version = 1; graph.upstream.openStreams > 0; version += 1) {
@@ -62,7 +62,7 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     expect(graph.upstream.requests).toBe(granted);
   }
 
-  test('gets the board, what changes, what goes and how the stream is', async () => {
+  test('receives the board, updates, removals and the status of the stream', async () => {
     graph.upstream.onStream = (stream) => stream.open(BOARD);
     const client = await live();
     const snapshot = await client.untilKind('OddsSnapshot');
@@ -79,7 +79,7 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     expect(stream?.key).toBe('demo_pro');
   });
 
-  test('is told why it is refused', async () => {
+  test('receives the error if it is refused', async () => {
     const client = await live('demo_free');
     const { errors } = await client.next();
     expect(errors).toMatchObject([
@@ -87,7 +87,7 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     ]);
   });
 
-  test('whose client leaves is let go of', async () => {
+  test('is released when its client leaves', async () => {
     graph.upstream.onStream = (stream) => stream.open(BOARD);
     const client = await live();
     await client.untilState('READY');
@@ -95,6 +95,6 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     const logged = graph.log.length;
     client.close();
     await released();
-    expect(/"next\W+was answered with 404/.test(graph.log.slice(logged))).toBe(isByCallback);
+    expect(/responded to \W+next\W+with 404/.test(graph.log.slice(logged))).toBe(isByCallback);
   });
 });

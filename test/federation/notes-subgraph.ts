@@ -4,7 +4,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 
-/** What another team would add to the graph: notes on events, and a price of its own. */
+/** A subgraph of another team: notes on events, and a price type of its own. */
 export const NOTES_SDL = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])
   type Event @key(fields: "id") { id: ID! note: String }
@@ -23,7 +23,7 @@ const resolvers = {
   },
 };
 
-/** The note that there is on any event. */
+/** The note on every event. */
 export function noteOn(eventId: string): string {
   return `Watch ${eventId}.`;
 }

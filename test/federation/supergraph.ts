@@ -4,7 +4,7 @@ import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
 import { NOTES_SDL, type NotesSubgraph, startNotesSubgraph } from './notes-subgraph.ts';
 
-/** Two subgraphs, running, and the supergraph that they compose to. */
+/** Two running subgraphs, and the supergraph composed of them. */
 export interface Supergraph {
   readonly oddsgraph: ViewerGraph;
   readonly notes: NotesSubgraph;
@@ -12,7 +12,7 @@ export interface Supergraph {
   stop(): Promise<void>;
 }
 
-/** Starts both, asks the graph for its SDL as a schema registry would, and composes. */
+/** Starts both, fetches the graph's SDL as a schema registry does, and composes. */
 export async function startSupergraph(): Promise<Supergraph> {
   const oddsgraph = await startViewerGraph();
   const notes = await startNotesSubgraph();
@@ -32,7 +32,7 @@ export async function startSupergraph(): Promise<Supergraph> {
   };
 }
 
-/** The graph's own SDL, as routers and registries read it. */
+/** The graph's SDL, as routers and registries read it. */
 export async function subgraphSdl(graph: GraphClient): Promise<string> {
   const { data } = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
     transport: '/subgraph',
@@ -41,7 +41,7 @@ export async function subgraphSdl(graph: GraphClient): Promise<string> {
   return data._service.sdl;
 }
 
-/** The supergraph of this graph and the notes. Throws where they do not compose. */
+/** The supergraph of this graph and the notes. Throws if they don't compose. */
 export function compose(sdl: string, urls: { oddsgraph: string; notes: string }): string {
   const { supergraphSdl, errors } = composeServices([
     { name: 'oddsgraph', url: urls.oddsgraph, typeDefs: parse(sdl) },

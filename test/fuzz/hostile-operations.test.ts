@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { LIMITS } from '../../src/execution/limits/limits.ts';
+import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';

@@ -1,14 +1,14 @@
-import type { Comparison } from '../../src/contract/comparison.ts';
 import type { Event, EventGameState } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 
 /*
- * What the graph must say of what the wire says, written down a second time and field by field:
- * `null` where the wire leaves a value out, `undefined` nowhere.
+ * The graph's objects for given wire objects, written field by field and independently of the server:
+ * `null` where the wire leaves a value out, and never `undefined`.
  */
 
-/** `Event` without the fields that are read elsewhere. */
+/** `Event` without the fields that need further requests. */
 export function expectedEvent(wire: Event) {
   const [home, away] = [wire.home_team || null, wire.away_team || null];
   return {
@@ -46,7 +46,7 @@ function expectedGameState(wire: EventGameState) {
   };
 }
 
-/** `Odds` without its links. */
+/** `Odds` without deep links. */
 export function expectedOdds(wire: Odds) {
   const key = [
     wire.event_id,

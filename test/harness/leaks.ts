@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { TIERS } from '../../src/contract/tiers.ts';
 
-/** What no answer may ever hold: keys, addresses, the upstream's own words, anything of a stack. */
+/** What no response may contain: keys, addresses, upstream messages, parts of a stack trace. */
 const SECRETS = [
   ...TIERS.map((tier) => `demo_${tier}`),
   '127.0.0.1',
@@ -17,7 +17,7 @@ const SECRETS = [
   'node:',
 ];
 
-/** Demands that a whole body leaks nothing. */
+/** Expects that a response body contains none of these. */
 export function expectNoLeak(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 }

@@ -7,12 +7,12 @@ interface Pending {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until a test advances it. Timers go by its monotonic time. */
+/** A clock that only moves when a test advances it. Timers use its monotonic time. */
 export class ManualClock implements Clock {
   #elapsed = 0;
-  /** What the wall shows at the monotonic time 0: a step of the wall's clock moves it. */
+  /** The wall-clock time at monotonic time 0. Setting the wall clock changes it. */
   #epoch: number;
-  /** In the order in which they were set, which decides between timers due at the same time. */
+  /** In the order in which they were set, in which timers due at the same time fire. */
   readonly #pending = new Set<Pending>();
 
   constructor(startedAt = Date.UTC(2026, 10, 21, 18)) {
@@ -36,14 +36,14 @@ export class ManualClock implements Clock {
     return this.#set({ due: this.#elapsed + ms, period: ms, callback });
   }
 
-  /** Timers that have been set and neither fired for the last time nor been cancelled. */
+  /** The number of timers that have yet to fire. */
   get pendingTimers(): number {
     return this.#pending.size;
   }
 
   /**
-   * Moves time forward by `ms`. Every timer due by then fires in order of time, with the clock at
-   * the moment it was due, and a repeating one as often as it was due.
+   * Moves time forward by `ms`. Timers fire in order of time, with the clock at the time they are
+   * due. Repeating timers fire as often as they are due.
    */
   advance(ms: number): void {
     const end = this.#elapsed + ms;
@@ -59,18 +59,18 @@ export class ManualClock implements Clock {
     this.#elapsed = end;
   }
 
-  /** Time passes and no timer fires, as in a process that was held up: all fire so much later. */
+  /** Lets time pass without firing timers, as in a blocked process. All timers fire `ms` later. */
   stall(ms: number): void {
     this.#elapsed += ms;
     for (const pending of this.#pending) pending.due += ms;
   }
 
-  /** Sets the wall's clock forward, or back by less than nothing: no time passes. */
+  /** Sets the wall clock forward, or back for a negative `ms`. No time passes. */
   setWallBy(ms: number): void {
     this.#epoch += ms;
   }
 
-  /** As `advance`, in steps of `stepMs` between which promises and pending I/O get their turn. */
+  /** As `advance`, in steps of `stepMs` with promises and pending I/O handled in between. */
   async advanceInSteps(ms: number, stepMs: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
       this.advance(Math.min(left, stepMs));

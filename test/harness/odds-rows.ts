@@ -7,12 +7,12 @@ const SPORTS = ['basketball', 'basketball', 'soccer', 'hockey'] as const;
 const BOOKS = ['draftkings', 'fanduel', 'pinnacle'] as const;
 const MARKETS = ['moneyline', 'total_points', 'player_points'] as const;
 
-/** Prices that differ in all that a filter looks at. */
+/** The number of prices that differ in the fields that filters use. */
 export const ROWS_MAX = EVENTS.length * BOOKS.length * MARKETS.length;
 
 /**
- * Price number `i` on the wire, the same each time but for `version`, which shows in the price: of
- * two states of a price the later one has the higher decimal odds.
+ * Price number `i` on the wire. It only depends on `i` and `version`. Later versions have higher
+ * decimal odds.
  */
 export function oddsRow(i: number, version = 0): Odds {
   const event = i % EVENTS.length;
@@ -35,7 +35,7 @@ export function oddsRow(i: number, version = 0): Odds {
   };
 }
 
-/** What a stream tells of price number `i` in a later version. */
+/** The delta of price number `i` for a later version. */
 export function oddsDelta(i: number, version: number): DeltaOdds {
   return { id: String(i), ...priceOf(version) };
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 
-/** From now on counts the connections with subscribers that graphs in this process hold open. */
+/** Counts the SSE connections that graphs in this process open from now on and hold open. */
 export function watchConnections(): () => number {
   const streaming = vi.spyOn(SseConnections.prototype, 'stream');
   return () =>

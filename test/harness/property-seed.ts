@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** All property tests of a run take the seed that the run has printed. */
+/** All property tests of a run use the seed that the run has printed. */
 fc.configureGlobal({ seed: Number(process.env['FC_SEED']) });

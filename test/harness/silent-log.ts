@@ -2,5 +2,5 @@ import { pino } from 'pino';
 import { ThrottledLog } from '../../src/log.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** A log that writes nothing. */
+/** A log without output. */
 export const SILENT_LOG = ThrottledLog.start(pino({ level: 'silent' }), new ManualClock());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Odds } from '../../src/contract/odds.ts';
 import type { LiveFilter } from '../../src/live/board/live-filter.ts';
 
-/** What a subscriber of `liveOdds` asks for. */
+/** The arguments of a `liveOdds` subscription. */
 export interface Spec {
   readonly filter: LiveFilter;
   readonly conflateMs: number;
@@ -19,7 +19,7 @@ const filter = fc.record({
   markets: names('main', 'props', 'moneyline'),
 });
 
-/** Specs, often the same, so that subscribers share what is made for them. */
+/** Many of these are equal, so that subscribers share topics. */
 export const liveSpec: fc.Arbitrary<Spec> = fc.oneof(
   fc.constant({ filter: { leagues: ['nba'] }, conflateMs: 1_000, chunkSize: 3 }),
   fc.constant({ filter: {}, conflateMs: 0, chunkSize: 5 }),
@@ -30,7 +30,7 @@ export const liveSpec: fc.Arbitrary<Spec> = fc.oneof(
   }),
 );
 
-/** Whether a spec is about a price: the filter, said a second time. */
+/** Whether a price matches a spec's filter, computed independently of the server. */
 export function isAbout({ filter: wanted }: Spec, odds: Odds): boolean {
   const isIn = (values: readonly string[] | null | undefined, value: string) =>
     !values?.length || values.includes(value);

@@ -1,4 +1,4 @@
-/** Resolves as soon as a condition holds, which is tried whenever I/O and promises have had their turn. */
+/** Resolves when a condition holds. It is checked after each turn of the event loop. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }

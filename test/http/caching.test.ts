@@ -26,7 +26,7 @@ describe.skipIf(NGINX === null)('behind an nginx that keeps every 200', () => {
   });
   afterAll(() => nginx.stop());
 
-  test('an answer that says nothing of caches is kept, so the cache works', async () => {
+  test('the cache stores a response without Cache-Control, so it works', async () => {
     const server = createServer((_request, response) => response.end('anything'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -41,7 +41,7 @@ describe.skipIf(NGINX === null)('behind an nginx that keeps every 200', () => {
     ['GET /graphql', address, null],
     ['POST /graphql', '/graphql', body],
     ['POST /subgraph', '/subgraph', body],
-  ])('nobody gets by %s what another caller has asked for', async (_name, path, sent) => {
+  ])('%s does not return a response to another caller', async (_name, path, sent) => {
     const ask = (headers: Record<string, string>) =>
       nginx.ask(
         path,
@@ -100,7 +100,7 @@ const ANSWERS: readonly [string, number, string, RequestInit][] = [
 ];
 
 test.each(ANSWERS)(
-  'the answer to %s (%i) is kept by no cache, and depends on the caller',
+  'the response to %s (%i) is not cacheable and varies by caller',
   async (_name, status, path, request) => {
     const response = await fetch(graph.url + path, request);
     expect(response.status).toBe(status);

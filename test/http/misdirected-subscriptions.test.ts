@@ -11,7 +11,7 @@ afterAll(() => graph.stop());
 
 const SUBSCRIPTION = 'subscription { liveOdds { __typename } }';
 
-/** Subscribes by POST, and gives what it is refused with. */
+/** Subscribes with a POST and returns the error. */
 async function refusalOf(path: string, accept: string) {
   const response = await fetch(graph.url + path, {
     method: 'POST',
@@ -24,14 +24,14 @@ async function refusalOf(path: string, accept: string) {
   return { status: response.status, message: String(errors[0].message) };
 }
 
-describe('a subscription to /subgraph without what a router sends', () => {
+describe('a subscription to /subgraph without the callback extension', () => {
   test.each([
     ['application/json', 200],
     ['application/graphql-response+json', 400],
     ['application/json;callbackSpec=1.0', 200],
     ['text/event-stream', 406],
     ['multipart/mixed;subscriptionSpec=1.0', 406],
-  ])('by a client that accepts %s says how to set up the router', async (accept, status) => {
+  ])('with Accept %s is refused with advice for setting up the router', async (accept, status) => {
     const refusal = await refusalOf('/subgraph', accept);
     expect(refusal.status).toBe(status);
     expect(refusal.message).toContain('callback mode');
@@ -39,13 +39,13 @@ describe('a subscription to /subgraph without what a router sends', () => {
     expect(refusal.message).toContain('/graphql');
   });
 
-  test('names the extension that is missing', async () => {
+  test('is refused with the name of the missing extension', async () => {
     const { message } = await refusalOf('/subgraph', 'application/json');
     expect(graph.log()).toContain('"codes":{"BAD_USER_INPUT":1},"msg":"operation refused"');
     expect(message).toContain('"extensions.subscription" is required');
   });
 
-  test('by GET says that routers use POST', async () => {
+  test('by GET is refused with the advice to use POST', async () => {
     const response = await fetch(`${graph.url}/subgraph?query={__typename}`);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -53,7 +53,7 @@ describe('a subscription to /subgraph without what a router sends', () => {
   });
 });
 
-test('a subscription to /graphql that accepts no event stream is told which header to send', async () => {
+test('a subscription to /graphql without an accepted event stream is refused with the header to send', async () => {
   const { status, message } = await refusalOf('/graphql', 'application/json');
   expect(status).toBe(406);
   expect(message).toContain('"Accept: text/event-stream"');

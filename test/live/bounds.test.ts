@@ -23,7 +23,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** Lets time pass while upstream sends its heartbeats. */
+/** Advances the time while upstream sends its heartbeats. */
 async function pass(ms: number, stream: ScriptedStream): Promise<void> {
   for (let left = ms; left > 0; left -= 30_000) {
     stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
@@ -32,18 +32,18 @@ async function pass(ms: number, stream: ScriptedStream): Promise<void> {
   }
 }
 
-/** As much time as upstream's word needs to the graph and the graph's to its subscribers. */
+/** Waits long enough for a frame to pass from upstream through the graph to its subscribers. */
 async function roundTrip(): Promise<void> {
   for (let i = 0; i < 2; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
 }
 
-/** A subscriber who has read one event and reads no more, with its connection full to the brim. */
+/** A subscriber that has read one event and stopped, with all buffers of its connection full. */
 async function blocked(stream: ScriptedStream): Promise<{ client: LiveClient; version: number }> {
   const client = await graph.live({ chunkSize: 1_000 });
   await client.next();
   client.pause();
   const timers = graph.clock.pendingTimers;
-  // The graph sets a timer as soon as a connection takes no more.
+  // The graph sets a timer as soon as a connection is blocked.
   for (let version = 1; version <= UPDATES_MAX; version += 1) {
     stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, version)));
     await roundTrip();
@@ -60,7 +60,7 @@ async function wideStream(): Promise<ScriptedStream> {
   return graph.upstream.stream(1);
 }
 
-test('a subscriber who takes nothing for a minute is given up, and nobody else', async () => {
+test('a client that reads nothing for a minute is disconnected, and no other client is', async () => {
   const stream = await wideStream();
   const { client } = await blocked(stream);
   await pass(30_000, stream);
@@ -72,7 +72,7 @@ test('a subscriber who takes nothing for a minute is given up, and nobody else',
   expect(client.isComplete).toBe(false);
 });
 
-test('a subscriber who was slow gets what changed since, each price once, and is right', async () => {
+test('a slow subscriber gets what changed since, each price once, and ends up with the right prices', async () => {
   const stream = await wideStream();
   const { client, version } = await blocked(stream);
   const seen = client.results.length;
@@ -93,11 +93,11 @@ test('a subscriber who was slow gets what changed since, each price once, and is
   const updates = client.results
     .slice(seen)
     .map(({ data }) => (data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : null));
-  expect(updates.length).toBeLessThan(last); // What waited in sockets, and one that sums up the rest.
+  expect(updates.length).toBeLessThan(last); // Those in socket buffers, and one with everything since.
   expect(updates.at(-1)?.conflated).toBeGreaterThanOrEqual(49 * WIDE);
 });
 
-test('a connection ends within an hour without completing, and its client goes on by its cursor', async () => {
+test('a connection ends within an hour without completing, and its client resumes from its cursor', async () => {
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
   const client = await graph.live();
   const { cursor } = await client.untilKind('OddsSnapshot');
@@ -108,13 +108,13 @@ test('a connection ends within an hour without completing, and its client goes o
   await client.over();
   expect(client.isComplete).toBe(false);
   expect(client.results.every(({ errors }) => errors === undefined)).toBe(true);
-  await until(() => !stream.isOpen); // Its linger is over long since.
+  await until(() => !stream.isOpen); // Its idle timeout is over.
   const next = await graph.live({ after: cursor });
-  await next.untilKind('OddsSnapshot'); // Of another board: the cursor means nothing there.
+  await next.untilKind('OddsSnapshot'); // It is of another board, where the cursor means nothing.
   next.close();
 });
 
-test('who comes back by its cursor in time gets no snapshot, but what it missed', async () => {
+test('a client that resumes from a cursor in time gets what it missed instead of a snapshot', async () => {
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2), oddsRow(3)]);
   const client = await graph.live();
   const { cursor } = await client.untilKind('OddsSnapshot');
@@ -131,7 +131,7 @@ test('who comes back by its cursor in time gets no snapshot, but what it missed'
   again.close();
 });
 
-describe('what is too much is refused, and disturbs nobody:', () => {
+describe('a limit refuses what exceeds it and affects no open subscription:', () => {
   const LIMITS = { accounts: 2, subscribers: 3, topics: 2 };
 
   beforeEach(async () => {
@@ -155,7 +155,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     return error?.message ?? '';
   }
 
-  /** What upstream tells on a stream reaches all these. */
+  /** Expects that changes on the stream reach all these clients. */
   async function expectUndisturbed(clients: readonly LiveClient[], version: number) {
     const stream = await graph.upstream.stream(1);
     stream.update(oddsDelta(1, version));
@@ -164,7 +164,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     }
   }
 
-  test('subscriptions of an account', async () => {
+  test('the number of subscriptions of an account', async () => {
     const clients = [];
     for (let i = 0; i < LIMITS.subscribers; i += 1)
       clients.push(await subscribed('demo_pro', 'nba'));
@@ -177,10 +177,10 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     for (const client of clients) client.close();
   });
 
-  test('different subscriptions of an account', async () => {
+  test('the number of different subscriptions of an account', async () => {
     const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_pro', 'nhl')];
     expect(await refusal('demo_pro', 'eredivisie')).toMatch(/has 2 different subscriptions open/);
-    clients.push(await subscribed('demo_pro', 'nba')); // Which is no different one.
+    clients.push(await subscribed('demo_pro', 'nba')); // It is equal to the first one.
     await expectUndisturbed(
       clients.filter((_, i) => i !== 1),
       1,
@@ -189,7 +189,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     for (const client of clients) client.close();
   });
 
-  test('accounts', async () => {
+  test('the number of accounts with streams', async () => {
     const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_sharp', 'nba')];
     expect(await refusal('demo_hobby', 'nba')).toMatch(/Too many accounts/);
     await expectUndisturbed(clients.slice(0, 1), 1);
@@ -200,7 +200,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     for (const client of clients) client.close();
   });
 
-  test('a stream whose prices are too many for the boards of all accounts', async () => {
+  test('the number of prices on all boards, for a stream that grows', async () => {
     await graph.stop();
     graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });
     graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
@@ -212,10 +212,10 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     await large.over();
     const [error] = large.results.at(-1)?.errors ?? [];
     expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
-    expect(error?.message).toMatch(/as many prices as they may/);
+    expect(error?.message).toMatch(/maximum number of prices/);
     await until(() => !stream.isOpen);
     await expectUndisturbed(clients, 1);
-    // What is new after the snapshot counts, too.
+    // New prices after the snapshot count, too.
     const first = await graph.upstream.stream(1);
     first.snapshot([oddsRow(3), oddsRow(4)]);
     first.snapshot([oddsRow(5)]);
@@ -225,7 +225,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     );
   });
 
-  test('prices on the boards of all accounts, of which one to come counts as the largest', async () => {
+  test('the number of prices on all boards, where an incomplete board counts as the largest one', async () => {
     await graph.stop();
     graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });
     graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
@@ -233,7 +233,7 @@ describe('what is too much is refused, and disturbs nobody:', () => {
     graph.upstream.onStream = (stream) => stream.connected();
     const coming = await graph.live({}, { key: 'demo_sharp' });
     await coming.untilState('CONNECTED');
-    expect(await refusal('demo_hobby', 'nba')).toMatch(/as many prices as they may/);
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/maximum number of prices/);
     clients.push(await subscribed('demo_pro', 'nhl'));
     await expectUndisturbed(clients.slice(0, 1), 1);
     for (const client of [...clients, coming]) client.close();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { TAKE_MS } from '../../src/transports/callback/callback-sender.ts';
+import { DELIVERY_MS } from '../../src/transports/callback/callback-sender.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -31,7 +31,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** As much time as upstream's word needs to the graph and the graph's to a router. */
+/** Waits long enough for a frame to pass from upstream through the graph to a router. */
 async function roundTrip(): Promise<void> {
   for (let i = 0; i < 3; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
 }
@@ -39,10 +39,10 @@ async function roundTrip(): Promise<void> {
 /** Subscribes, and resolves once the router has the board. */
 async function subscribed(heartbeatIntervalMs = 0): Promise<void> {
   await router.subscribe(graph.url, { heartbeatIntervalMs });
-  await until(() => router.told().includes('READY'));
+  await until(() => router.eventKinds().includes('READY'));
 }
 
-/** Lets so much time pass that the rights of all accounts are checked, while upstream is there. */
+/** Advances the time until all accounts are checked, while upstream sends its heartbeats. */
 async function rightsAreChecked(): Promise<void> {
   const stream = await graph.upstream.stream(1);
   for (let i = 0; i < 4; i += 1) {
@@ -52,9 +52,9 @@ async function rightsAreChecked(): Promise<void> {
   }
 }
 
-/** Resolves once the graph has given its router up. */
+/** Resolves once the graph has stopped calling its router. */
 async function givenUp(): Promise<void> {
-  await until(() => graph.log.includes('a router takes no more of a subscription'));
+  await until(() => graph.log.includes('subscription closed: its router did not accept a message'));
 }
 
 /** Subscriptions of routers, as the graph counts them. */
@@ -63,7 +63,7 @@ async function openSubscriptions(): Promise<number> {
   return Number(/^oddsgraph_callback_subscriptions (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Demands that nothing is left of any subscription, once the stream has lingered. */
+/** Expects that nothing is left of any subscription once the idle timeout is over. */
 async function expectReleased(): Promise<void> {
   await until(() => router.waiting === 0);
   await roundTrip();
@@ -77,18 +77,18 @@ function codeOf({ body }: { body: { errors?: { extensions: { code: string } }[] 
   return body.errors?.[0]?.extensions.code;
 }
 
-describe('a router that subscribes', () => {
-  test('is asked to confirm it, answered with no data, and then told what happens', async () => {
+describe('a router that subscribes over callbacks', () => {
+  test('is asked to confirm the subscription, gets a response without data, and then events', async () => {
     const { status, body } = await router.subscribe(graph.url);
     expect([status, body]).toEqual([200, { data: null }]);
     expect(router.messages[0]?.action).toBe('check');
-    await until(() => router.told().includes('READY'));
+    await until(() => router.eventKinds().includes('READY'));
     const stream = await graph.upstream.stream(1);
     stream.update(oddsDelta(1, 7));
     stream.remove('2');
-    await until(() => router.told().includes('OddsRemoval'));
-    // Whether it hears that the stream was opened depends on when it came.
-    expect(router.told().filter((what) => what !== 'CONNECTED')).toEqual([
+    await until(() => router.eventKinds().includes('OddsRemoval'));
+    // Whether it gets CONNECTED depends on when it subscribed.
+    expect(router.eventKinds().filter((what) => what !== 'CONNECTED')).toEqual([
       'OddsSnapshot',
       'READY',
       'OddsUpdate',
@@ -100,7 +100,7 @@ describe('a router that subscribes', () => {
     });
   });
 
-  test('gets every message in the form that the protocol has', async () => {
+  test('gets every message in the form of the callback protocol', async () => {
     await subscribed();
     const stream = await graph.upstream.stream(1);
     graph.upstream.tiers.set('demo_enterprise', null);
@@ -154,7 +154,7 @@ describe('a router that subscribes', () => {
     expect(router.of('next')).toHaveLength(before + 2);
   });
 
-  test('that fails for a moment gets the message again', async () => {
+  test('gets a message again after a temporary failure', async () => {
     await subscribed();
     const before = router.of('next').length;
     router.onMessage = () => (router.of('next').length > before + 1 ? TAKEN : { status: 503 });
@@ -165,18 +165,18 @@ describe('a router that subscribes', () => {
     await router.got(before + 3, 'next');
   });
 
-  test('two hundred times for one account shares one stream, and one execution of an update', async () => {
+  test('two hundred times for one account uses one upstream stream and one execution of an update', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => `number ${i}`);
     await Promise.all(ids.map((id) => router.subscribe(graph.url, { id })));
-    await until(() => haveBegun(ids.map((id) => router.results(id))) && router.waiting === 0);
+    await until(() => haveStarted(ids.map((id) => router.results(id))) && router.waiting === 0);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
-    await until(() => ids.every((id) => router.told(id).at(-1) === 'OddsUpdate'));
+    await until(() => ids.every((id) => router.eventKinds(id).at(-1) === 'OddsUpdate'));
     expect([graph.upstream.requests, executions.mock.calls.length]).toEqual([1, 1]);
   });
 });
 
-describe('a router is asked whether it still listens', () => {
+describe('a heartbeat is sent to a router', () => {
   test('within each of its intervals', async () => {
     await subscribed(HEARTBEAT_MS);
     for (const beats of [1, 2, 3]) {
@@ -188,10 +188,10 @@ describe('a router is asked whether it still listens', () => {
     expect(router.of('check')).toHaveLength(4);
   });
 
-  test('every ten minutes, where it wants no heartbeats', async () => {
+  test('every ten minutes if it wants no heartbeats', async () => {
     await subscribed(0);
     const stream = await graph.upstream.stream(1);
-    const updates = () => router.told().filter((kind) => kind === 'OddsUpdate').length;
+    const updates = () => router.eventKinds().filter((kind) => kind === 'OddsUpdate').length;
     for (let half = 1; half <= 20; half += 1) {
       stream.update(oddsDelta(1, half));
       await until(() => updates() === half && router.waiting === 0);
@@ -202,7 +202,7 @@ describe('a router is asked whether it still listens', () => {
     await router.got(2, 'check');
   });
 
-  test('while it takes an event, too', async () => {
+  test('even while it processes an event', async () => {
     await subscribed(HEARTBEAT_MS);
     const held = Promise.withResolvers<RouterAnswer>();
     router.onMessage = ({ action }) => (action === 'next' ? held.promise : TAKEN);
@@ -214,7 +214,7 @@ describe('a router is asked whether it still listens', () => {
     held.resolve(TAKEN);
   });
 
-  test('and not again before it has answered', async () => {
+  test('only after it has answered the last one', async () => {
     await subscribed(HEARTBEAT_MS);
     router.onMessage = () => null;
     for (const _ of [1, 2]) {
@@ -226,9 +226,9 @@ describe('a router is asked whether it still listens', () => {
   });
 });
 
-describe('a subscription ends, and nothing of it stays', () => {
+describe('a subscription over callbacks ends and leaves nothing behind', () => {
   for (const status of [404, 400, 500, 307]) {
-    test(`where the router answers a heartbeat with ${status}`, async () => {
+    test(`if the router answers a heartbeat with ${status}`, async () => {
       await subscribed(HEARTBEAT_MS);
       router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
       graph.clock.advance(HEARTBEAT_MS * 0.75);
@@ -238,7 +238,7 @@ describe('a subscription ends, and nothing of it stays', () => {
       expect(router.of('complete')).toEqual([]);
     });
 
-    test(`where the router answers an event with ${status}`, async () => {
+    test(`if the router answers an event with ${status}`, async () => {
       await subscribed(HEARTBEAT_MS);
       router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
       (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
@@ -249,13 +249,13 @@ describe('a subscription ends, and nothing of it stays', () => {
     });
   }
 
-  test('where the router has not taken an event in ten seconds', async () => {
+  test('if the router does not accept an event within ten seconds', async () => {
     await subscribed();
     router.onMessage = () => null;
     const before = router.of('next').length;
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
     await router.got(before + 1, 'next');
-    graph.clock.advance(TAKE_MS - 1);
+    graph.clock.advance(DELIVERY_MS - 1);
     await roundTrip();
     expect(router.waiting).toBe(1);
     graph.clock.advance(1);
@@ -263,7 +263,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('where the router is given up before upstream has answered', async () => {
+  test('if the router stops answering before upstream has answered', async () => {
     graph.upstream.onStream = () => {};
     await router.subscribe(graph.url, { heartbeatIntervalMs: HEARTBEAT_MS });
     const stream = await graph.upstream.stream(1);
@@ -274,7 +274,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('where the router is gone', async () => {
+  test('if the router is gone', async () => {
     await subscribed();
     await router.close();
     (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
@@ -282,7 +282,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('with the reason, where upstream refuses it', async () => {
+  test('with an error if upstream refuses the stream', async () => {
     graph.upstream.refuse({ status: 403, code: 'streaming_not_enabled' });
     const { status, body } = await router.subscribe(graph.url, { heartbeatIntervalMs: 1_000 });
     expect([status, body]).toEqual([200, { data: null }]);
@@ -294,7 +294,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('with the reason, where it is refused for the tier or for what it asks', async () => {
+  test('with an error if the tier is too low or an argument is invalid', async () => {
     await router.subscribe(graph.url, { key: 'demo_free' });
     const [tooLow] = await router.got(1, 'complete');
     expect(tooLow?.errors).toMatchObject([
@@ -309,7 +309,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('with the reason, where the tier falls too low', async () => {
+  test('with an error if the tier becomes too low', async () => {
     await subscribed(HEARTBEAT_MS);
     graph.upstream.tiers.set('demo_enterprise', 'free');
     await rightsAreChecked();
@@ -320,7 +320,7 @@ describe('a subscription ends, and nothing of it stays', () => {
     await expectReleased();
   });
 
-  test('with the reason, where the server stops', async () => {
+  test('with an error if the server stops', async () => {
     await subscribed(HEARTBEAT_MS);
     await graph.stopGraph();
     expect(router.messages.at(-1)).toMatchObject({
@@ -334,17 +334,17 @@ describe('a subscription ends, and nothing of it stays', () => {
   });
 });
 
-test('a server that stops waits ten seconds at the most for a router to hear of it', async () => {
+test('a stopping server waits at most ten seconds for a router to accept the completion', async () => {
   await subscribed();
   router.onMessage = () => null;
   const stopped = graph.stopGraph();
   await router.got(1, 'complete');
-  graph.clock.advance(TAKE_MS);
+  graph.clock.advance(DELIVERY_MS);
   await stopped;
   await until(() => router.waiting === 0);
 });
 
-test('a server that stops does not wait for a router to confirm', async () => {
+test('a stopping server does not wait for a router to confirm a subscription', async () => {
   router.onMessage = () => null;
   const asked = router.subscribe(graph.url);
   await router.got(1, 'check');
@@ -353,9 +353,9 @@ test('a server that stops does not wait for a router to confirm', async () => {
   expect(router.of('complete')).toEqual([]);
 });
 
-describe('a subscription is refused with 400, and nothing of it stays,', () => {
+describe('a subscription over callbacks is refused with 400 and leaves nothing behind', () => {
   for (const status of [404, 400, 500, 200, 307]) {
-    test(`where the router answers with ${status} when it shall confirm it`, async () => {
+    test(`if the router answers ${status} when asked to confirm it`, async () => {
       router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
       const answer = await router.subscribe(graph.url, { heartbeatIntervalMs: 1_000 });
       expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
@@ -366,11 +366,11 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
     });
   }
 
-  test('where the router does not confirm it in ten seconds', async () => {
+  test('if the router does not confirm it within ten seconds', async () => {
     router.onMessage = () => null;
     const asked = router.subscribe(graph.url);
     await router.got(1, 'check');
-    graph.clock.advance(TAKE_MS);
+    graph.clock.advance(DELIVERY_MS);
     const answer = await asked;
     expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
     expect(graph.upstream.requests).toBe(0);
@@ -388,7 +388,7 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
     nothing: () => undefined,
   };
   for (const [what, callbackUrl] of Object.entries(FOREIGN)) {
-    test(`where the address is of ${what}, which is not called`, async () => {
+    test(`if the callback URL is of ${what}, which is not called`, async () => {
       const extension = { callbackUrl: callbackUrl() };
       const answer = await router.subscribe(graph.url, { extension });
       expect(answer).toMatchObject({
@@ -421,7 +421,7 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
     { heartbeatIntervalMs: '5000' },
   ]) {
     const [[name, value] = []] = Object.entries(bad);
-    test(`where its ${name} is ${String(value).slice(0, 10)}`, async () => {
+    test(`if its ${name} is ${String(value).slice(0, 10)}`, async () => {
       const answer = await router.subscribe(graph.url, { extension: bad });
       expect(answer).toMatchObject({
         status: 400,
@@ -431,7 +431,7 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
     });
   }
 
-  test('where it is no subscription by the protocol', async () => {
+  test('if it lacks the extension of the callback protocol', async () => {
     const response = await fetch(`${graph.url}/subgraph`, {
       method: 'POST',
       headers: {
@@ -448,20 +448,20 @@ describe('a subscription is refused with 400, and nothing of it stays,', () => {
   });
 });
 
-test('nobody without a key has a router called', async () => {
+test('a subscription without a key is refused without calling the router', async () => {
   const answer = await router.subscribe(graph.url, { key: null });
   expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
   expect(router.messages).toEqual([]);
 });
 
-test('nobody whose key upstream does not know has a router called', async () => {
+test('a subscription with an unknown key is refused without calling the router', async () => {
   graph.upstream.tiers.set('nobody', null);
   const answer = await router.subscribe(graph.url, { key: 'nobody' });
   expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
   expect(router.messages).toEqual([]);
 });
 
-test('no router is called while upstream does not tell whether it knows the key', async () => {
+test('no router is called while upstream cannot confirm the key', async () => {
   graph.upstream.keysRefusal = { status: 500 };
   const answer = await router.subscribe(graph.url);
   expect([answer.status, codeOf(answer)]).toEqual([400, 'UPSTREAM_UNAVAILABLE']);
@@ -471,13 +471,13 @@ test('no router is called while upstream does not tell whether it knows the key'
   expect((await router.subscribe(graph.url)).status).toBe(200);
 });
 
-test('a query that comes with a callback is answered as any other', async () => {
+test('a query with a callback extension is answered normally', async () => {
   const { status, body } = await router.subscribe(graph.url, { query: '{ viewer { tier } }' });
   expect([status, body.data]).toEqual([200, { viewer: { tier: 'ENTERPRISE' } }]);
   expect(router.messages).toEqual([]);
 });
 
-test('keys, verifiers and addresses of routers are not logged', async () => {
+test('API keys, verifiers and callback URLs are not logged', async () => {
   await subscribed(HEARTBEAT_MS);
   await router.close();
   (await graph.upstream.stream(1)).update(oddsDelta(1, 1));

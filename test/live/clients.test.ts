@@ -40,7 +40,7 @@ afterEach(async () => {
 
 type Data = Pick<Subscription, 'liveOdds'>;
 
-/** What a client has got, by kind, with the newest price of each update. */
+/** The events that a client has got, by type, with the newest price of each update. */
 class Got {
   readonly events: string[] = [];
   readonly errors: unknown[] = [];
@@ -65,7 +65,7 @@ class Got {
 
 const SNAPSHOT = ['OddsSnapshot 1:100,3:100', 'CONNECTED', 'READY'];
 
-/** Demands that a client gets the board, a change and a removal, and that its leaving is noticed. */
+/** Expects that a client gets the snapshot, an update and a removal, and that its stream closes when it leaves. */
 async function expectToFollow(got: Got, leave: () => void): Promise<void> {
   await until(() => got.events.includes('READY'));
   expect(got.events.toSorted()).toEqual(SNAPSHOT.toSorted());
@@ -83,7 +83,7 @@ function sseClient(headers: Record<string, string> = { 'x-api-key': 'demo_pro' }
   return createClient({ url: `${graph.url}/graphql`, headers, retryAttempts: 0 });
 }
 
-/** As a forwarder for links and exchanges. */
+/** A forwarder for links and exchanges. */
 function forward(request: RequestParams, got: Pick<Got, 'take' | 'fail' | 'complete'>): () => void {
   return sseClient().subscribe<Data, Record<string, unknown>>(request, {
     next: got.take,
@@ -92,7 +92,7 @@ function forward(request: RequestParams, got: Pick<Got, 'take' | 'fail' | 'compl
   });
 }
 
-describe('clients that follow', () => {
+describe('a client that subscribes:', () => {
   test('graphql-sse, distinct connections mode', async () => {
     const got = new Got();
     await expectToFollow(got, forward({ query: QUERY, variables }, got));
@@ -178,7 +178,7 @@ describe('clients that follow', () => {
     client.stop();
   });
 
-  test('a bare EventSource, whose key stands in the address', async () => {
+  test('a plain EventSource with the key in the URL', async () => {
     const got = new Got();
     const address = new URL(`${graph.url}/graphql`);
     address.searchParams.set('query', QUERY);
@@ -192,7 +192,7 @@ describe('clients that follow', () => {
   });
 });
 
-test('graphql-sse is told why it is refused', async () => {
+test('graphql-sse gets the error with which its subscription is refused', async () => {
   const got = new Got();
   const results = sseClient({}).iterate<Data>({ query: QUERY });
   const { value } = await results.next();
@@ -201,7 +201,7 @@ test('graphql-sse is told why it is refused', async () => {
   expect(got.errors).toEqual([]);
 });
 
-test('graphql-sse comes back after its connection was ended, and gets the board anew', async () => {
+test('graphql-sse reconnects after its connection was ended, and gets a new snapshot', async () => {
   const got = new Got();
   const client = createClient({
     url: `${graph.url}/graphql`,
@@ -214,22 +214,22 @@ test('graphql-sse comes back after its connection was ended, and gets the board 
     { next: got.take, error: got.fail, complete: got.complete },
   );
   await until(() => got.events.length === 3);
-  graph.clock.advance(60 * 60_000); // Longer than any connection lives.
+  graph.clock.advance(60 * 60_000); // Longer than the lifetime of a connection.
   await until(() => got.events.filter((event) => event.startsWith('OddsSnapshot')).length === 2);
   expect([got.errors, got.isComplete]).toEqual([[], false]);
   leave();
 });
 
-describe('a response', () => {
+describe('an event stream', () => {
   const ACCEPTS = {
     'Hive Gateway': 'text/event-stream',
     'Hive Router': 'multipart/mixed;subscriptionSpec="1.0", text/event-stream',
     urql: 'text/event-stream, multipart/mixed',
-    'urql as it comes':
+    "urql's default":
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
   };
   for (const [who, accept] of Object.entries(ACCEPTS)) {
-    test(`to the Accept header of ${who} is an event stream that nothing on the way holds back`, async () => {
+    test(`is the response to the Accept header of ${who}, and is not buffered on the way`, async () => {
       const client = await graph.live({}, { headers: { accept, 'accept-encoding': 'gzip, br' } });
       expect(client.response.statusCode).toBe(200);
       expect(client.response.headers).toMatchObject({
@@ -243,7 +243,7 @@ describe('a response', () => {
     });
   }
 
-  test('has its head sent, and a first byte, before there is any event', async () => {
+  test('starts with its head and a first byte before there is any event', async () => {
     graph.upstream.onStream = (stream) => stream.connected();
     const client = await LiveClient.open(
       graph.url,
@@ -253,13 +253,13 @@ describe('a response', () => {
     client.close();
   });
 
-  test('to an anonymous page of another origin may be read by it', async () => {
+  test('may be read by a page of another origin', async () => {
     const client = await graph.live({}, { headers: { origin: 'https://example.com' } });
     expect(client.response.headers['access-control-allow-origin']).toBe('*');
     client.close();
   });
 
-  test('may be asked for by GET, with the operation in the address', async () => {
+  test('can be requested by GET, with the operation in the URL', async () => {
     const query = encodeURIComponent('subscription { liveOdds { __typename } }');
     const response = await fetch(`${graph.url}/graphql?query=${query}`, {
       headers: { accept: 'text/event-stream', 'x-api-key': 'demo_pro' },
@@ -273,7 +273,7 @@ describe('a response', () => {
     'multipart/mixed',
     'application/graphql-response+json',
   ]) {
-    test(`to who accepts ${accept} alone is no stream, and none stays open`, async () => {
+    test(`is refused with 406 to a client that accepts only ${accept}`, async () => {
       const response = await fetch(`${graph.url}/graphql`, {
         method: 'POST',
         headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
@@ -288,7 +288,7 @@ describe('a response', () => {
     });
   }
 
-  test('is pinged every twelve seconds', async () => {
+  test('has a ping every twelve seconds', async () => {
     const client = await graph.live();
     await client.untilState('READY');
     for (const pings of [2, 3, 4]) {
@@ -302,7 +302,7 @@ describe('a response', () => {
   });
 });
 
-/** As much time as a byte needs from the graph to its subscribers. */
+/** Waits long enough for bytes to pass from the graph to its subscribers. */
 async function roundTrip(): Promise<void> {
   await (await fetch(`${graph.url}/healthz`)).text();
 }

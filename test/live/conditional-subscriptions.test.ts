@@ -14,7 +14,7 @@ describe.each(DOORS)('at %s', (transport) => {
     'subscription { liveOdds @skip(if: true) { __typename } }',
     'subscription ($on: Boolean!) { liveOdds @include(if: $on) { __typename } }',
     'subscription ($on: Boolean = true) { ... @include(if: $on) { liveOdds { __typename } } }',
-  ])('a subscription that may turn out to be to nothing is refused: %s', async (query) => {
+  ])('a subscription whose root field is conditional is refused: %s', async (query) => {
     const reply = await new GraphClient(graph.url).ask(query, { transport });
     expect([reply.status, codesOf(reply)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     expect(graph.upstream.requests).toBe(0);

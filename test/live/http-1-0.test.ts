@@ -20,7 +20,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** Says this word for word on a socket, and collects what is answered. */
+/** Sends this text on a socket and collects the response. */
 async function say(head: string, body = ''): Promise<{ text: string }> {
   const { hostname, port } = new URL(graph.url);
   socket = connect(Number(port), hostname);
@@ -33,14 +33,14 @@ async function say(head: string, body = ''): Promise<{ text: string }> {
   return heard;
 }
 
-/** The body, which must hold pings and events and nothing else: no frames of chunks above all. */
+/** The body, which must consist of pings and events, without the sizes of chunks. */
 function eventsOf({ text }: { readonly text: string }): unknown[] {
   const body = text.slice(text.indexOf('\r\n\r\n') + 4);
   expect(body).toMatch(/^(:\n\n|event: [a-z]+\ndata: .*\n\n)*$/);
   return [...body.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => JSON.parse(json));
 }
 
-test('a client of HTTP/1.0 gets the same events, unframed', async () => {
+test('an HTTP/1.0 client gets the same events without chunked coding', async () => {
   const body = JSON.stringify({ query: QUERY });
   const heard = await say(
     `POST /graphql HTTP/1.0
@@ -63,7 +63,7 @@ content-length: ${body.length}`,
   eventsOf(heard);
 });
 
-test('a client of HTTP/1.0 gets a stream of many operations unframed, too', async () => {
+test('an HTTP/1.0 client gets a single-connection stream without chunked coding', async () => {
   const headers = { 'x-api-key': 'demo_pro' };
   const address = `${graph.url}/graphql/stream`;
   const token = await (await fetch(address, { method: 'PUT', headers })).text();

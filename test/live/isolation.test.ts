@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
@@ -104,7 +104,7 @@ describe('over the real origin', () => {
     other.close();
   });
 
-  test('opportunities of different tiers are kept apart, too', async () => {
+  test('opportunities of different tiers are kept apart', async () => {
     const query = `subscription { liveOpportunities(minEvPercent: 0, minProfitPercent: 0) {
       __typename
       ... on OpportunitiesDetected { kind isSnapshot opportunities { id __typename } }
@@ -154,7 +154,7 @@ describe('over a scripted upstream', () => {
     return client;
   }
 
-  /** A look-up of rights, and one more, since the first may use an answer that was held. */
+  /** A check of the account, and another one, since the first may use a cached tier. */
   async function rightsAreChecked(): Promise<void> {
     for (let minute = 0; minute < 2; minute += 1) {
       for (let half = 0; half < 2; half += 1) {
@@ -167,7 +167,7 @@ describe('over a scripted upstream', () => {
     }
   }
 
-  test('a tier that falls too low in mid-stream ends it', async () => {
+  test('a stream ends when its account’s tier becomes too low', async () => {
     graph.upstream.tiers.set('key_of_alice', 'hobby');
     graph.upstream.tiers.set('key_of_bob', 'hobby');
     const alice = await subscribed('key_of_alice');
@@ -185,7 +185,7 @@ describe('over a scripted upstream', () => {
     bob.close();
   });
 
-  test('a key that is not known any more ends its streams, though upstream has left them open', async () => {
+  test('the streams of a revoked key end, even if upstream leaves them open', async () => {
     graph.upstream.tiers.set('key_of_alice', 'hobby');
     const alice = await subscribed('key_of_alice');
     graph.upstream.tiers.set('key_of_alice', null);
@@ -195,7 +195,7 @@ describe('over a scripted upstream', () => {
     await until(() => graph.upstream.openStreams === 0);
   });
 
-  test('a tier that changes in mid-stream drops the rows above it, and brings those below it', async () => {
+  test('a lower tier removes the rows above it from a stream, and a higher one adds rows', async () => {
     graph.upstream.tiers.set('key_of_alice', 'sharp');
     const alice = await subscribed('key_of_alice');
     const idsOf = (client: LiveClient) => [...mirrorOf(client).odds.keys()];
@@ -216,7 +216,7 @@ describe('over a scripted upstream', () => {
     ['that fails', { status: 500 }],
     ['that a proxy in between answers with 401', { status: 401, html: true }],
     ['that a proxy in between answers with 403', { status: 403, html: true }],
-  ])('a look-up of rights %s ends nothing', async (_, refusal) => {
+  ])('a tier look-up %s ends no stream', async (_, refusal) => {
     graph.upstream.tiers.set('key_of_alice', 'hobby');
     const alice = await subscribed('key_of_alice');
     graph.upstream.keysRefusal = refusal;
@@ -226,7 +226,7 @@ describe('over a scripted upstream', () => {
     alice.close();
   });
 
-  test('who may not subscribe is told so, and nothing is asked of the stream', async () => {
+  test('a subscription of an account without access is refused, and no upstream stream is opened', async () => {
     const refused = async (key: string | null) => {
       const client = await graph.live({}, { key });
       await client.over();
@@ -239,14 +239,14 @@ describe('over a scripted upstream', () => {
     expect(graph.upstream.requests).toBe(0);
   });
 
-  test('a sportsbook whose tier upstream does not tell is left to the stream', async () => {
+  test('a filter on a sportsbook is accepted if upstream cannot be asked about its tier', async () => {
     graph.upstream.onStream = (stream) => stream.open([oddsRow(0), oddsRow(4)]);
     const client = await graph.live({ filter: { sportsbooks: ['draftkings'] } });
     expect(await client.untilKind('OddsSnapshot')).toMatchObject({ odds: [{ id: '0' }], total: 1 });
     client.close();
   });
 
-  test('a bad argument is named by its path, and nothing is asked of the stream', async () => {
+  test('an invalid argument is named by its path, and no upstream stream is opened', async () => {
     const long = 'x'.repeat(10_000);
     const cases: readonly (readonly [Record<string, unknown>, string])[] = [
       [{ conflateMs: -1 }, 'conflateMs'],

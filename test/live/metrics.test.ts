@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 let graph: ScriptedGraph;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** What `/metrics` says, without the prefix of all names. */
+/** The values at `/metrics`, without the prefix of their names. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${graph.url}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -24,7 +24,7 @@ async function metrics(): Promise<ReadonlyMap<string, number>> {
   return new Map(Array.from(lines, ([, name = '', value]) => [name, Number(value)]));
 }
 
-/** What has grown since, and by how much. */
+/** The metrics that have changed since, and by how much. */
 async function growthOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await metrics();
   await work();
@@ -35,14 +35,14 @@ async function growthOf(work: () => Promise<unknown>): Promise<Record<string, nu
   return Object.fromEntries(grown.filter(([, by]) => by !== 0));
 }
 
-test('what is open is counted, and let go of', async () => {
+test('open streams and subscriptions are counted, and no longer once they are closed', async () => {
   const before = await metrics();
   const open = () =>
     Promise.all([graph.live(), graph.live(), graph.live({ filter: { leagues: ['nba'] } })]);
   let clients: LiveClient[] = [];
   const grown = await growthOf(async () => {
     clients = await open();
-    await until(() => haveBegun(clients.map(({ results }) => results)));
+    await until(() => haveStarted(clients.map(({ results }) => results)));
   });
   expect(grown).toMatchObject({
     event_streams: 3,
@@ -69,7 +69,7 @@ test('what is open is counted, and let go of', async () => {
   }
 });
 
-test('what is refused is counted by its bound, and by the code that clients are shown', async () => {
+test('refusals are counted by limit and by error code', async () => {
   const [first, second] = [await graph.live(), await graph.live({ conflateMs: 1 })];
   const refused = async (client: LiveClient) => {
     expect((await client.next()).errors).toMatchObject([
@@ -94,14 +94,14 @@ test('what is refused is counted by its bound, and by the code that clients are 
   second.close();
 });
 
-test('nothing of a stream that upstream refuses stays counted as open', async () => {
+test('a stream that upstream refuses is not counted as open afterwards', async () => {
   graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
   const grown = await growthOf(async () => (await graph.live()).over());
   const ofStreams = Object.keys(grown).filter((name) => /^live_|_streams/.test(name));
   expect(ofStreams).toEqual([]);
 });
 
-test('streams that are lost, and connections that are ended for their age, are counted', async () => {
+test('lost upstream streams and expired connections are counted', async () => {
   const client = await graph.live();
   await client.untilState('READY');
   const grown = await growthOf(async () => {
@@ -116,7 +116,7 @@ test('streams that are lost, and connections that are ended for their age, are c
   });
 });
 
-test('an error of a document is counted once, at both transports', async () => {
+test('a document error is counted once by either transport', async () => {
   const codes = { '{': 'GRAPHQL_PARSE_FAILED', '{ nothing }': 'GRAPHQL_VALIDATION_FAILED' };
   for (const [query, code] of Object.entries(codes)) {
     for (const transport of ['/graphql', '/subgraph']) {
@@ -147,7 +147,7 @@ test.each([
   expect(grown).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
 });
 
-test('requests, upstream’s and what was shared are counted', async () => {
+test('requests, upstream requests and shared responses are counted', async () => {
   const ask = async () => {
     const response = await fetch(`${graph.url}/graphql`, {
       method: 'POST',

@@ -9,12 +9,12 @@ import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
 
-/** The same at full speed, without sockets, is tested five hundred times beside the unit tests. */
+/** The unit tests run the same model without sockets. */
 const RUNS = 500;
 const STEPS_MAX = 40;
 const SUBSCRIBERS_MAX = 4;
 
-/** The graph's time passes in steps until all is at rest, but no minute: nobody sends a heartbeat. */
+/** Time advances in steps until everything has settled, but less than a minute: there are no heartbeats. */
 const STEP_MS = 250;
 const AT_REST_STEPS = 200;
 
@@ -95,7 +95,7 @@ function keptOf(odds: Odds): Kept {
   };
 }
 
-/** One who reads over a socket, perhaps not always, and comes back with the last cursor. */
+/** A subscriber over a socket that may pause reading, and that resumes from its last cursor. */
 class Subscriber {
   readonly spec: Spec;
   readonly #graph: ScriptedGraph;
@@ -133,7 +133,7 @@ class Subscriber {
     if (this.#isPaused) this.pause();
   }
 
-  /** The board as it is after all that has arrived. */
+  /** The board after everything that has arrived. */
   merge(): Map<string, Kept> {
     const { results } = this.#client;
     for (; this.#merged < results.length; this.#merged += 1) {
@@ -168,7 +168,7 @@ function sorted(board: Map<string, Kept>): string {
   return kept.sort().join();
 }
 
-/** Upstream on the wire: what the model says goes to the stream that the graph has opened last. */
+/** Sends the model's frames on the upstream stream that the graph has opened last. */
 class Wire {
   readonly model = new ModelUpstream();
   #stream: ScriptedStream | null = null;
@@ -199,10 +199,10 @@ class Wire {
   /** Sends the next frame in two pieces, cut at any byte. */
   async cut(at: number): Promise<void> {
     const bytes = Buffer.from(this.#frame() ?? '');
-    const place = Math.floor(at * bytes.length);
-    await this.#stream?.write(bytes.subarray(0, place));
+    const middle = Math.floor(at * bytes.length);
+    await this.#stream?.write(bytes.subarray(0, middle));
     await turns(3);
-    this.#stream?.write(bytes.subarray(place));
+    this.#stream?.write(bytes.subarray(middle));
   }
 
   #frame(): string | undefined {
@@ -212,7 +212,7 @@ class Wire {
   }
 }
 
-/** Lets everything that is on its way between sockets arrive, or at least some of it. */
+/** Lets data between sockets arrive, or at least some of it. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -223,7 +223,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   const subscribers: Subscriber[] = [];
   const join = async (spec: Spec) => {
     const joining = Subscriber.join(graph, spec);
-    // Nobody is let in before upstream has said anything at all.
+    // A subscription starts only after upstream has answered.
     while (subscribers.length === 0 && graph.upstream.streams.length === 0) await turns(1);
     wire.speak(false);
     subscribers.push(await joining);
@@ -273,7 +273,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       await turns(10);
       graph.clock.advance(STEP_MS);
     }
-    await turns(20); // What came late would spoil it again.
+    await turns(20); // Late events would change the boards again.
     for (const one of subscribers) {
       expect(one.merge()).toEqual(one.expected(wire.model.board.values()));
     }
@@ -283,7 +283,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('over sockets, too, every subscriber at rest holds the origin’s board under its filter', async () => {
+test('over sockets, every subscriber holds the upstream board under its filter once everything has settled', async () => {
   const steps = fc.array(step, { maxLength: STEPS_MAX, size: 'max' });
   await fc.assert(fc.asyncProperty(steps, play), { numRuns: RUNS, endOnFailure: true });
 }, 180_000);

@@ -25,7 +25,7 @@ const QUERY = `subscription (
   }
 }`;
 
-/** Each kind: its name on the wire, and the number by which one is known from another of its id. */
+/** Each kind: its name on the wire, and the number that distinguishes versions of an opportunity. */
 const KINDS = {
   ev: ['EV', 'ev_percentage', 'evPercent'],
   arb: ['ARBITRAGE', 'profit_percent', 'profitPercent'],
@@ -35,11 +35,11 @@ const KINDS = {
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Whether a subscriber is told of an opportunity. */
+/** Whether a subscriber gets an opportunity. */
 type Keeps = (opportunity: Facts) => boolean;
 
-/** The books of each bet that an opportunity takes. */
-function placesIn(one: Facts): (readonly string[])[] {
+/** The sportsbooks of each bet of an opportunity. */
+function sportsbooksIn(one: Facts): (readonly string[])[] {
   const bets = [one, one['legs'], one['side1'], one['side2'], one['side3']].flat() as Facts[];
   return bets.flatMap((bet) => {
     const books = bet?.['books'] ?? bet?.['book'] ?? bet?.['sportsbook'];
@@ -48,14 +48,15 @@ function placesIn(one: Facts): (readonly string[])[] {
 }
 
 /**
- * A subscriber shares the stream of all books, where upstream would search its books alone: it is
- * told of what can be bet at these.
+ * A subscriber shares the stream of all sportsbooks, whereas upstream would search only the selected ones.
+ * It gets the opportunities that can be bet at these.
  */
 const atBooks = (books: readonly string[]): Keeps => {
-  return (one) => placesIn(one).every((places) => places.some((book) => books.includes(book)));
+  return (one) =>
+    sportsbooksIn(one).every((sportsbooks) => sportsbooks.some((book) => books.includes(book)));
 };
 
-/** What is open as upstream's own stream tells it, under the graph's names. */
+/** The open opportunities of upstream's own stream, with the graph's names. */
 class WireMirror {
   readonly open = new Map<string, string>();
   readonly #keeps: Keeps;
@@ -80,7 +81,7 @@ class WireMirror {
   }
 }
 
-/** The same as the schema tells a subscriber to keep it. */
+/** The open opportunities as a client maintains them from the events of `liveOpportunities`. */
 class GraphMirror {
   readonly open = new Map<string, string>();
   #caughtUp = 0;
@@ -109,7 +110,7 @@ class GraphMirror {
   }
 }
 
-/** What a subscriber asks of the graph, and the same of upstream. */
+/** Equal subscriptions to the graph and to upstream. */
 const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }> = {
   everything: {
     variables: { minEvPercent: 0, minProfitPercent: 0 },
@@ -142,17 +143,17 @@ const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }>
 let graph: OriginGraph;
 
 /**
- * A new one for each test: what changes by little is not told again, so that only streams of the same
- * age tell the same.
+ * A new one for each test: small changes are not sent again, so only streams of the same age have
+ * equal events.
  */
 beforeEach(async () => {
   graph = await startOriginGraph();
 });
 afterEach(() => graph.stop());
 
-describe('liveOpportunities is what upstream’s own stream tells', () => {
+describe('liveOpportunities delivers what upstream’s own stream has,', () => {
   for (const [name, { variables, query, keeps = () => true }] of Object.entries(WISHES)) {
-    test(`of ${name}`, async () => {
+    test(`for ${name}`, async () => {
       const key = 'demo_enterprise';
       const client = await LiveClient.open(graph.url, QUERY, { key, variables });
       const reader = await SseReader.open(
@@ -160,14 +161,14 @@ describe('liveOpportunities is what upstream’s own stream tells', () => {
         { 'x-api-key': key },
       );
       const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];
-      let told = 0;
+      let applied = 0;
       const sizes = new Set<number>();
       await reader.until('snapshot:complete');
       for (let round = 0; round < ROUNDS; round += 1) {
         await graph.originClock.advanceInSteps(2_000, 500);
         await until(() => {
-          for (; told < reader.events.length; told += 1) {
-            const event = reader.events[told];
+          for (; applied < reader.events.length; applied += 1) {
+            const event = reader.events[applied];
             if (event !== undefined) wire.apply(event);
           }
           mirror.catchUp(client);
@@ -175,26 +176,26 @@ describe('liveOpportunities is what upstream’s own stream tells', () => {
         });
         sizes.add(wire.open.size);
       }
-      expect(sizes.size).toBeGreaterThan(1); // Something came and went.
+      expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
       client.close();
       await reader.close();
     });
   }
 });
 
-test('only the kinds that were asked for are told, to each subscriber of a stream its own', async () => {
+test('each subscriber of a shared stream gets only the kinds that it selected', async () => {
   const open = (kinds: readonly OpportunityKind[]) =>
     LiveClient.open(graph.url, QUERY, { variables: { kinds, minEvPercent: 0 } });
   const clients = await Promise.all([open(['MIDDLE', 'EV']), open(['ARBITRAGE'])]);
-  const told = () =>
+  const received = () =>
     clients.map(({ results }) =>
       results.flatMap(({ data }) => {
         const event = data?.liveOpportunities;
         return event?.__typename === 'OpportunitiesDetected' && event.isSnapshot ? event.kind : [];
       }),
     );
-  await until(() => told().flat().length >= 3);
-  expect(told()).toEqual([['EV', 'MIDDLE'], ['ARBITRAGE']]);
+  await until(() => received().flat().length >= 3);
+  expect(received()).toEqual([['EV', 'MIDDLE'], ['ARBITRAGE']]);
   for (const client of clients) client.close();
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-/** What is open of one kind, with what each opportunity links to. */
+/** The open opportunities of one kind, with their links. */
 async function openOf(kind: string): Promise<readonly Opportunity[]> {
   const client = await LiveClient.open(
     graph.url,
@@ -40,7 +40,7 @@ async function openOf(kind: string): Promise<readonly Opportunity[]> {
 }
 
 test.each(['EV', 'ARBITRAGE', 'LOW_HOLD'])(
-  'every open opportunity of kind %s leads to its event',
+  'every open opportunity of kind %s links to its event',
   async (kind) => {
     const opportunities = await openOf(kind);
     expect(opportunities.map(({ event }) => event?.id)).toEqual(
@@ -49,7 +49,7 @@ test.each(['EV', 'ARBITRAGE', 'LOW_HOLD'])(
   },
 );
 
-test('opportunities of every kind lead to their event', () => {
+test('opportunities of every kind have a resolver for their event', () => {
   const schema = executableSchema();
   const types = schema.getImplementations(schema.getType('Opportunity') as GraphQLInterfaceType);
   const events = types.objects.map((type) => [
@@ -59,12 +59,12 @@ test('opportunities of every kind lead to their event', () => {
   expect(Object.fromEntries(events)).toEqual({
     EvOpportunity: 'function',
     ArbitrageOpportunity: 'function',
-    MiddleOpportunity: 'function', // None of them may be open at the moment.
+    MiddleOpportunity: 'function', // Possibly none of them is open at the moment.
     LowHoldOpportunity: 'function',
   });
 });
 
-test('every open EV opportunity leads to its sportsbook', async () => {
+test('every open EV opportunity links to its sportsbook', async () => {
   for (const opportunity of await openOf('EV')) {
     const { sportsbookId, sportsbook } = Object(opportunity);
     expect(sportsbook).toEqual({ id: sportsbookId });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** Bytes that the operations of all streams hold, as `/metrics` has it. */
+/** Bytes that the operations of all streams hold, from `/metrics`. */
 async function heldBytes(): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
   return Number(/^oddsgraph_stream_operation_bytes (\d+)$/m.exec(text)?.[1]);
@@ -27,7 +27,7 @@ async function codeOf(response: Response): Promise<[number, unknown]> {
 describe('an operation on a stream that is not open', () => {
   const tree = () => JSON.parse(`[${'[],'.repeat(300_000)}[]]`);
 
-  test('keeps nothing of variables that it does not declare', async () => {
+  test('does not hold variables that it does not declare', async () => {
     const client = await StreamClient.reserve(graph.url);
     for (const id of ['a', 'b', 'c']) {
       const accepted = await client.ask(id, TIER, { variables: { undeclared: tree() } });
@@ -39,7 +39,7 @@ describe('an operation on a stream that is not open', () => {
     client.close();
   });
 
-  test('counts with what its variables take in memory, and is refused beyond four megabytes', async () => {
+  test('counts with the memory of its variables and is refused beyond four megabytes', async () => {
     const query =
       'query ($representations: [_Any!]!) { _entities(representations: $representations) { __typename } }';
     const client = await StreamClient.reserve(graph.url);
@@ -48,7 +48,7 @@ describe('an operation on a stream that is not open', () => {
     expect(await heldBytes()).toBe(0);
   });
 
-  test('lets go of what it holds when the reservation expires', async () => {
+  test('is released when the reservation expires', async () => {
     const client = await StreamClient.reserve(graph.url);
     await client.ask('a', TIER);
     expect(await heldBytes()).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('an operation on a stream that is not open', () => {
   test.each([
     ['without a key', null],
     ['with a key that upstream does not know', 'made_up'],
-  ])('is refused %s, and taken once the stream is open', async (_, key) => {
+  ])('is refused %s, and accepted once the stream is open', async (_, key) => {
     graph.upstream.tiers.set('made_up', null);
     const client = await StreamClient.reserve(graph.url, key);
     expect(await codeOf(await client.ask('a', '{ __typename }'))).toEqual([401, 'UNAUTHENTICATED']);
@@ -78,14 +78,14 @@ describe('a thousand reservations without a key', () => {
     }
   });
 
-  test('do not keep those out whose keys upstream cannot be asked about', async () => {
+  test('do not block a known key while upstream cannot be asked about it', async () => {
     graph.upstream.keysRefusal = { status: 500 };
     await StreamClient.reserve(graph.url, 'demo_pro');
     await expect(StreamClient.reserve(graph.url, null)).rejects.toThrow('429');
   });
 });
 
-test('a key that upstream has accepted stays known while upstream does not answer', async () => {
+test('a key that upstream has accepted stays known while upstream is unavailable', async () => {
   const made = Array.from({ length: 50 }, (_, i) => `made_up_${i}`);
   for (const key of made) graph.upstream.tiers.set(key, null);
   await StreamClient.reserve(graph.url, 'demo_pro');

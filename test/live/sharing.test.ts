@@ -4,10 +4,10 @@ import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -25,7 +25,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** How many results have been made and encoded from now on. */
+/** Counts the results that are executed and encoded from now on. */
 function work() {
   const executions = vi.spyOn(Executor.prototype, 'executeEvent');
   const encodings = vi.spyOn(JSON, 'stringify');
@@ -36,14 +36,14 @@ function work() {
   };
 }
 
-/** Subscribers of a new stream, who have been told all that it says before anything changes. */
+/** Subscribers of a new stream that have read everything up to its first changes. */
 async function subscribers(count: number, key = 'demo_pro'): Promise<LiveClient[]> {
   const clients = await Promise.all(Array.from({ length: count }, () => graph.live({}, { key })));
-  await until(() => haveBegun(clients.map(({ results }) => results)));
+  await until(() => haveStarted(clients.map(({ results }) => results)));
   return clients;
 }
 
-/** What the last event of each subscriber holds. */
+/** The content of each subscriber's last event. */
 function lastPrices(clients: readonly LiveClient[]): unknown[] {
   return clients.map(({ results }) => {
     const event = results.at(-1)?.data?.liveOdds;
@@ -81,7 +81,7 @@ describe('two hundred subscribers of one account', () => {
     for (const client of clients) client.close();
   });
 
-  test('hold the stream until the last has left, and a linger longer', async () => {
+  test('keep the stream open until the last one has left and the idle timeout is over', async () => {
     const clients = await subscribers(COUNT);
     const [last, ...others] = clients;
     for (const client of others) client.close();
@@ -103,7 +103,7 @@ describe('two hundred subscribers of one account', () => {
   });
 });
 
-test('who asks for other fields shares the stream and nothing that is encoded', async () => {
+test('a subscriber that selects other fields shares the stream but no encoding', async () => {
   const [client] = await subscribers(1);
   const short = await LiveClient.open(
     graph.url,
@@ -123,7 +123,7 @@ test('who asks for other fields shares the stream and nothing that is encoded', 
   short.close();
 });
 
-test('a sport is known by its aliases, in any case', async () => {
+test('a sport matches by its aliases, in any case', async () => {
   let version = 0;
   const idsOf = async (...sports: string[]) => {
     const client = await graph.live({ filter: { sports } });
@@ -143,7 +143,7 @@ test('a sport is known by its aliases, in any case', async () => {
   expect(await idsOf('Ice_Hockey', 'SOCCER')).toEqual(['2', '3']);
 });
 
-test('filters that mean the same share a topic, whatever their case and their names for markets', async () => {
+test('equivalent filters share a topic, whatever their case and market aliases', async () => {
   const topics = vi.spyOn(Topics.prototype, 'topicFor');
   const filters = [
     {
@@ -168,7 +168,7 @@ test('filters that mean the same share a topic, whatever their case and their na
   (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
   const [one, other] = await Promise.all(clients.map((c) => c.untilKind('OddsUpdate')));
   expect(one?.odds).toHaveLength(1);
-  expect(one).toEqual(other); // Its cursor, too: either may go on where the other stopped.
+  expect(one).toEqual(other); // The cursors are equal, too: either subscriber may resume from the other's.
   for (const client of clients) client.close();
 });
 
@@ -185,7 +185,7 @@ test('two accounts share nothing', async () => {
 });
 
 describe('nothing is left behind', () => {
-  test('by a thousand who come and go in bursts', async () => {
+  test('by a thousand subscribers that come and go in bursts', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
@@ -201,7 +201,7 @@ describe('nothing is left behind', () => {
       );
       const stream = await graph.upstream.stream(1);
       stream.update(oddsDelta(1, burst), oddsDelta(2, burst));
-      // Some leave before they have got anything, some in the middle, some after all.
+      // Some leave before they have got anything, some in the middle, some at the end.
       for (const client of clients.slice(0, 50)) client.close();
       await until(() => clients.slice(50).every(({ results }) => results.length > 0));
       graph.clock.advance(300);
@@ -216,7 +216,7 @@ describe('nothing is left behind', () => {
     process.off('warning', warn);
   });
 
-  test('by one who leaves while upstream has not answered yet', async () => {
+  test('by a subscriber that leaves before upstream has answered', async () => {
     graph.upstream.onStream = () => {};
     const timers = graph.clock.pendingTimers;
     const leaving = new AbortController();
@@ -240,7 +240,7 @@ describe('nothing is left behind', () => {
     expect(graph.clock.pendingTimers).toBe(timers);
   });
 
-  test('by one whom no answer suits', async () => {
+  test('by a subscriber that accepts no available media type', async () => {
     const timers = graph.clock.pendingTimers;
     const answer = await fetch(`${graph.url}/graphql`, {
       method: 'POST',
@@ -256,7 +256,7 @@ describe('nothing is left behind', () => {
     await until(() => graph.clock.pendingTimers === timers);
   });
 
-  test('by one whom upstream refuses', async () => {
+  test('by a subscriber that upstream refuses', async () => {
     const timers = graph.clock.pendingTimers;
     graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
     const client = await graph.live();
@@ -264,7 +264,7 @@ describe('nothing is left behind', () => {
     expect(graph.clock.pendingTimers).toBe(timers);
   });
 
-  test('of a stream that upstream ended by the stream that came after it', async () => {
+  test('by a stream that upstream ended before another one was opened', async () => {
     const client = await graph.live();
     await client.untilState('READY');
     graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
@@ -274,7 +274,7 @@ describe('nothing is left behind', () => {
     await client.over();
     const [again] = await subscribers(1, 'demo_enterprise');
     await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
-    // The next still finds the stream that there is.
+    // The next subscriber joins the open stream.
     const third = await graph.live();
     await third.untilKind('OddsSnapshot');
     expect(graph.upstream.requests).toBe(3);
@@ -282,7 +282,7 @@ describe('nothing is left behind', () => {
     third.close();
   });
 
-  test('by the graph itself, once it has stopped', async () => {
+  test('by the server once it has stopped', async () => {
     const clients = await subscribers(5);
     const ends = clients.map((client) => once(client.response, 'close'));
     await graph.stopGraph();

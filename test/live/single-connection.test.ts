@@ -5,12 +5,12 @@ import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
-import { haveBegun } from '../harness/told.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -38,12 +38,12 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** As much time as upstream's word needs to the graph and the graph's to its clients. */
+/** Waits long enough for a frame to pass from upstream through the graph to its clients. */
 async function roundTrip(): Promise<void> {
   for (let i = 0; i < 2; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
 }
 
-/** Demands that a refusal is as everywhere in this server. */
+/** Expects an error response in the usual form. */
 async function expectRefusal(response: Response, status: number, code: string): Promise<void> {
   const text = await response.text();
   expect([response.status, text]).toEqual([status, expect.stringContaining(`"${code}"`)]);
@@ -84,12 +84,12 @@ describe("graphql-sse's client", () => {
     return { got, leave };
   }
 
-  /** How often it was given the whole board. */
+  /** How many snapshots it has got. */
   function snapshots({ results }: { readonly results: readonly unknown[] }): number {
     return results.filter((result) => JSON.stringify(result).includes('OddsSnapshot')).length;
   }
 
-  test('runs subscriptions side by side on one connection, and a query between them', async () => {
+  test('runs concurrent subscriptions and a query on one connection', async () => {
     const client = sseClient();
     const all = follow(client, { query: PRICES });
     const some = follow(client, { query: PRICES, variables: { filter: { leagues: ['nba'] } } });
@@ -105,7 +105,7 @@ describe("graphql-sse's client", () => {
     await until(() => openConnections() === 0);
   });
 
-  test('mutates, and gets the answer on its stream', async () => {
+  test('sends a mutation and gets its result on the stream', async () => {
     const whole = await startTestGraph();
     const client = sseClient({ key: 'demo_enterprise', url: whole.url });
     const mutation = follow(client, {
@@ -117,7 +117,7 @@ describe("graphql-sse's client", () => {
     await whole.stop();
   });
 
-  test('ends one operation, and the others go on', async () => {
+  test('ends one operation without affecting the others', async () => {
     const client = sseClient({ lazy: false });
     const one = follow(client, { query: PRICES });
     const other = follow(client, { query: PRICES });
@@ -132,18 +132,18 @@ describe("graphql-sse's client", () => {
     client.dispose();
   });
 
-  test('comes back after its stream was ended, with all that it followed', async () => {
+  test('reconnects after its stream was ended and resumes all subscriptions', async () => {
     const client = sseClient();
     const one = follow(client, { query: PRICES });
     const other = follow(client, { query: PRICES });
     await until(() => one.got.results.length > 1 && other.got.results.length > 1);
-    graph.clock.advance(60 * 60_000); // Longer than any connection lives.
+    graph.clock.advance(60 * 60_000); // Longer than the lifetime of a connection.
     await until(() => snapshots(one.got) === 2 && snapshots(other.got) === 2);
     expect([one.got.errors, other.got.errors, one.got.isComplete]).toEqual([[], [], false]);
     client.dispose();
   });
 
-  test('that is not lazy connects before anything is asked, and comes back after its stream was ended', async () => {
+  test('connects immediately if it is not lazy, and reconnects after its stream was ended', async () => {
     const client = sseClient({ lazy: false });
     await until(() => openConnections() === 1);
     const one = follow(client, { query: PRICES });
@@ -159,7 +159,7 @@ describe("graphql-sse's client", () => {
     ['without a key', null, 'UNAUTHENTICATED'],
     ['with an unknown key', 'demo_unknown', 'UNAUTHENTICATED'],
     ['with a key of too low a tier', 'demo_free', 'TIER_RESTRICTED'],
-  ])('%s is told why its subscription is refused', async (_, key, code) => {
+  ])('%s gets the error with which its subscription is refused', async (_, key, code) => {
     graph.upstream.tiers.set('demo_unknown', null);
     const client = sseClient({ key });
     const refused = follow(client, { query: PRICES });
@@ -173,7 +173,7 @@ describe("graphql-sse's client", () => {
 });
 
 describe('a stream', () => {
-  test('is reserved, opened once, and carries what is asked for under its token', async () => {
+  test('is reserved, opened once, and carries the results of operations with its token', async () => {
     const client = await StreamClient.reserve(graph.url);
     await client.open();
     expect(client.response?.headers).toMatchObject({
@@ -190,7 +190,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('may be opened by POST, and with the token and the key in the address', async () => {
+  test('can be opened by POST, and with the token and the key in the URL', async () => {
     const client = await StreamClient.reserve(graph.url);
     const byPost = await fetch(
       `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`,
@@ -200,7 +200,7 @@ describe('a stream', () => {
     await byPost.body?.cancel();
   });
 
-  test("is followed by a browser's EventSource, whose key stands in the address", async () => {
+  test("works with a browser's EventSource, with the key in the URL", async () => {
     const client = await StreamClient.reserve(graph.url);
     const address = `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`;
     const source = new EventSource(address);
@@ -219,7 +219,7 @@ describe('a stream', () => {
     expect(graph.log).not.toContain(client.token);
   });
 
-  test('takes operations before it is opened, and begins them then', async () => {
+  test('accepts operations before it is open, and starts them then', async () => {
     const client = await StreamClient.reserve(graph.url);
     expect((await client.ask('a', PRICES)).status).toBe(202);
     expect((await client.ask('b', TIER)).status).toBe(202);
@@ -231,7 +231,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('takes operations by GET, as the address has them', async () => {
+  test('accepts operations by GET, from the URL', async () => {
     const client = await StreamClient.open(graph.url);
     const parameters = new URLSearchParams({
       query: 'query Tier($more: Boolean!) { viewer { tier canStream @include(if: $more) } }',
@@ -245,7 +245,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('tells of an operation that was ended that it is complete, and frees its id', async () => {
+  test('completes an operation that was ended, and frees its id', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', PRICES);
     await until(() => client.of('a').payloads.length > 1);
@@ -260,7 +260,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('names an operation as its client does, whatever the characters', async () => {
+  test('uses the client’s operation id, whatever its characters', async () => {
     const client = await StreamClient.open(graph.url);
     const id = 'a "quoted"\\ id\n\ndata: {}';
     await client.ask(id, TIER);
@@ -268,7 +268,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('answers again from the encoded answer while it is fresh', async () => {
+  test('reuses an encoded response while it is fresh', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', '{ __schema { queryType { name } } }');
     await client.whole('a');
@@ -281,7 +281,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('is not held up by an operation that waits', async () => {
+  test('is not delayed by an operation that waits', async () => {
     graph.upstream.refuse({ status: 0 });
     const client = await StreamClient.open(graph.url);
     await client.ask('waits', 'subscription { liveOpportunities { __typename } }');
@@ -293,7 +293,7 @@ describe('a stream', () => {
     await until(() => openConnections() === 0);
   });
 
-  test('is pinged every twelve seconds', async () => {
+  test('has a ping every twelve seconds', async () => {
     const client = await StreamClient.open(graph.url);
     await until(() => client.pings === 1);
     graph.clock.advance(12_000);
@@ -301,7 +301,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('carries the errors of an operation that is refused when it is begun', async () => {
+  test('carries the errors of an operation that fails to start', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', PRICES, { variables: { filter: 7 } });
     await client.ask('b', 'subscription { liveOdds(chunkSize: 0) { __typename } }');
@@ -315,7 +315,7 @@ describe('a stream', () => {
     client.close();
   });
 
-  test('tells why a subscription ended, completes it, and goes on', async () => {
+  test('sends the error that ended a subscription, completes it, and stays open', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', PRICES);
     await until(() => client.of('a').payloads.length > 1);
@@ -330,7 +330,7 @@ describe('a stream', () => {
   });
 });
 
-describe('a request that is no good is refused:', () => {
+describe('an invalid request on a stream is refused:', () => {
   let client: StreamClient;
   beforeEach(async () => {
     client = await StreamClient.open(graph.url);
@@ -342,16 +342,16 @@ describe('a request that is no good is refused:', () => {
 
   test.each([
     ['an operation without an id', { query: TIER }],
-    ['an id that is no string', { query: TIER, extensions: { operationId: {} } }],
-    ['an id without end', { query: TIER, extensions: { operationId: 'a'.repeat(257) } }],
+    ['an id that is not a string', { query: TIER, extensions: { operationId: {} } }],
+    ['an id that is too long', { query: TIER, extensions: { operationId: 'a'.repeat(257) } }],
     ['no query', { extensions: { operationId: 'a' } }],
-    ['a query that is no string', { query: 7, extensions: { operationId: 'a' } }],
-    ['variables that are no object', { query: TIER, variables: [], extensions: {} }],
-    ['extensions that are no object', { query: TIER, extensions: 'a' }],
-    ['a name that is no string', { query: TIER, operationName: 7, extensions: {} }],
-    ['a body that is no object', [TIER]],
+    ['a query that is not a string', { query: 7, extensions: { operationId: 'a' } }],
+    ['variables that are not an object', { query: TIER, variables: [], extensions: {} }],
+    ['extensions that are not an object', { query: TIER, extensions: 'a' }],
+    ['an operation name that is not a string', { query: TIER, operationName: 7, extensions: {} }],
+    ['a body that is not an object', [TIER]],
     [
-      'a name of no operation',
+      'a name without an operation',
       { query: TIER, operationName: 'B', extensions: { operationId: 'a' } },
     ],
   ])('%s, with 400', async (_, body) => {
@@ -359,9 +359,9 @@ describe('a request that is no good is refused:', () => {
   });
 
   test.each([
-    ['what is no GraphQL', '{', 'GRAPHQL_PARSE_FAILED'],
-    ['what is not of this graph', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['too deep a document', `${'{ a '.repeat(20)}${'}'.repeat(20)}`, 'QUERY_TOO_COMPLEX'],
+    ['a document with a syntax error', '{', 'GRAPHQL_PARSE_FAILED'],
+    ['a document with an unknown field', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document that is too deep', `${'{ a '.repeat(20)}${'}'.repeat(20)}`, 'QUERY_TOO_COMPLEX'],
     ['too many tokens', `{ ${'a '.repeat(5_000)}}`, 'QUERY_TOO_COMPLEX'],
     ['too many characters', `{ a${' '.repeat(100_000)}}`, 'QUERY_TOO_COMPLEX'],
     ['too many aliases', `{ ${'a: viewer { tier } '.repeat(61)}}`, 'QUERY_TOO_COMPLEX'],
@@ -373,19 +373,19 @@ describe('a request that is no good is refused:', () => {
     expect((await client.ask('a', TIER)).status).toBe(202); // Its id is free.
   });
 
-  test('a hash in place of the query, so that the client sends the whole', async () => {
+  test('a persisted query, so that the client sends the whole document', async () => {
     const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
     const body = { extensions: { operationId: 'a', persistedQuery } };
     const refused = await post(JSON.stringify(body));
     await expectRefusal(refused, 400, 'PERSISTED_QUERY_NOT_SUPPORTED');
   });
 
-  test('a second operation of an id, with 409', async () => {
+  test('a second operation with the same id, with 409', async () => {
     await client.ask('a', PRICES);
     await expectRefusal(await client.ask('a', PRICES), 409, 'BAD_USER_INPUT');
   });
 
-  test('a body that is no JSON, or too large, or of another type', async () => {
+  test('a body that is not JSON, too large, or of another type', async () => {
     await expectRefusal(await post('{'), 400, 'BAD_USER_INPUT');
     await expectRefusal(await post(' '.repeat(2 ** 20 + 1)), 413, 'BAD_USER_INPUT');
     const text = await post('{}', { 'content-type': 'text/plain' });
@@ -401,19 +401,19 @@ describe('a request that is no good is refused:', () => {
     await expectRefusal(refused, 405, 'BAD_USER_INPUT');
   });
 
-  test('variables in the address that are no JSON, with 400', async () => {
+  test('variables in the URL that are not JSON, with 400', async () => {
     const search = `?query=${encodeURIComponent(TIER)}&variables=%7B&extensions=%7B%7D`;
     await expectRefusal(await client.send({ method: 'GET', search }), 400, 'BAD_USER_INPUT');
   });
 
-  test('a method that streams do not know, with 405', async () => {
+  test('an unsupported method, with 405', async () => {
     const refused = await client.send({ method: 'PATCH' });
     expect(refused.headers.get('allow')).toBe('GET, POST, PUT, DELETE');
     await expectRefusal(refused, 405, 'BAD_USER_INPUT');
     expect((await client.send({ method: 'HEAD' })).status).toBe(405);
   });
 
-  test('an Accept that cannot be met, with 406', async () => {
+  test('an Accept header without an available type, with 406', async () => {
     const xml = { accept: 'text/xml' };
     await expectRefusal(await client.ask('a', TIER, {}, xml), 406, 'BAD_USER_INPUT');
     await expectRefusal(await client.send({ method: 'PUT', headers: xml }), 406, 'BAD_USER_INPUT');
@@ -422,7 +422,7 @@ describe('a request that is no good is refused:', () => {
   });
 
   test.each(['TEXT/EVENT-STREAM', ' text/event-stream; charset=utf-8, */*'])(
-    'is opened by who accepts "%s"',
+    'a stream opens for the Accept header "%s"',
     async (accept) => {
       const client = await StreamClient.reserve(graph.url);
       const address = `${graph.url}/graphql/stream?token=${client.token}&api_key=demo_enterprise`;
@@ -433,7 +433,7 @@ describe('a request that is no good is refused:', () => {
   );
 
   test.each(['application/json', 'text/plain;charset=UTF-8'])(
-    'goes by what a request has, and not by the type %s of a body that it has not',
+    'a request without a body is accepted whatever its Content-Type: %s',
     async (type) => {
       const headers = { 'content-type': type };
       const key = { 'x-api-key': 'demo_enterprise' };
@@ -451,14 +451,14 @@ describe('a request that is no good is refused:', () => {
     },
   );
 
-  test('an end without an id, with 400; one of an unknown id is no matter', async () => {
+  test('a DELETE without an operation id, with 400; an unknown id is accepted', async () => {
     await expectRefusal(await client.send({ method: 'DELETE' }), 400, 'BAD_USER_INPUT');
     expect((await client.end('unknown')).status).toBe(200);
   });
 });
 
-describe('a token is of no use', () => {
-  /** What is answered to every kind of request under this token. */
+describe('a token is refused', () => {
+  /** The statuses of every kind of request with this token. */
   async function expectUnknown(token: string | null, key: string | null): Promise<void> {
     const headers = {
       ...(key !== null && { 'x-api-key': key }),
@@ -477,13 +477,13 @@ describe('a token is of no use', () => {
     for (const answer of answers) await expectRefusal(answer, 404, 'NOT_FOUND');
   }
 
-  test('where it is unknown, or there is none', async () => {
+  test('if it is unknown or missing', async () => {
     await expectUnknown('unknown', 'demo_pro');
     await expectUnknown('__proto__', 'demo_pro');
     await expectUnknown(null, 'demo_pro');
   });
 
-  test('to another credential, or without one, while its holder goes on', async () => {
+  test('with another credential or without one, while its owner’s stream stays open', async () => {
     const client = await StreamClient.open(graph.url, 'demo_pro');
     await expectUnknown(client.token, 'demo_sharp');
     await expectUnknown(client.token, null);
@@ -492,7 +492,7 @@ describe('a token is of no use', () => {
     client.close();
   });
 
-  test('to a credential where it was reserved without one', async () => {
+  test('with a credential if it was reserved without one', async () => {
     const client = await StreamClient.open(graph.url, null);
     await expectUnknown(client.token, 'demo_pro');
     await client.ask('a', '{ __typename }');
@@ -500,14 +500,14 @@ describe('a token is of no use', () => {
     client.close();
   });
 
-  test('once its stream is over', async () => {
+  test('once its stream has ended', async () => {
     const client = await StreamClient.open(graph.url);
     client.close();
     await until(() => openConnections() === 0);
     await expectUnknown(client.token, 'demo_enterprise');
   });
 
-  test('once a minute has gone by without its being opened', async () => {
+  test('if its stream was not opened within a minute', async () => {
     const client = await StreamClient.reserve(graph.url);
     graph.clock.advance(59_999);
     expect((await client.ask('a', PRICES)).status).toBe(202);
@@ -516,7 +516,7 @@ describe('a token is of no use', () => {
     expect(graph.clock.pendingTimers).toBe(timers);
   });
 
-  test('and is each time a new one, whatever the client names', async () => {
+  test('if the client chose it: each reservation gets a new one', async () => {
     const client = await StreamClient.reserve(graph.url);
     const again = await client.send({ method: 'PUT' });
     expect(again.status).toBe(201);
@@ -524,8 +524,8 @@ describe('a token is of no use', () => {
   });
 });
 
-describe('bounds', () => {
-  test('a credential has a thousand streams at the most, and others have theirs', async () => {
+describe('limits of streams:', () => {
+  test('a credential has at most a thousand streams, without affecting other credentials', async () => {
     for (let i = 0; i < 20; i += 1) {
       await Promise.all(Array.from({ length: 50 }, () => StreamClient.reserve(graph.url, null)));
     }
@@ -536,7 +536,7 @@ describe('bounds', () => {
     await StreamClient.reserve(graph.url, null);
   });
 
-  test('keys that upstream does not know have a thousand streams among them', async () => {
+  test('unknown keys share a quota of a thousand streams', async () => {
     const keys = Array.from({ length: 50 }, (_, i) => `made_up_${i}`);
     for (const key of keys) graph.upstream.tiers.set(key, null);
     for (let i = 0; i < 20; i += 1) {
@@ -546,7 +546,7 @@ describe('bounds', () => {
     await StreamClient.reserve(graph.url, 'demo_pro');
   });
 
-  test('a stream carries five hundred operations at the most', async () => {
+  test('a stream has at most five hundred operations', async () => {
     const client = await StreamClient.open(graph.url);
     for (let i = 0; i < 500; i += 1) {
       expect((await client.ask(`${i}`, PRICES)).status).toBe(202);
@@ -558,18 +558,18 @@ describe('bounds', () => {
     client.close();
   });
 
-  test('the operations of a stream hold four megabytes at the most', async () => {
+  test('the operations of a stream hold at most four megabytes', async () => {
     const client = await StreamClient.reserve(graph.url);
     const variables = { filter: { leagues: Array(60_000).fill('a league') } };
     expect((await client.ask('a', PRICES, { variables })).status).toBe(202);
     await expectRefusal(await client.ask('b', PRICES, { variables }), 429, 'STREAM_LIMIT_EXCEEDED');
     await client.open();
-    await client.whole('a'); // Refused for its own reasons.
+    await client.whole('a'); // It fails for another reason.
     expect((await client.ask('b', PRICES, { variables })).status).toBe(202);
     client.close();
   });
 
-  test('variables that are nested without end are refused as everywhere', async () => {
+  test('variables that are nested too deeply are refused', async () => {
     const client = await StreamClient.open(graph.url);
     const body = `{"query":"{ __typename }","extensions":{"operationId":"a"},"variables":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const headers = { 'content-type': 'application/json' };
@@ -580,11 +580,11 @@ describe('bounds', () => {
     client.close();
   });
 
-  test('two hundred operations open one upstream stream, cost one execution, and leave nothing', async () => {
+  test('two hundred equal operations use one upstream stream and one execution, and leave nothing behind', async () => {
     const client = await StreamClient.open(graph.url);
     const ids = Array.from({ length: 200 }, (_, i) => `${i}`);
     await Promise.all(ids.map((id) => client.ask(id, LIVE_ODDS)));
-    await until(() => haveBegun(ids.map((id) => client.of(id).payloads)));
+    await until(() => haveStarted(ids.map((id) => client.of(id).payloads)));
     expect(graph.upstream.requests).toBe(1);
     const executions = vi.spyOn(Executor.prototype, 'executeEvent');
     const encodings = vi.spyOn(JSON, 'stringify');
@@ -601,15 +601,15 @@ describe('bounds', () => {
     expect(graph.clock.pendingTimers).toBe(timers);
   });
 
-  test('subscribers of both modes who ask the same share one upstream stream, and get it each in its form', async () => {
+  test('equal subscriptions in both modes share one upstream stream, each in its own encoding', async () => {
     const client = await StreamClient.open(graph.url);
     await client.ask('a', LIVE_ODDS);
     const distinct = await graph.live();
-    const told = () => [client.of('a').payloads, distinct.results];
-    await until(() => haveBegun(told()));
+    const results = () => [client.of('a').payloads, distinct.results];
+    await until(() => haveStarted(results()));
     (await graph.upstream.stream(1)).update(oddsDelta(1, 7));
-    await until(() => told().every((results) => JSON.stringify(results.at(-1)).includes('107')));
-    const [one, other] = told().map((results) => results.at(-1));
+    await until(() => results().every((all) => JSON.stringify(all.at(-1)).includes('107')));
+    const [one, other] = results().map((all) => all.at(-1));
     expect(one).toEqual(other);
     expect(graph.upstream.requests).toBe(1);
     client.close();
@@ -617,10 +617,10 @@ describe('bounds', () => {
   });
 });
 
-describe('a client who reads no more', () => {
+describe('a client that stops reading', () => {
   const WIDE = 1_000;
 
-  /** A stream that is full to the brim, with what has changed `version` times. */
+  /** A stream with full buffers, after `version` changes. */
   async function blocked(ids: readonly string[]) {
     graph.upstream.onStream = (stream) =>
       stream.open(Array.from({ length: WIDE }, (_, i) => oddsRow(i)));
@@ -633,13 +633,13 @@ describe('a client who reads no more', () => {
     for (let version = 1; version <= 500; version += 1) {
       stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, version)));
       await roundTrip();
-      // The graph sets a timer as soon as a connection takes no more.
+      // The graph sets a timer as soon as a connection is blocked.
       if (graph.clock.pendingTimers > before) return { client, stream, version };
     }
     throw new Error('The connection takes everything.');
   }
 
-  test('is given up after a minute', async () => {
+  test('is disconnected after a minute', async () => {
     const { stream } = await blocked(['a', 'b']);
     for (const left of [30_000, 29_999]) {
       stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
@@ -670,7 +670,7 @@ describe('a client who reads no more', () => {
     client.close();
   });
 
-  test('may ask for more, which begins when it reads again', async () => {
+  test('can send operations that start when it reads again', async () => {
     const { client } = await blocked(['a']);
     expect((await client.ask('more', TIER)).status).toBe(202);
     await roundTrip();
@@ -681,7 +681,7 @@ describe('a client who reads no more', () => {
 });
 
 describe('a page of another origin', () => {
-  test('may reserve, ask and end', async () => {
+  test('may reserve streams, send operations and end them', async () => {
     for (const method of ['PUT', 'DELETE', 'POST']) {
       const answer = await fetch(`${graph.url}/graphql/stream`, {
         method: 'OPTIONS',
@@ -699,7 +699,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  test('may read the stream and every refusal', async () => {
+  test('may read the stream and every error response', async () => {
     const headers = { origin: 'https://example.com' };
     const client = await StreamClient.reserve(graph.url);
     const accept = 'text/event-stream';
@@ -712,7 +712,7 @@ describe('a page of another origin', () => {
   });
 });
 
-test('where the schema is hidden nothing tells of it', async () => {
+test('a hidden schema is not shown in errors on a stream', async () => {
   const hidden = await startTestGraph({ introspection: false });
   const client = await StreamClient.open(hidden.url);
   await expectRefusal(
@@ -726,7 +726,7 @@ test('where the schema is hidden nothing tells of it', async () => {
   await hidden.stop();
 });
 
-test('a server that stops ends its streams without completing anything, and forgets what is reserved', async () => {
+test('a stopping server ends its streams without completing operations, and drops reservations', async () => {
   const client = await StreamClient.open(graph.url);
   await StreamClient.reserve(graph.url);
   await client.ask('a', PRICES);

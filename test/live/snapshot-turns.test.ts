@@ -8,10 +8,10 @@ import { until } from '../harness/until.ts';
 
 const ROWS = 6_000;
 
-/** What it takes to execute one event, by the graph's clock. */
+/** The time to execute one event, by the graph's clock. */
 const EVENT_MS = 4;
 
-/** As many as use up the ten milliseconds of a turn. */
+/** How many events use up the ten milliseconds of a turn. */
 const EVENTS_A_TURN = 3;
 
 let graph: ScriptedGraph;
@@ -52,7 +52,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** A stream that is in order, with one subscriber to a league of its own. */
+/** An open stream with one subscriber to a league of its own. */
 async function standing(key: string, number: number): Promise<[LiveClient, ScriptedStream]> {
   const client = await graph.live({ filter: { leagues: ['nhl'] }, chunkSize: 1_000 }, { key });
   await client.untilState('READY');
@@ -60,7 +60,7 @@ async function standing(key: string, number: number): Promise<[LiveClient, Scrip
   return [client, stream];
 }
 
-/** Whole boards, each with a chunk size of its own, so that no two share an encoding. */
+/** Snapshots, each with a chunk size of its own, so that no two share an encoding. */
 function boards(key: string, count: number): Promise<LiveClient[]> {
   return Promise.all(
     Array.from({ length: count }, (_, i) => graph.live({ chunkSize: 500 + i }, { key })),
@@ -77,8 +77,8 @@ const rowsOf = ({ results }: LiveClient) =>
     0,
   );
 
-describe('whole boards for many at once', () => {
-  test('are encoded for no more than ten milliseconds a turn, and others are served between', async () => {
+describe('snapshots for many subscribers at once', () => {
+  test('are encoded for at most ten milliseconds a turn, and other work runs in between', async () => {
     await standing('demo_pro', 1);
     turns.length = 0;
     const clients = await boards('demo_pro', 20);
@@ -91,7 +91,7 @@ describe('whole boards for many at once', () => {
     expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
   });
 
-  test('also where they come back by a cursor of long ago', async () => {
+  test('are spread over turns also for subscribers that resume from an old cursor', async () => {
     const [first, stream] = await standing('demo_pro', 1);
     const all = await graph.live({ chunkSize: 1_000 }, { key: 'demo_pro' });
     await until(() => isWhole(all));
@@ -117,7 +117,7 @@ describe('whole boards for many at once', () => {
     expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
   });
 
-  test('do not hold up an update', async () => {
+  test('do not delay an update', async () => {
     const [client, stream] = await standing('demo_pro', 1);
     const clients = await boards('demo_pro', 20);
     await until(() => executed.some(({ kind }) => kind === 'OddsSnapshot'));
@@ -127,7 +127,7 @@ describe('whole boards for many at once', () => {
     await until(() => clients.every(isWhole));
   });
 
-  test('of one account do not hold up another’s', async () => {
+  test('of one account do not delay those of another', async () => {
     await standing('demo_pro', 1);
     await standing('demo_sharp', 2);
     const many = await boards('demo_pro', 20);
@@ -137,7 +137,7 @@ describe('whole boards for many at once', () => {
     const snapshots = executed.filter(({ kind }) => kind === 'OddsSnapshot');
     const last = snapshots.findLastIndex(({ key }) => key === 'demo_sharp');
     const share = snapshots.slice(0, last + 1).filter(({ key }) => key === 'demo_sharp').length;
-    // Both take turns, from when the one has asked until it has all.
+    // Both take turns, from when the first one subscribes until it has its snapshot.
     const first = snapshots.findIndex(({ key }) => key === 'demo_sharp');
     expect(last - first).toBeLessThanOrEqual(2 * share);
     await until(() => many.every(isWhole));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiKey as WireKey } from '../../src/contract/account.ts';
+import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
 import { answer, cut } from '../harness/servers/faults.ts';
@@ -18,7 +18,7 @@ afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('apiKeys lists the keys of the account with every field and no secret', async () => {
+  test('apiKeys lists the keys of the account with every field except the secret', async () => {
     await create('Listed', { transport });
     const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`, { transport });
     expect(errors).toEqual([]);
@@ -26,7 +26,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(data.apiKeys?.length).toBeGreaterThan(1);
   });
 
-  test('a key that was made works at once, and its secret is in that one answer alone', async () => {
+  test('a new key works immediately, and its secret is only in the response that created it', async () => {
     const { apiKey, secret } = await create('Fresh', { transport });
     expect(apiKey).toEqual((await wireKeys()).filter(isNamed('Fresh')).map(expectedKey).at(-1));
     const { data } = await graph.ask('{ viewer { tier } apiKeys { id } }', {
@@ -39,7 +39,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.log()).not.toContain(secret);
   });
 
-  test('a rotated key works under its new secret alone', async () => {
+  test('a rotated key only works with its new secret', async () => {
     const made = await create('Rotated', { transport });
     const rotated = await rotate(made.id, { transport });
     const [wire] = (await wireKeys()).filter(({ id }) => id === made.id);
@@ -55,7 +55,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.log()).not.toContain(rotated.secret);
   });
 
-  test('a key may rotate itself', async () => {
+  test('a key can rotate itself', async () => {
     const made = await create('Itself', { transport });
     expect(await isKnown(made.secret)).toBe(true);
     const { secret } = await rotate(made.id, { transport, key: made.secret });
@@ -63,7 +63,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(await isKnown(secret)).toBe(true);
   });
 
-  test('a deleted key is gone', async () => {
+  test('a deleted key is refused and no longer listed', async () => {
     const made = await create('Deleted', { transport });
     expect(await isKnown(made.secret)).toBe(true);
     const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(
@@ -91,15 +91,18 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(await isKnown(made.secret)).toBe(true);
   });
 
-  test.each(['rotateApiKey', 'deleteApiKey'])('%s of an unknown id is NOT_FOUND', async (field) => {
-    const query = `mutation { ${field}(id: "key_of_nobody") { __typename } }`;
-    const reply = await graph.ask<Record<string, unknown>>(query, { transport });
-    expect(codesOf(reply)).toEqual(['NOT_FOUND']);
-    expect(reply.data).toEqual({ [field]: null });
-  });
+  test.each(['rotateApiKey', 'deleteApiKey'])(
+    '%s of an unknown id fails with NOT_FOUND',
+    async (field) => {
+      const query = `mutation { ${field}(id: "key_of_nobody") { __typename } }`;
+      const reply = await graph.ask<Record<string, unknown>>(query, { transport });
+      expect(codesOf(reply)).toEqual(['NOT_FOUND']);
+      expect(reply.data).toEqual({ [field]: null });
+    },
+  );
 });
 
-test('the key of another account is NOT_FOUND', async () => {
+test('a key of another account is NOT_FOUND', async () => {
   const [other] = await wireKeys('demo_pro');
   const reply = await graph.ask('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', {
     variables: { id: other?.id },
@@ -112,7 +115,7 @@ describe.each([
   ['rotated', 'mutation ($id: ID!) { rotateApiKey(id: $id) { rotatedAt } }'],
   ['deleted', 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }'],
 ])('a key that another key of the account %s', (_done, mutation) => {
-  test('is refused at once at both transports, however warm its answers are', async () => {
+  test('is refused immediately by both transports, even if its responses are cached', async () => {
     const [b, c] = [await create('B'), await create('C')];
     const warm = { sportsbooks: '{ sportsbooks { id } }', all: WARM };
     for (const { secret: key } of [b, c]) {
@@ -144,7 +147,7 @@ describe.each([
     expect(graph.proxy.counts, 'what a third key holds').toEqual({});
   });
 
-  test('leaves nothing behind for a question that was under way meanwhile', async () => {
+  test('leaves no cache entry for a query that was in progress', async () => {
     const b = await create('Under way');
     const answered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -166,7 +169,7 @@ describe.each([
   });
 });
 
-test('each mutation is sent anew: two equal ones make two keys', async () => {
+test('mutations are never cached: two equal ones create two keys', async () => {
   const [a, b] = await Promise.all([create('Twin'), create('Twin')]);
   const c = await create('Twin');
   expect(new Set([a.id, b.id, c.id]).size).toBe(3);
@@ -178,14 +181,14 @@ test.each([
   ['fails', answer(503), 'UPSTREAM_UNAVAILABLE'],
   ['is cut off', cut, 'UPSTREAM_UNAVAILABLE'],
   ['says nothing that can be read', answer(201, { data: {} }), 'UPSTREAM_INVALID_RESPONSE'],
-])('a mutation that %s is not tried again', async (_fails, fault, code) => {
+])('a mutation that %s is not retried', async (_fails, fault, code) => {
   graph.proxy.plan('POST /account/keys', fault);
   const reply = await graph.ask('mutation { createApiKey(name: "Once") { secret } }');
   expect(codesOf(reply)).toEqual([code]);
   expect(graph.proxy.costs).toEqual({ 'POST /account/keys': 1 });
 });
 
-test('a rotation whose answer is lost still lets go of what is held for the old secret', async () => {
+test('a rotation whose response is lost still clears the caches of the old secret', async () => {
   const b = await create('Lost');
   await graph.ask('{ sportsbooks { id } }', { key: b.secret });
   graph.proxy.plan(`POST /account/keys/${b.id}/rotate`, async ({ forward, response }) => {
@@ -201,7 +204,7 @@ test('a rotation whose answer is lost still lets go of what is held for the old 
   ]);
 });
 
-test('a new secret is not lost where the rest of its key cannot be read', async () => {
+test('a new secret is returned even if the rest of its key cannot be read', async () => {
   graph.proxy.spoil('GET /account/keys', answer(400));
   const reply = await graph.ask<{ createApiKey: CreatedApiKey }>(
     'mutation { createApiKey(name: "Kept") { secret apiKey { id } } }',
@@ -216,14 +219,14 @@ test('a new secret is not lost where the rest of its key cannot be read', async 
 test.each([
   ['mutation { createApiKey(name: "") { secret } }', 'name'],
   ['mutation { createApiKey(name: "a\\u0000") { secret } }', 'name'],
-])('%s is refused and never asked upstream', async (query, argument) => {
+])('%s is refused without an upstream request', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });
   expect(graph.proxy.counts).toEqual({});
 });
 
-test('a name that upstream refuses is a bad argument by its name', async () => {
+test('a name that upstream refuses is BAD_USER_INPUT with the argument "name"', async () => {
   const reply = await graph.ask(
     'mutation ($name: String!) { createApiKey(name: $name) { secret } }',
     {
@@ -237,7 +240,7 @@ test('a name that upstream refuses is a bad argument by its name', async () => {
   });
 });
 
-test('keys cannot be changed by GET', async () => {
+test('mutations are refused over GET', async () => {
   const before = await wireKeys();
   const query = encodeURIComponent('mutation { createApiKey(name: "Got") { secret } }');
   const headers = {

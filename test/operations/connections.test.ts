@@ -44,28 +44,31 @@ describe.each([
   ['events', EVENTS],
   ['odds', ODDS],
 ] as const)('%s', (list, total) => {
-  test.each([1, 37, 50, 199, 200])('pages of %i tile the list without a hole', async (size) => {
-    const known = size === 1 ? 5 : total; // One by one for a while is enough.
-    const ids: string[] = [];
-    let after: string | null = null;
-    let more = true;
-    for (let pages = 0; more && ids.length < known; pages += 1) {
-      const { nodes, edges, pageInfo, totalCount } = await page(list, size, after);
-      expect(totalCount).toBe(total);
-      expect(edges.map((edge) => edge.node)).toEqual(nodes);
-      expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
-      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
-      expect(pageInfo.hasPreviousPage).toBe(pages > 0);
-      ids.push(...nodes.map(({ id }) => id));
-      more = pageInfo.hasNextPage;
-      after = pageInfo.endCursor ?? null;
-    }
-    expect(more).toBe(size === 1);
-    expect(new Set(ids).size).toBe(known);
-    expect(ids).toHaveLength(known);
-  });
+  test.each([1, 37, 50, 199, 200])(
+    'pages of %i items cover the list without gaps or repetitions',
+    async (size) => {
+      const known = size === 1 ? 5 : total; // One by one for a while is enough.
+      const ids: string[] = [];
+      let after: string | null = null;
+      let more = true;
+      for (let pages = 0; more && ids.length < known; pages += 1) {
+        const { nodes, edges, pageInfo, totalCount } = await page(list, size, after);
+        expect(totalCount).toBe(total);
+        expect(edges.map((edge) => edge.node)).toEqual(nodes);
+        expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
+        expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+        expect(pageInfo.hasPreviousPage).toBe(pages > 0);
+        ids.push(...nodes.map(({ id }) => id));
+        more = pageInfo.hasNextPage;
+        after = pageInfo.endCursor ?? null;
+      }
+      expect(more).toBe(size === 1);
+      expect(new Set(ids).size).toBe(known);
+      expect(ids).toHaveLength(known);
+    },
+  );
 
-  test('a page begins right after any item of another, not only after its last', async () => {
+  test('a page can start after any item of another page', async () => {
     const { nodes, edges } = await page(list, 20, null);
     const after = edges[7]?.cursor ?? null;
     const next = await page(list, 5, after);
@@ -74,7 +77,7 @@ describe.each([
     expect(further.nodes).toEqual(nodes.slice(10, 15));
   });
 
-  test('the page after the very last item is empty and says so', async () => {
+  test('the page after the last item is empty and has no next page', async () => {
     const { pageInfo } = await page(list, 200, null);
     let last = pageInfo;
     while (last.hasNextPage) last = (await page(list, 200, last.endCursor ?? null)).pageInfo;
@@ -87,22 +90,25 @@ describe.each([
     });
   });
 
-  test('without `first` a page holds 50 items, as with null', async () => {
+  test('a page has 50 items if `first` is omitted or null', async () => {
     const query = `{ plain: ${list} { nodes { id } } null: ${list}(first: null) { nodes { id } } }`;
     const { data } = await graph.ask<Record<string, Page>>(query);
     expect(data['plain']?.nodes).toHaveLength(50);
     expect(data['null']).toEqual(data['plain']);
   });
 
-  test.each([0, -1, 201, 1_000])('first: %i is refused without asking upstream', async (first) => {
-    const reply = await graph.ask(`query ($n: Int) { ${list}(first: $n) { totalCount } }`, {
-      variables: { n: first },
-    });
-    expect(reply.data[list]).toBeNull();
-    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-    expect(reply.errors[0]).toMatchObject({ path: [list], extensions: { argument: 'first' } });
-    expect(graph.proxy.counts).toEqual({});
-  });
+  test.each([0, -1, 201, 1_000])(
+    'first: %i is refused without an upstream request',
+    async (first) => {
+      const reply = await graph.ask(`query ($n: Int) { ${list}(first: $n) { totalCount } }`, {
+        variables: { n: first },
+      });
+      expect(reply.data[list]).toBeNull();
+      expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+      expect(reply.errors[0]).toMatchObject({ path: [list], extensions: { argument: 'first' } });
+      expect(graph.proxy.counts).toEqual({});
+    },
+  );
 });
 
 const OTHER_ARGUMENTS = [
@@ -114,7 +120,7 @@ const OTHER_ARGUMENTS = [
 ] as const;
 
 test.each(OTHER_ARGUMENTS)(
-  'a cursor of %s taken under (%s) is refused under (%s)',
+  'a cursor of %s from (%s) is refused with (%s)',
   async (list, taken, used) => {
     const query = `{ ${list}(first: 3${taken && `, ${taken}`}) { ${PAGE} } }`;
     const { data } = await graph.ask<Record<string, Page>>(query);
@@ -130,7 +136,7 @@ test.each(OTHER_ARGUMENTS)(
   },
 );
 
-test('a cursor of one list is refused by another', async () => {
+test('a cursor of one list is refused by another list', async () => {
   const { data } = await graph.ask('{ odds(first: 3) { pageInfo { endCursor } } }');
   const reply = await graph.ask('query ($c: String) { events(after: $c) { totalCount } }', {
     variables: { c: data.odds?.pageInfo.endCursor },
@@ -138,7 +144,7 @@ test('a cursor of one list is refused by another', async () => {
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
 });
 
-test('a condition that is null or an empty list is as good as none, for cursors too', async () => {
+test('a cursor stays valid if a condition is replaced by null or an empty list', async () => {
   const { data } = await graph.ask('{ events(first: 3) { pageInfo { endCursor } } }');
   const reply = await graph.ask<Query>(
     'query ($c: String) { events(first: 3, after: $c, filter: { live: null, sports: [], team: null }) { nodes { id } } }',
@@ -152,7 +158,7 @@ test('a condition that is null or an empty list is as good as none, for cursors 
   ]);
 });
 
-test('a page under a sort goes on where the one before ended', async () => {
+test('sorted pages continue where the previous one ended', async () => {
   const query = `query ($after: String) {
     odds(first: 100, after: $after, sort: { field: AMERICAN, direction: DESC }) {
       nodes { id price { american } } pageInfo { hasNextPage endCursor } } }`;
@@ -169,7 +175,7 @@ test('a page under a sort goes on where the one before ended', async () => {
   expect(prices).toEqual(prices.toSorted((a, b) => b - a));
 });
 
-test('oddsChanges is paged as odds is', async () => {
+test('oddsChanges is paged like odds', async () => {
   const query = `query ($after: String) {
     oddsChanges(since: "2026-11-21T17:00:00Z", first: 200, after: $after) {
       nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
@@ -188,7 +194,7 @@ test('oddsChanges is paged as odds is', async () => {
   expect(ids).toHaveLength(ODDS);
 });
 
-test("the page after a whole page of odds is asked by upstream's own cursor, which holds while rows move", async () => {
+test("the next page of odds is requested with upstream's own cursor, which stays correct while rows move", async () => {
   const first = await page('odds', 50, null);
   await page('odds', 50, first.pageInfo.endCursor ?? null);
   const queries = graph.proxy.seen.map(({ query }) => query);

@@ -17,7 +17,7 @@ afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('deepLinks gives one link for each id, in their order, repeated ones and unknown ones too', async () => {
+  test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
     const [a, b] = await idsAt('draftkings', 2);
     const ids = [b, 'nothing', a, '__proto__', b];
     const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
@@ -29,7 +29,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
   });
 
-  test('a page of prices gives their links with one request, null paths included', async () => {
+  test('the links of a page of prices take one request, including null paths', async () => {
     const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
       nodes { id sportsbookId deepLink ${LINK} } } }`;
     const { data, errors } = await graph.ask(query, { transport });
@@ -45,7 +45,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-test('a link leads a browser to the page of the bet', async () => {
+test('a link redirects a browser to the page of the bet', async () => {
   const [id] = await idsAt('draftkings', 1);
   const { data } = await graph.ask(`query ($id: ID!) { deepLinks(ids: [$id]) { url } }`, {
     variables: { id },
@@ -55,7 +55,7 @@ test('a link leads a browser to the page of the bet', async () => {
   expect(response.headers.get('location')).toMatch(/^https:\/\/sportsbook\.draftkings\.com\//);
 });
 
-test('a state changes the links of the sportsbooks that have a site for each', async () => {
+test('a state changes the links of sportsbooks with a site for each state', async () => {
   const [betmgm] = await idsAt('betmgm', 1);
   const [draftkings] = await idsAt('draftkings', 1);
   const { data, errors } = await graph.ask<Record<string, DeepLink[]>>(
@@ -75,7 +75,7 @@ test('a state changes the links of the sportsbooks that have a site for each', a
   expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 2 });
 });
 
-test('links below an event switch its prices to the list, and take one request for 500 of them', async () => {
+test('links below an event are read from the list of prices, 500 links per request', async () => {
   const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=3');
   const prices = await Promise.all(events.map(({ id }) => countOdds(id)));
   const total = prices.reduce((sum, count) => sum + count, 0);
@@ -91,7 +91,7 @@ test('links below an event switch its prices to the list, and take one request f
   });
 });
 
-test('500 ids are taken in one request, and not one more', async () => {
+test('500 ids take one request, and 501 are refused', async () => {
   const query = 'query ($ids: [ID!]!) { deepLinks(ids: $ids) { oddsId } }';
   const ids = Array.from({ length: 501 }, (_, i) => `${1_000_000_000_000_000_000n + BigInt(i)}`);
   const reply = await graph.ask(query, { variables: { ids: ids.slice(1) } });
@@ -105,7 +105,7 @@ test('500 ids are taken in one request, and not one more', async () => {
   expect(graph.proxy.costs).toEqual({});
 });
 
-test('no ids have no links, and cost nothing', async () => {
+test('an empty list of ids returns no links without an upstream request', async () => {
   const { data, errors } = await graph.ask('{ deepLinks(ids: []) { oddsId } }');
   expect(errors).toEqual([]);
   expect(data.deepLinks).toEqual([]);
@@ -118,14 +118,14 @@ test.each([
   ['{ deepLinks(ids: ["1"], state: "") { oddsId } }', 'state'],
   ['{ deepLinks(ids: ["1"], state: "n1") { oddsId } }', 'state'],
   ['{ deepLinks(ids: ["1"], state: "penn") { oddsId } }', 'state'],
-])('%s is refused and never asked upstream', async (query, argument) => {
+])('%s is refused without an upstream request', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });
   expect(graph.proxy.costs).toEqual({});
 });
 
-test('a bad state below prices fails the links and leaves the prices', async () => {
+test('an invalid state fails the links of prices, but not the prices', async () => {
   const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { oddsId } } } }';
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);

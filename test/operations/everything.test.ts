@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-test('everything on 50 events takes the requests that its routes need, and not one more', async () => {
+test('a query for everything on 50 events takes exactly the requests that its routes need', async () => {
   const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=50');
   const [one] = events;
   if (one === undefined) throw new Error('The board is empty.');

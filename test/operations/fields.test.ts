@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Comparison } from '../../src/contract/comparison.ts';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds.ts';
-import type { Sportsbook } from '../../src/contract/sportsbooks.ts';
+import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
+import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
+import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
 import { DOORS } from '../harness/clients/graph-client.ts';
 import {
@@ -39,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** An event with all that hangs on it, as `full` selects it. */
+/** An event with everything below it, as `full` selects it. */
 async function wholeEvent(wire: Event, odds: readonly Odds[]) {
   const comparison = await graph.rest<{ data: Comparison }>(`/odds/comparison?event=${wire.id}`);
   return {
@@ -76,7 +77,7 @@ async function allOdds(eventId: string): Promise<Odds[]> {
 }
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('viewer tells tier, delay, limits and budget', async () => {
+  test('viewer returns tier, data delay, batch limit and rate limit', async () => {
     const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, {
       transport,
     });
@@ -94,15 +95,16 @@ describe.each(DOORS)('through %s', (transport) => {
     });
   });
 
-  test.each([
-    ['demo_free', 'FREE', 60, 10, false],
-    ['demo_hobby', 'HOBBY', 0, 10, null],
-    ['demo_pro', 'PRO', 0, 50, null],
-    ['demo_sharp', 'SHARP', 0, 50, null],
-  ])('viewer knows %s', async (key, tier, dataDelaySeconds, oddsBatchLimit, canStream) => {
+  test.each(TIERS)('viewer has the delay and the batch limit of the tier %s', async (tier) => {
     const query = '{ viewer { tier dataDelaySeconds oddsBatchLimit canStream } }';
-    const { data } = await graph.ask(query, { transport, key });
-    expect(data.viewer).toEqual({ tier, dataDelaySeconds, oddsBatchLimit, canStream });
+    const { data } = await graph.ask(query, { transport, key: `demo_${tier}` });
+    expect(data.viewer).toEqual({
+      tier: tier.toUpperCase(),
+      dataDelaySeconds: DATA_DELAY_SECONDS[tier],
+      oddsBatchLimit: ODDS_BATCH_LIMIT[tier],
+      // Between the lowest and the highest tier it depends on an add-on of the account.
+      canStream: tier === 'free' ? false : tier === 'enterprise' ? true : null,
+    });
   });
 
   test('sportsbooks lists every sportsbook with every field', async () => {
@@ -113,7 +115,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(books).toHaveLength(32);
   });
 
-  test('sportsbook finds one by id, and gives null for an unknown id without an error', async () => {
+  test('sportsbook returns one by id, and null without an error for an unknown id', async () => {
     const query = `{ known: sportsbook(id: "pinnacle") ${fullSelection('Sportsbook')}
                      unknown: sportsbook(id: "nobody") { id } }`;
     const { data, errors } = await graph.ask<Record<string, unknown>>(query, { transport });
@@ -122,7 +124,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(data).toEqual({ known: pinnacle, unknown: null });
   });
 
-  test('events gives a page with every field of every event, of its prices and its comparison', async () => {
+  test('events returns a page with every field of the events, their prices and comparisons', async () => {
     const rest = await graph.rest<Listed<Event>>('/events?live=true&has_score=true&limit=2');
     const query = `{ events(first: 2, filter: { live: true, hasScore: true }) ${fullSelection('EventConnection')} }`;
     const { data, errors } = await graph.ask(query, { transport });
@@ -139,7 +141,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(nodes[0]?.gameState).not.toBeNull();
   });
 
-  test('event finds one by id, and gives null for an unknown id without an error', async () => {
+  test('event returns one by id, and null without an error for an unknown id', async () => {
     const [wire] = (await graph.rest<Listed<Event>>('/events?offset=40&limit=1')).data;
     if (wire === undefined) throw new Error('The board has fewer than 41 events.');
     const query = `query ($id: ID!) { known: event(id: $id) ${fullSelection('Event')}
@@ -155,7 +157,7 @@ describe.each(DOORS)('through %s', (transport) => {
     });
   });
 
-  test('odds gives a page with every field of every price', async () => {
+  test('odds returns a page with every field of every price', async () => {
     const nba = await graph.rest<Listed<Event>>('/events?league=nba&live=false&limit=1');
     const id = nba.data[0]?.id ?? '';
     const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&market=main,props&limit=60`;
@@ -178,7 +180,7 @@ describe.each(DOORS)('through %s', (transport) => {
     }
   });
 
-  test('oddsChanges gives what changed since, with state, time and sportsbooks', async () => {
+  test('oddsChanges returns the prices that changed, the server time and the sportsbooks', async () => {
     const since = new Date(graph.originClock.now() - 90_000).toISOString();
     const rest = await graph.rest<
       Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
@@ -200,7 +202,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(nodes[0]?.status).toBe('UPCOMING');
   });
 
-  test('entities are resolved by their keys, and an unknown one is null', async () => {
+  test('entities are resolved by their keys, and unknown ones are null', async () => {
     const [wire] = (await graph.rest<Listed<Event>>('/events?limit=1')).data;
     const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
       ... on Event { id name startTime } ... on Sportsbook { id displayName } } }`;

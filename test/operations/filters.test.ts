@@ -69,15 +69,18 @@ describe('events', () => {
     ],
   ];
 
-  test.each(CASES)('the filter %s gives those events and no others', async (_, filter, matches) => {
-    const query = `query ($filter: EventFilter) {
+  test.each(CASES)(
+    'the filter %s returns exactly the matching events',
+    async (_, filter, matches) => {
+      const query = `query ($filter: EventFilter) {
       events(filter: $filter, first: 200) { totalCount nodes { ${EVENT} } } }`;
-    const { data, errors } = await graph.ask(query, { variables: { filter } });
-    expect(errors).toEqual([]);
-    const expected = properPart(events, matches);
-    expect(data.events?.nodes).toEqual(expected);
-    expect(data.events?.totalCount).toBe(expected.length);
-  });
+      const { data, errors } = await graph.ask(query, { variables: { filter } });
+      expect(errors).toEqual([]);
+      const expected = properPart(events, matches);
+      expect(data.events?.nodes).toEqual(expected);
+      expect(data.events?.totalCount).toBe(expected.length);
+    },
+  );
 });
 
 const MAIN = ['moneyline', 'point_spread', 'total_points'];
@@ -103,7 +106,7 @@ const PRICE_CASES: readonly [string, Record<string, unknown>, (odds: Odds) => bo
   ['the category total', { markets: ['total'] }, (o) => TOTAL.includes(o.marketType)],
   ['the category props', { markets: ['props'] }, (o) => o.marketType.startsWith('player_')],
   [
-    'a category beside an exact market',
+    'a category and a market type',
     { markets: ['props', 'moneyline'] },
     (o) => o.marketType.startsWith('player_') || o.marketType === 'moneyline',
   ],
@@ -134,20 +137,20 @@ describe('odds', () => {
   ];
 
   test.each(CASES)(
-    'the filter by %s gives those prices and no others',
+    'the filter by %s returns exactly the matching prices',
     async (_, filter, matches) => {
       const eventIds = [...new Set(odds.map(({ eventId }) => eventId))];
       expect(await oddsOf({ eventIds, ...filter })).toEqual(properPart(odds, matches));
     },
   );
 
-  test('the filter by event ids gives the prices of those events and no others', async () => {
+  test('the filter by event ids returns exactly the prices of these events', async () => {
     const id = odds[0]?.eventId ?? '';
     expect(await oddsOf({ eventIds: [id] })).toEqual(properPart(odds, (o) => o.eventId === id));
     expect(await oddsOf({ eventIds: ['nothing'] })).toEqual([]);
   });
 
-  test('empty lists and nulls in a filter are as good as none', async () => {
+  test('empty lists and nulls in a filter match everything', async () => {
     const [eventIds, rows] = [
       [odds[0]?.eventId ?? ''],
       await oddsOf({ eventIds: [odds[0]?.eventId ?? ''] }),
@@ -207,7 +210,7 @@ describe.each([
   ];
 
   test.each(CASES)(
-    'the filter by %s gives those prices and no others',
+    'the filter by %s returns exactly the matching prices',
     async (name, filter, matches) => {
       const ids = [...new Set(odds.map(({ eventId }) => eventId))];
       const fieldOf = (id: string, i: number) => `e${i}: event(id: "${id}") { ...Prices }`;
@@ -228,7 +231,7 @@ describe.each([
   );
 });
 
-/** What both routes carry. A batch tells no probability: there it is computed from the decimal odds. */
+/** Fields that both routes carry. A batch has no probability: it is computed from the decimal odds. */
 function withoutRoute({ key, price, line, lastSeenAt, isLive }: Odds) {
   return { key, american: price.american, decimal: price.decimal, line, lastSeenAt, isLive };
 }
@@ -250,7 +253,7 @@ describe('sportsbooks', () => {
   ];
 
   test.each(CASES)(
-    'the filter %s gives those sportsbooks and no others',
+    'the filter %s returns exactly the matching sportsbooks',
     async (_, filter, pattern) => {
       const query = `query ($filter: SportsbookFilter) {
       all: sportsbooks { id isSharp regions } some: sportsbooks(filter: $filter) { id isSharp regions } }`;
@@ -261,7 +264,7 @@ describe('sportsbooks', () => {
     },
   );
 
-  test('the filter by status tells the active from the others', async () => {
+  test('the filter by status separates active sportsbooks from the others', async () => {
     const query = `{ active: sportsbooks(filter: { status: ACTIVE }) { status }
       inactive: sportsbooks(filter: { status: INACTIVE }) { status } sportsbooks { status } }`;
     const { data } = await graph.ask<Record<string, { status: string }[]>>(query);
@@ -273,7 +276,7 @@ describe('sportsbooks', () => {
 });
 
 describe('comparison', () => {
-  test('by markets and sportsbooks compares just these', async () => {
+  test('with markets and sportsbooks only compares these', async () => {
     const spread = odds.find((o) => o.marketType === 'point_spread' && !o.isLive);
     const id = spread?.eventId;
     const query = `query ($id: ID!) { event(id: $id) {
@@ -294,7 +297,7 @@ describe('comparison', () => {
     expect(new Set(books)).toEqual(new Set(['fanduel', 'pinnacle']));
   });
 
-  test('is null for an event without prices in the markets that are asked for', async () => {
+  test('is null for an event without prices in the requested markets', async () => {
     const query = `query ($id: ID!) { event(id: $id) { comparison(markets: ["no_such_market"]) { markets { marketType } } } }`;
     const { data, errors } = await graph.ask(query, { variables: { id: odds[0]?.eventId } });
     expect(errors).toEqual([]);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts';
 import type {
   GameState,
-  GameStatesAnswer,
-  LiveSportsAnswer,
-} from '../../src/contract/game-state.ts';
+  GameStatesResponse,
+  LiveSportsResponse,
+} from '../../src/contract/routes/game-states.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-type States = Static<typeof GameStatesAnswer>;
+type States = Static<typeof GameStatesResponse>;
 
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey', 'soccer', 'tennis'];
 const STATE = `{
@@ -38,7 +38,7 @@ beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
   test('liveSports lists the sports with live games', async () => {
-    const rest = await graph.rest<Static<typeof LiveSportsAnswer>>('/gamestate');
+    const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');
     const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {
       transport,
     });
@@ -53,7 +53,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(data.liveSports).toHaveLength(SPORTS.length);
   });
 
-  test.each(SPORTS)('gameStates gives every game of %s with every field', async (sport) => {
+  test.each(SPORTS)('gameStates returns every game of %s with every field', async (sport) => {
     const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
     const { data, errors } = await graph.ask(query, { transport, variables: { sport } });
     expect(errors).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(data.gameStates?.length).toBeGreaterThan(0);
   });
 
-  test('every event has its state, read once a sport', async () => {
+  test('events have their game states, which take one request per sport', async () => {
     const query = `{ events(first: 200) { nodes { id liveGameState ${STATE} } } }`;
     const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-test('gameStates is filtered by league and by whether the game is in play', async () => {
+test('gameStates can be filtered by league and by whether the game is in play', async () => {
   const { data, errors } = await graph.ask<Record<string, { eventKey: string }[]>>(`{
     nba: gameStates(sport: "basketball", league: "nba") { eventKey }
     live: gameStates(sport: "basketball", live: true) { eventKey }
@@ -96,7 +96,7 @@ test('gameStates is filtered by league and by whether the game is in play', asyn
   expect(data['before']).toEqual([]);
 });
 
-test('a sport without games has an empty list, and its events have no state', async () => {
+test('a sport without games returns an empty list, and its events have no state', async () => {
   graph.proxy.spoil(
     'GET /events',
     rewrite(({ data, ...rest }: { data: Event[] }) => ({
@@ -112,7 +112,7 @@ test('a sport without games has an empty list, and its events have no state', as
   expect(data.events?.nodes).toEqual([{ liveGameState: null }, { liveGameState: null }]);
 });
 
-describe('where event keys are no event ids', () => {
+describe('if event keys are not event ids', () => {
   beforeEach(() => {
     for (const sport of SPORTS) {
       graph.proxy.spoil(
@@ -122,7 +122,7 @@ describe('where event keys are no event ids', () => {
     }
   });
 
-  test('a state is matched by league and both teams, whatever their case', async () => {
+  test('a game state is matched by league and both teams, case-insensitively', async () => {
     const query = '{ events(first: 200) { nodes { id liveGameState { homeScore awayScore } } } }';
     const { data, errors } = await graph.ask(query);
     expect(errors).toEqual([]);
@@ -135,7 +135,7 @@ describe('where event keys are no event ids', () => {
     );
   });
 
-  test('the same teams meeting again tomorrow do not get the score of today', async () => {
+  test('an event of the same teams tomorrow does not get the score of today', async () => {
     const today = events.find(({ id }) => id in states);
     graph.proxy.spoil(
       'GET /events',
@@ -160,14 +160,14 @@ test.each([
   ['{ gameStates(sport: "a\\u0000b") { eventKey } }', 'sport'],
   ['{ gameStates(sport: "tennis", league: " ") { eventKey } }', 'league'],
   ['{ gameStates(sport: "tennis", league: "atp,wta") { eventKey } }', 'league'],
-])('%s is refused and never asked upstream', async (query, argument) => {
+])('%s is refused without an upstream request', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });
   expect(graph.proxy.costs).toEqual({});
 });
 
-test('a sport is sent as one part of the path, whatever it holds', async () => {
+test('a sport is always sent as a single path segment', async () => {
   const { data, errors } = await graph.ask('{ gameStates(sport: "a/b?live=1#x") { eventKey } }');
   expect(errors).toEqual([]);
   expect(data.gameStates).toEqual([]);

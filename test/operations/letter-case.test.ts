@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Asks for two fields that mean the same, and demands the same answer, which is not empty. */
+/** Queries two equivalent fields, and expects equal, non-empty results. */
 async function expectSame(loud: string, plain: string): Promise<void> {
   const { data, errors } = await graph.ask<{ events: unknown }>(
     `{ loud: ${loud} plain: ${plain} }`,
@@ -21,7 +21,7 @@ async function expectSame(loud: string, plain: string): Promise<void> {
   expect(asked).toEqual(expected);
 }
 
-describe('names in any case, and those of other odds APIs, find the same with the same request', () => {
+describe('names in any case and aliases share one upstream request', () => {
   test.each([
     [
       'events(filter: { leagues: ["NBA"], sports: ["Basketball"], sportsbooks: ["DraftKings"] }) { nodes { id } }',
@@ -78,7 +78,7 @@ describe('names in any case, and those of other odds APIs, find the same with th
     expect(graph.proxy.costs).toEqual(costs);
   });
 
-  test('below events, where they share batches', async () => {
+  test('below events, in shared batches', async () => {
     const events = (odds: string) =>
       `events(first: 3, filter: { leagues: ["nba"], live: false }) { nodes { ${odds} } }`;
     const odds =
@@ -104,7 +104,7 @@ describe('names in any case, and those of other odds APIs, find the same with th
     });
   });
 
-  test('in a page whose next one is asked for in another case', async () => {
+  test('with a cursor from a query in another case', async () => {
     const page = (league: string, after: string | null) =>
       graph.ask(
         `query ($after: String) { odds(first: 2, after: $after, filter: { leagues: ["${league}"] }) {
@@ -118,7 +118,7 @@ describe('names in any case, and those of other odds APIs, find the same with th
   });
 });
 
-test('what goes upstream is in lower case and in the words of the contract', async () => {
+test('upstream requests use lower case and the names of the contract', async () => {
   await graph.ask(`{ odds(filter: {
     leagues: ["NBA", "nba"], sports: ["Ice_Hockey"], sportsbooks: ["DraftKings"],
     markets: ["outrights", "SPREADS"], eventIds: ["Case_Counts"] }) { totalCount } }`);
@@ -132,7 +132,7 @@ test('what goes upstream is in lower case and in the words of the contract', asy
   });
 });
 
-test('a sportsbook above the tier is refused in any case, with the tier that it needs', async () => {
+test('a sportsbook above the tier is refused in any case, with the required tier', async () => {
   const reply = await graph.ask('{ odds(filter: { sportsbooks: ["BetMGM"] }) { totalCount } }', {
     key: 'demo_free',
   });
@@ -156,7 +156,7 @@ describe('subscriptions', () => {
     markets: ['moneyline'],
   };
 
-  test('that mean the same get the same', async () => {
+  test('with equivalent filters receive the same events', async () => {
     const clients = await Promise.all(
       [LOUD, PLAIN].map((filter) =>
         LiveClient.open(graph.url, undefined, { variables: { filter } }),
@@ -173,10 +173,10 @@ describe('subscriptions', () => {
     for (const client of clients) client.close();
   });
 
-  test('leave a board that answers queries in any case', async () => {
+  test('keep a board that answers queries in any case', async () => {
     const client = await LiveClient.open(graph.url, undefined, { variables: { filter: PLAIN } });
     await client.untilState('READY');
-    await graph.ask('{ sportsbooks { id } }'); // Tells that this account's data is not late.
+    await graph.ask('{ sportsbooks { id } }'); // Its response says that this account's data is not delayed.
     graph.clock.advance(3_000);
     graph.proxy.reset();
     const query =

@@ -1,11 +1,8 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type {
-  LowHoldOpportunity,
-  LowHoldPage,
-  LowHoldSide,
-} from '../../src/contract/opportunities.ts';
+import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
+import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { expectedEvent } from '../harness/expected.ts';
@@ -26,7 +23,7 @@ const LOW_HOLD = `{
   isPlayerProp playerName statCategory sportsbookIds confidence oddsAgeSeconds possiblyStale }`;
 
 let graph: TestGraph;
-/** All that is open, as the REST service lists it. */
+/** All open opportunities, as the REST service lists them. */
 let open: LowHoldOpportunity[];
 let events: Event[];
 
@@ -44,7 +41,7 @@ afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('lowHoldOpportunities gives a page with every field, the event included', async () => {
+  test('lowHoldOpportunities returns a page with every field, including the event', async () => {
     const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
       edges { node { event { id name } } } } }`;
     const { data, errors } = await graph.ask(query, { transport });
@@ -57,7 +54,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 1, 'GET /events': 1 });
   });
 
-  test('events have their opportunities, the lowest hold first, from one listing of all', async () => {
+  test('the opportunities of all events come from one listing, lowest hold first', async () => {
     const query = `{ events(first: 200) { nodes { id lowHoldOpportunities ${LOW_HOLD} } } }`;
     const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
@@ -71,14 +68,14 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-test('what is open holds three-way markets, props, live events and other lines to try all fields on', () => {
+test('the test data has three-way markets, props, live events and alternate lines', () => {
   expect(open.some(({ side3 }) => side3)).toBe(true);
   expect(open.some((wire) => wire.is_player_prop)).toBe(true);
   expect(open.some((wire) => wire.game_state)).toBe(true);
   expect(open.some((wire) => wire.is_alternate_line)).toBe(true);
 });
 
-test('only the leagues of the events at hand are listed', async () => {
+test('only the leagues of the selected events are listed', async () => {
   const nhl = events.filter(({ league }) => league === 'nhl');
   const query =
     '{ events(filter: { leagues: ["nhl"] }) { nodes { lowHoldOpportunities { id } } } }';
@@ -94,7 +91,7 @@ test('only the leagues of the events at hand are listed', async () => {
   );
 });
 
-test('pages tile the list', async () => {
+test('pages cover the list without gaps or repetitions', async () => {
   const ids: string[] = [];
   let after: string | null = null;
   do {
@@ -115,7 +112,7 @@ test.each([
   ['markets', { markets: ['moneyline', 'props'] }, 'market=moneyline,props'],
   ['live', { live: true }, 'live=true'],
   ['maxHoldPercent', { maxHoldPercent: 1.5 }, 'max_hold=1.5'],
-])('opportunities are filtered by %s', async (_filter, filter, wire) => {
+])('opportunities can be filtered by %s', async (_filter, filter, wire) => {
   const rest = await restPage(`${wire}&limit=200`);
   const page = await graphPage('first: 200, filter: $filter', { filter });
   expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
@@ -124,13 +121,13 @@ test.each([
   expect(page.totalCount).toBeLessThan(open.length);
 });
 
-test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities are sorted by %s', async (sort) => {
+test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities can be sorted by %s', async (sort) => {
   const rest = await restPage(`sort=${sort.toLowerCase()}&limit=100`);
   const page = await graphPage(`first: 100, sort: ${sort}`, { after: null });
   expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
 });
 
-test('an endless listing is read as far as its offset reaches, and a row met twice is told once', async () => {
+test('an endless listing is read up to the highest offset, and repeated rows are returned once', async () => {
   const [first] = events;
   const model = open[0];
   if (first === undefined || model === undefined) throw new Error('There is nothing to list.');
@@ -144,7 +141,7 @@ test('an endless listing is read as far as its offset reaches, and a row met twi
   expect(graph.proxy.costs[ROUTE]).toBe(26);
 });
 
-test('a side without a fair price has null for it, and the rest of it stands', async () => {
+test('a side without a fair price has a null fairProbability and all other fields', async () => {
   const withoutFair = ({ side1, ...low }: LowHoldOpportunity) => ({
     ...low,
     side1: { ...side1, odds: { ...side1.odds, fair_probability: null } },
@@ -185,7 +182,7 @@ test.each([
     '{ lowHoldOpportunities(filter: { maxHoldPercent: 1e999 }) { totalCount } }',
     'filter.maxHoldPercent',
   ],
-])('%s is refused and never asked upstream', async (query, argument) => {
+])('%s is refused without an upstream request', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });

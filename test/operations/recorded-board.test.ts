@@ -39,7 +39,7 @@ const BATCH_FIELDS =
   'key eventId sportsbookId sport league marketType selection selectionType price { american decimal probability } line lastSeenAt isLive';
 const ALL_FIELDS = `id homeTeam awayTeam eventStartTime changedAt status playerName statCategory publicBetShare maxBet ${BATCH_FIELDS}`;
 
-/** What a batch must tell of a row of the file. */
+/** The fields of a row in the file that a batch must return. */
 function batched(row: Row) {
   return {
     key: [row.event_id, row.sportsbook, row.market_type, row.selection, row.selection_type]
@@ -64,7 +64,7 @@ function batched(row: Row) {
   };
 }
 
-/** What the list must tell of it. */
+/** The fields of a row in the file that the list must return. */
 function listed(row: Row) {
   const { price, ...rest } = batched(row);
   return {
@@ -117,16 +117,16 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     return nodes;
   }
 
-  test('comes back through odds page by page, each of its 6,132 prices as it stands in the file', async () => {
+  test('is returned by odds page by page, each of its 6,132 prices as in the file', async () => {
     const odds = await all<Odds>('odds', 200, `{ ${ALL_FIELDS} }`);
     expect(odds).toHaveLength(6_132);
     expect(sorted(odds)).toEqual(sorted(rows.map(listed)));
-    expect(new Set(odds.map(({ id }) => id)).size).toBe(6_116); // 16 ids stand twice.
+    expect(new Set(odds.map(({ id }) => id)).size).toBe(6_116); // 16 ids appear twice.
     expect(new Set(odds.map(({ key }) => key)).size).toBe(6_132);
     expect(graph.proxy.costs).toEqual({ 'GET /odds': 31 });
   });
 
-  test('comes back through the odds of its events over batches', async () => {
+  test('is returned by the odds of its events in batches', async () => {
     const events = await all<Event>('events', 200, `{ odds { ${BATCH_FIELDS} } }`);
     expect(events).toHaveLength(250);
     const odds = events.flatMap((event) => event.odds ?? []);
@@ -134,7 +134,7 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 2, 'POST /odds/batch': 3 });
   });
 
-  test('comes back through the odds of its events over the list', async () => {
+  test('is returned by the odds of its events from the list', async () => {
     const events = await all<Event>('events', 50, `{ id odds { ${ALL_FIELDS} } }`);
     const odds = events.flatMap((event) => event.odds ?? []);
     expect(sorted(odds)).toEqual(sorted(rows.map(listed)));
@@ -143,7 +143,7 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     }
   });
 
-  test('as free: 200 events cost one request and 20 batches, as sharp one and 4', async () => {
+  test('takes one request and 20 batches for 200 events on the free tier, and 4 batches on sharp', async () => {
     const query = '{ events(first: 200) { nodes { odds { price { american } } } } }';
     for (const [key, batches] of [
       ['demo_free', 20],
@@ -155,7 +155,7 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     }
   });
 
-  test('names no team where the file names none, in events and in prices', async () => {
+  test('has null teams in events and prices if the file names none', async () => {
     const events = await all<Event>('events', 200, '{ id homeTeam awayTeam name }');
     const nameless = events.filter(({ awayTeam }) => awayTeam === null);
     expect(nameless.length).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     expect(teams).not.toContain('');
   });
 
-  test('finds each event again by its id, whatever the id looks like', async () => {
+  test('finds every event by its id', async () => {
     const ids = [...new Set(rows.map((row) => row.event_id))];
     const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Event { id } } }`;
     const of = ids.map((id) => ({ __typename: 'Event', id }));

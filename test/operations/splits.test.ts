@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type { Splits, SplitsHistoryAnswer, SplitsPage } from '../../src/contract/splits.ts';
+import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
 import type { SplitsConnection } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
-type History = Static<typeof SplitsHistoryAnswer>;
+type History = Static<typeof SplitsHistory>;
 
 const MARKETS = `
   spread { awayLine homeLine handleShare { away home } betShare { away home } }
@@ -31,7 +31,7 @@ afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('splits gives a page with every field, event and source included', async () => {
+  test('splits returns a page with every field, including event and source', async () => {
     const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }
       nodes { eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS}
               event { id startTime } sportsbook { id } } } }`;
@@ -48,7 +48,7 @@ describe.each(DOORS)('through %s', (transport) => {
     });
   });
 
-  test('every event has its splits, read for a hundred events at once', async () => {
+  test('events have their splits, which take one request per hundred events', async () => {
     const query = `{ events(first: 200) { nodes { id splits ${SPLITS} } } }`;
     const { data, errors } = await graph.ask(query, { transport });
     expect(errors).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-test('pages of splits tile the list, 100 to a page unless told otherwise', async () => {
+test('pages of splits cover the list, with 100 items by default', async () => {
   const found: string[] = [];
   let after: string | null = null;
   do {
@@ -80,7 +80,7 @@ test.each([
   ['sports', { sports: ['tennis'] }, (wire: Splits) => wire.sport === 'tennis'],
   ['leagues', { leagues: ['nba', 'nhl'] }, (wire: Splits) => /^(nba|nhl)$/.test(wire.league)],
   ['sportsbooks', { sportsbooks: ['circa'] }, (wire: Splits) => wire.sportsbook === 'circa'],
-])('splits are filtered by %s', async (_filter, filter, keeps) => {
+])('splits can be filtered by %s', async (_filter, filter, keeps) => {
   const page = await splitsPage('first: 200, filter: $filter', { filter });
   const kept = listed.filter(keeps);
   expect(page.nodes).toEqual(kept.map(expectedSplits));
@@ -88,13 +88,13 @@ test.each([
   expect(kept.length).toBeLessThan(listed.length);
 });
 
-test('splits are filtered by events', async () => {
+test('splits can be filtered by events', async () => {
   const eventIds = [...new Set(listed.map((wire) => wire.event_id))].slice(5, 8);
   const page = await splitsPage('filter: $filter', { filter: { eventIds } });
   expect(page.nodes).toEqual(eventIds.flatMap(splitsOf).map(expectedSplits));
 });
 
-test('an event gives the splits of the sources asked for, and equal specs share a request', async () => {
+test('an event returns the splits of the selected sources, and equal arguments share a request', async () => {
   const { data, errors } = await graph.ask<Record<string, { id: string }[]>>(
     `query ($id: ID!) { event(id: $id) {
        a: splits(sportsbooks: ["circa"]) { sportsbookId }
@@ -111,7 +111,7 @@ test('an event gives the splits of the sources asked for, and equal specs share 
   expect(graph.proxy.costs['GET /splits']).toBe(2);
 });
 
-test('splitsHistory gives every entry of an event with every field, oldest first', async () => {
+test('splitsHistory returns every entry of an event with every field, oldest first', async () => {
   const id = listed[0]?.event_id ?? '';
   const rest = await graph.rest<History>(`/splits/history?event_id=${id}`);
   const { data, errors } = await graph.ask(
@@ -123,7 +123,7 @@ test('splitsHistory gives every entry of an event with every field, oldest first
   expect(rest.data).toHaveLength(6);
 });
 
-test('splitsHistory is narrowed by source, by time and by number', async () => {
+test('splitsHistory can be narrowed by source, time and number of entries', async () => {
   const id = listed[0]?.event_id ?? '';
   const rest = await graph.rest<History>(`/splits/history?event_id=${id}&sportsbook=circa`);
   const [first, second] = rest.data.map(({ ts }) => ts);
@@ -141,7 +141,7 @@ test('splitsHistory is narrowed by source, by time and by number', async () => {
   });
 });
 
-test('splitsHistory takes one request an event, and equal specs share it', async () => {
+test('splitsHistory takes one request per event, shared by equal arguments', async () => {
   const query = `{ events(first: 7) { nodes { a: splitsHistory { totalCount }
     b: splitsHistory(sportsbooks: []) { oldest } } } }`;
   const { errors } = await graph.ask(query);
@@ -149,10 +149,10 @@ test('splitsHistory takes one request an event, and equal specs share it', async
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /splits/history': 7 });
 });
 
-test('splitsHistory of an event that upstream does not know is null without an error', async () => {
+test('splitsHistory of an unknown event is null without an error', async () => {
   graph.proxy.spoil(
     'GET /splits/history',
-    answer(404, { error: { code: 'not_found', message: 'No such event.' } }),
+    answer(404, { error: { code: 'not_found', message: 'The event is unknown.' } }),
   );
   const reply = await graph.ask('{ events(first: 1) { nodes { splitsHistory { totalCount } } } }');
   expect(reply.errors).toEqual([]);
@@ -167,7 +167,7 @@ test.each([
   ['{ splits(filter: { sports: [""] }) { totalCount } }', 'filter.sports.0'],
   ['{ splits(filter: { leagues: ["a", "b,c"] }) { totalCount } }', 'filter.leagues.1'],
   ['{ splits(filter: { sportsbooks: ["\\n"] }) { totalCount } }', 'filter.sportsbooks.0'],
-])('%s is refused and never asked upstream', async (query, argument) => {
+])('%s is refused without an upstream request', async (query, argument) => {
   const reply = await graph.ask(query);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });
@@ -179,7 +179,7 @@ test.each([
   ['splitsHistory(sportsbooks: [""]) { oldest }', 'sportsbooks.0'],
   ['splitsHistory(first: 0) { oldest }', 'first'],
   ['splitsHistory(first: 201) { oldest }', 'first'],
-])('%s of an event is refused and never asked upstream', async (field, argument) => {
+])('%s of an event is refused without an upstream request', async (field, argument) => {
   const reply = await graph.ask(`{ events(first: 1) { nodes { ${field} } } }`);
   expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
   expect(reply.errors[0]?.extensions).toMatchObject({ argument });

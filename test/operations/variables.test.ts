@@ -20,7 +20,7 @@ async function answeredAgain(): Promise<number> {
 }
 
 test.each(DOORS)(
-  'questions that differ in undeclared variables, or in spelling out a default, share one answer through %s',
+  'queries that only differ in undeclared variables or explicit defaults share a cached response through %s',
   async (transport) => {
     const first = await graph.ask(QUERY, { transport, variables: { id: 'circa' } });
     expect([first.errors, first.data.sportsbook]).toEqual([[], { id: 'circa' }]);

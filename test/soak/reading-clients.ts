@@ -4,21 +4,21 @@ import { get, type IncomingMessage } from 'node:http';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createParser } from 'eventsource-parser';
 
-/** What the clients are asked: whether they hold the board with this fingerprint. */
+/** A check of the clients' boards: the fingerprint that they should have. */
 export interface Question {
   readonly fingerprint: string;
 }
 
 export interface Answer {
-  /** Clients that hold the board in question. */
+  /** The number of clients with the expected board. */
   readonly equal: number;
   readonly cut: number;
   readonly bytes: number;
-  /** When updates were made and when they arrived: `odds_changed_at`, and milliseconds since 1970. */
+  /** When updates were made (`odds_changed_at`) and when they arrived (in milliseconds since the Unix epoch). */
   readonly arrivals: readonly (readonly [string, number])[];
 }
 
-/** The part of a price that moves. */
+/** The fields of a price that change. */
 export interface MovingPrice {
   readonly id: string;
   readonly odds_american: number;
@@ -27,7 +27,7 @@ export interface MovingPrice {
   readonly is_live: boolean;
 }
 
-/** Tells boards apart by what streams tell of their prices. */
+/** A fingerprint of the fields of all prices that streams send. */
 export function fingerprint(prices: Iterable<MovingPrice>): string {
   const lines = Array.from(prices, (price) =>
     [price.id, price.odds_american, price.odds_decimal, price.line, price.is_live].join(),
@@ -35,7 +35,7 @@ export function fingerprint(prices: Iterable<MovingPrice>): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** As much of every event as matters here. */
+/** The fields of events that are used here. */
 interface Payload {
   readonly odds?: readonly (MovingPrice & { readonly odds_changed_at: string })[];
   readonly ids?: readonly string[];
@@ -88,7 +88,7 @@ async function open(url: string): Promise<Client> {
   return client;
 }
 
-/** Reads streams side by side, in a thread of its own, so that the origin is measured alone. */
+/** Reads streams concurrently in its own thread, so that only the origin is measured. */
 async function readStreams({ url, count }: { url: string; count: number }): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => open(url)));
   parentPort?.postMessage('open');

@@ -1,7 +1,7 @@
 /**
  * Ten clients read the whole simulated board for some seconds (the first argument, at most 60). The
- * run fails where one of them is cut, gets updates more than a second late, or ends with another
- * board than the origin's. Run: `node test/soak/stream-readers.ts 30`
+ * run fails if one of them is disconnected, gets updates more than a second late, or ends with a
+ * board that differs from the origin's. Run: `node test/soak/stream-readers.ts 30`
  */
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -5,12 +5,12 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 
 const SCHEMA = 'schema/oddsgraph.graphql';
 
-/** Breaking changes that are meant, one line each as this report prints them; gone when the next commit is made. */
+/** Intended breaking changes, one line each as this report prints them. Cleared with the next commit. */
 const ALLOWED = 'schema/allowed-breaking-changes.txt';
 
 /*
- * Compares the printed schema with that of the last commit, or where that is the same, with the one
- * before it. Ends with 1 where clients would break.
+ * Compares the printed schema with that of the last commit, or of the one before if that is the same.
+ * Exits with 1 if the changes break clients.
  */
 const current = readFileSync(SCHEMA, 'utf8');
 const base = committed('HEAD') === current ? 'HEAD^' : 'HEAD';
@@ -33,7 +33,7 @@ function isBreaking({ criticality }: Change): boolean {
   return criticality.level === CriticalityLevel.Breaking;
 }
 
-/** The printed schema at a commit; null where there is none. */
+/** The printed schema at a commit; null if it has none. */
 function committed(commit: string): string | null {
   try {
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
@@ -43,7 +43,7 @@ function committed(commit: string): string | null {
   }
 }
 
-/** Federation's directives are used in the printed schema and not declared there. */
+/** Declarations of the federation directives, which the printed schema uses without declaring them. */
 function build(sdl: string): GraphQLSchema {
   return buildSchema(sdl, { assumeValidSDL: true });
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Apollo Client with its cache as it comes: it merges objects by type and `id`. */
+/** Apollo Client with its default cache, which merges objects by type and `id`. */
 function apolloClient(): ApolloClient {
   const uri = `${graph.url}/graphql`;
   const link = new HttpLink({ uri, headers: { 'x-api-key': 'demo_enterprise' } });
@@ -22,7 +22,7 @@ function apolloClient(): ApolloClient {
 }
 
 describe("Apollo Client's cache", () => {
-  test('keeps the ids of two sportsbooks apart, though both call an event by the same number', async () => {
+  test('keeps two sportsbooks apart that use the same id for an event', async () => {
     const external_ids = { draftkings: '4711', fanduel: '4711' };
     graph.proxy.spoil(
       'GET /events',
@@ -44,7 +44,7 @@ describe("Apollo Client's cache", () => {
     }
   });
 
-  test('keeps the links of one bet to two states apart', async () => {
+  test('keeps the deep links of one selection for two states apart', async () => {
     const filter = '{ sportsbooks: ["betmgm"], live: false }';
     const { data } = await graph.ask(`{ odds(first: 1, filter: ${filter}) { nodes { id } } }`);
     const query = gql`query ($ids: [ID!]!) {
@@ -60,7 +60,7 @@ describe("Apollo Client's cache", () => {
   });
 });
 
-/** Types with a field `id`: Relay keeps what they stand for by that alone, whatever the type. */
+/** Types with a field `id`. Relay caches objects by `id` alone, whatever their type. */
 function typesWithId(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) || isInterfaceType(type))
@@ -69,11 +69,11 @@ function typesWithId(schema: GraphQLSchema): string[] {
     .sort();
 }
 
-test('what has an `id` is known by it in the whole graph', () => {
+test('every type with an `id` has ids that are unique in the whole graph', () => {
   expect(typesWithId(executableSchema())).toEqual([
     'ApiKey',
     'ArbitrageOpportunity',
-    'DeletedApiKey', // The id of the key that is gone.
+    'DeletedApiKey', // The id is that of the deleted key.
     'EvOpportunity',
     'Event',
     'LowHoldOpportunity',

@@ -15,7 +15,7 @@ afterAll(async () => {
   await hidden.stop();
 });
 
-/** Near misses, for which GraphQL suggests what may have been meant. */
+/** Misspelled names, for which GraphQL suggests the right ones. */
 const NEAR_MISSES: readonly [string, string, object][] = [
   ['a field', '{ event { id } sportsbok(id: "1") { id } }', {}],
   ['an argument', '{ event(idd: "1") { id } }', {}],
@@ -36,7 +36,7 @@ const NEAR_MISSES: readonly [string, string, object][] = [
 ];
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('introspection as tools ask for it gives a schema, without a key', async () => {
+  test('answers the introspection query of tools without a key', async () => {
     const { data, errors } = await open.ask<IntrospectionQuery>(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
       { transport, key: null },
@@ -56,7 +56,7 @@ describe.each(DOORS)('through %s', (transport) => {
     },
   );
 
-  test('where the schema is hidden, __typename is not', async () => {
+  test('answers __typename even if introspection is disabled', async () => {
     const { data } = await hidden.ask('{ __typename }', { transport, key: null });
     expect(data).toEqual({ __typename: 'Query' });
   });
@@ -74,7 +74,7 @@ describe.each(DOORS)('through %s', (transport) => {
   );
 });
 
-test('where the schema is hidden, clients are not given the SDL, and routers are', async () => {
+test('serves the SDL to routers but not to clients if introspection is disabled', async () => {
   const query = '{ _service { sdl } }';
   const client = await hidden.ask(query);
   expect(client.data).toBeUndefined();
@@ -85,8 +85,8 @@ test('where the schema is hidden, clients are not given the SDL, and routers are
 
 test.each([
   ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 400],
-  ['a client that takes HTML alone', 'text/html', 406],
-])('GraphiQL is served to %s, and not where the schema is hidden', async (_, accept, status) => {
+  ['a client that accepts only HTML', 'text/html', 406],
+])('serves GraphiQL to %s, but not if introspection is disabled', async (_, accept, status) => {
   const shown = await fetch(`${open.url}/graphql`, { headers: { accept } });
   expect(shown.status).toBe(200);
   expect(shown.headers.get('content-type')).toContain('text/html');

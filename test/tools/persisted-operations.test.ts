@@ -21,7 +21,7 @@ const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash:
 describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
   const post = (body: object) => graph.post(JSON.stringify(body), { transport });
 
-  test('a hash that was not registered is not found, at status 200, so that clients send the text', async () => {
+  test('answers an unknown hash with PersistedQueryNotFound and status 200, so that clients send the text', async () => {
     const reply = await post({ variables: VARIABLES, extensions: persisted(sha256('{ never }')) });
     expect(reply.status).toBe(200);
     expect(reply.data).toBeUndefined();
@@ -29,7 +29,7 @@ describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
     expect(reply.errors[0]?.message).toBe('PersistedQueryNotFound');
   });
 
-  test('a text sent along with its hash is answered, and from then on the hash alone', async () => {
+  test('registers a text that is sent with its hash, and then accepts the hash alone', async () => {
     const extensions = persisted(sha256(QUERY));
     const first = await post({ query: QUERY, variables: VARIABLES, extensions });
     expect(first.data).toEqual(CIRCA);
@@ -42,7 +42,7 @@ describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
     });
   });
 
-  test('a text under the hash of another is refused, and not registered', async () => {
+  test('refuses a text with a wrong hash without registering it', async () => {
     const extensions = persisted(sha256('{ something { else } }'));
     const reply = await post({ query: QUERY, variables: VARIABLES, extensions });
     expect(reply.data).toBeUndefined();
@@ -52,7 +52,7 @@ describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
     ]);
   });
 
-  test('a registered document is bound by the limits and the key like any other', async () => {
+  test('applies limits and authorisation to registered documents', async () => {
     const query = '{ events(first: 200) { nodes { odds { id } } } }';
     const extensions = persisted(sha256(query));
     expect(codesOf(await post({ query, extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
@@ -64,7 +64,7 @@ describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
   });
 });
 
-test('a hash alone is answered by GET too, which caches can hold', async () => {
+test('accepts a hash by GET, so that caches can store the response', async () => {
   const extensions = persisted(sha256(QUERY));
   await graph.post(JSON.stringify({ query: QUERY, variables: VARIABLES, extensions }));
   const params = new URLSearchParams({
@@ -75,7 +75,7 @@ test('a hash alone is answered by GET too, which caches can hold', async () => {
   expect(reply.data).toEqual(CIRCA);
 });
 
-test('the transports keep what was registered apart', async () => {
+test('each transport has its own registered documents', async () => {
   const query = 'query Apart { sportsbook(id: "saba") { id } }';
   const extensions = persisted(sha256(query));
   await graph.post(JSON.stringify({ query, extensions }), { transport: '/graphql' });

@@ -15,7 +15,7 @@ afterAll(() => graph.stop());
 
 const schemaOf = (of: TestGraph) => fetch(`${of.url}/graphql/schema.graphql`);
 
-test('the schema is served as text that builds without federation', async () => {
+test('the schema is served as SDL that builds without federation', async () => {
   const response = await schemaOf(graph);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -27,7 +27,7 @@ test('the schema is served as text that builds without federation', async () => 
   expect(text).not.toMatch(/_entities|_service|_Any|federation__|link__|@key|@link|@shareable/);
 });
 
-test('it states the tier and the cost of a field by the directives of the schema', async () => {
+test('the served schema has the tier and cost directives of its fields', async () => {
   const schema = buildSchema(await (await schemaOf(graph)).text());
   const field = (type: string, name: string) => {
     const found = schema.getType(type);
@@ -42,7 +42,7 @@ test('it states the tier and the cost of a field by the directives of the schema
   expect(schema.getDirective('tier')?.description).toMatch(/lowest/);
 });
 
-test('graphql-codegen makes types of it by its address', async () => {
+test("graphql-codegen generates types from the schema's URL", async () => {
   const files = await generate(
     {
       silent: true,
@@ -55,7 +55,7 @@ test('graphql-codegen makes types of it by its address', async () => {
   expect(files[0]?.content).toContain('export type Sportsbook = Node & {');
 });
 
-test('graphql-inspector loads it by its address, and tells a change that breaks clients', async () => {
+test('graphql-inspector loads the schema from its URL and detects a breaking change', async () => {
   const loaders = new LoadersRegistry();
   loaders.register(urlLoader);
   const served = await loaders.loadSchema(
@@ -71,7 +71,7 @@ test('graphql-inspector loads it by its address, and tells a change that breaks 
   expect(changes.map(({ path }) => path)).toContain('EventConnection.totalCount');
 });
 
-test('it holds what introspection shows, but for federation, and every description', async () => {
+test('the served schema has every type, field and description of introspection, except for federation', async () => {
   const schema = buildSchema(await (await schemaOf(graph)).text());
   const { data } = await graph.ask<{
     __schema: { types: { name: string; fields: { name: string; description: string }[] | null }[] };
@@ -91,7 +91,7 @@ test('it holds what introspection shows, but for federation, and every descripti
   expect(printSchema(schema)).not.toContain('extend');
 });
 
-test('where the schema is hidden, it is not there', async () => {
+test('the schema is not served if introspection is disabled', async () => {
   const hidden = await startTestGraph({ introspection: false });
   const response = await schemaOf(hidden);
   expect(response.status).toBe(404);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { plainSchema } from '../../src/transports/http/plain-schema.ts';
 
-/** Fields and values stand in the order in which they are read, and that of a tier is its meaning. */
+/** Fields and values are in the order in which they are read best. The order of tiers is their rank. */
 const EXCEPTIONS = [
   'enum-values-sorted-alphabetically',
   'input-object-fields-sorted-alphabetically',
@@ -20,13 +20,13 @@ function lint(sdl: string) {
   return { status, stdout: stdout.trim() };
 }
 
-test('the schema keeps every rule of graphql-schema-linter but the order of names', () => {
+test('the schema follows every rule of graphql-schema-linter except alphabetical order', () => {
   const { status, stdout } = lint(plainSchema(executableSchema()));
   expect(stdout).toContain('0 errors');
   expect(status).toBe(0);
 });
 
-test('the linter would tell of a field without a description', () => {
+test('the linter reports a field without a description', () => {
   const { status, stdout } = lint('"""All."""\ntype Query { odds: String }\n');
   expect(stdout).toContain('fields-have-descriptions');
   expect(status).not.toBe(0);

@@ -13,7 +13,7 @@ const DOCUMENTS = pathOf('../operations-documents/*.graphql');
 const PACKAGES = pathOf('../../node_modules');
 const TSC = join(PACKAGES, '.bin/tsc');
 
-/** A frontend's code over the generated types: what is right compiles, what is wrong does not. */
+/** Frontend code that uses the generated types. Wrong uses are marked as expected errors. */
 const USAGE = `
 import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
 import { useFragment } from './gql/fragment-masking.ts';
@@ -34,10 +34,10 @@ export function idsRemoved({ liveOdds: event }: ResultOf<typeof LiveBoardDocumen
 
 export const variables: VariablesOf<typeof BoardDocument> = { leagues: ['nba'] };
 
-// @ts-expect-error A list is needed.
+// @ts-expect-error The variable is a list.
 export const wrong: VariablesOf<typeof BoardDocument> = { leagues: 5 };
 
-// @ts-expect-error Prices were not asked for.
+// @ts-expect-error Prices are not selected.
 export const unasked = (account: ResultOf<typeof AccountDocument>) => account.odds;
 `;
 
@@ -66,7 +66,7 @@ afterAll(async () => {
   await graph.stop();
 });
 
-test('a frontend generates typed operations from the served schema, and they compile', async () => {
+test('generates typed operations that compile from the served schema', async () => {
   const schema = await (await fetch(`${graph.url}/graphql/schema.graphql`)).text();
   await generate(
     {
@@ -102,7 +102,7 @@ test.each([
   ['board', 'Board', { leagues: ['nba', 'nfl'], sportsbooks: ['draftkings', 'fanduel'] }],
   ['event-page', 'EventPage', { isPro: true }],
   ['account', 'Account', {}],
-])('the document %s is answered', async (file, operationName, variables) => {
+])('answers the document %s', async (file, operationName, variables) => {
   const { data: board } = await graph.rest<{ data: { id: string }[] }>('/events?limit=1');
   const documents = ['board', file].map((name) =>
     readFileSync(pathOf(`../operations-documents/${name}.graphql`), 'utf8'),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 
-describe('a configuration', () => {
-  test('of an empty environment is the documented default, and cannot be changed', () => {
+describe('the configuration', () => {
+  test('has the documented defaults in an empty environment, and is frozen', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -18,12 +18,12 @@ describe('a configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test('takes an empty variable for an unset one', () => {
+  test('treats empty variables as unset', () => {
     const empty = { HOST: '', PORT: '', UPSTREAM_URL: '', ORIGIN_FEED: '', LOG_LEVEL: '' };
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  test('takes what is set', () => {
+  test('reads the variables that are set', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
       PORT: '0',
@@ -47,12 +47,12 @@ describe('a configuration', () => {
     expect(config.upstreamUrl?.href).toBe('https://example.org:8443/base/');
   });
 
-  test('hides the schema in production, unless it is told not to', () => {
+  test('turns introspection off in production unless INTROSPECTION is on', () => {
     expect(readConfig({ NODE_ENV: 'production' }).introspection).toBe(false);
     expect(readConfig({ NODE_ENV: 'production', INTROSPECTION: 'on' }).introspection).toBe(true);
   });
 
-  test('lets routers be called back on this machine, in production on none that is not named', () => {
+  test('allows callbacks to loopback hosts, and in production only to listed hosts', () => {
     const hosts = (value: string) =>
       readConfig({ NODE_ENV: 'production', CALLBACK_HOSTS: value }).callbackHosts;
     expect([hosts(''), hosts('router:4100, 10.0.0.7')]).toEqual([[], ['router:4100', '10.0.0.7']]);
@@ -78,7 +78,7 @@ describe('a configuration', () => {
         'http://',
       ],
     ],
-  ])('refuses a bad %s with its name and without its value', (name, values) => {
+  ])('refuses an invalid %s with an error that names it and hides its value', (name, values) => {
     for (const value of values) {
       const read = () => readConfig({ [name]: value });
       expect(read, value).toThrow(ConfigError);

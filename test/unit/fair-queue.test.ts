@@ -17,7 +17,7 @@ function allOf<Item>(queue: FairQueue<Item>): Item[] {
   return items;
 }
 
-test('accounts take turns, and so do the owners of one account', () => {
+test('serves accounts in turn, and the owners of one account in turn', () => {
   const queue = new FairQueue<string>();
   for (const item of ['x.a1', 'x.a2', 'x.b1', 'x.b2', 'y.a1', 'y.a2']) {
     queue.push(item.slice(0, 1), OWNERS[item.slice(2, 3) as Owner], item);
@@ -25,14 +25,14 @@ test('accounts take turns, and so do the owners of one account', () => {
   expect(allOf(queue)).toEqual(['x.a1', 'y.a1', 'x.b1', 'y.a2', 'x.a2', 'x.b2']);
 });
 
-test('an account that may not go is passed over, and keeps its place', () => {
+test('skips an account that is not eligible, which keeps its place', () => {
   const queue = new FairQueue<string>();
   for (const account of ['x', 'y']) queue.push(account, OWNERS.a, account);
   expect(queue.next((account) => account !== 'x')?.item).toBe('y');
   expect(queue.next()?.item).toBe('x');
 });
 
-test('what an owner waits with is taken out', () => {
+test('removes all items of an owner', () => {
   const queue = new FairQueue<string>();
   queue.push('x', OWNERS.a, 'a1');
   queue.push('x', OWNERS.b, 'b1');
@@ -41,7 +41,7 @@ test('what an owner waits with is taken out', () => {
   expect([queue.size, queue.has('x', OWNERS.a), allOf(queue)]).toEqual([1, false, ['b1']]);
 });
 
-test('nothing is lost, owners keep their order, and no account is served twice while another waits', () => {
+test('loses nothing, keeps each owner’s order, and serves no account twice while another waits', () => {
   const item = fc.record({
     account: fc.constantFrom('x', 'y', 'z'),
     owner: fc.constantFrom<Owner>('a', 'b', 'c'),

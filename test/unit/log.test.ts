@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { describeError, ThrottledLog } from '../../src/log.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 
-const ADDRESS = 'http://x:99999/graphql?query={__typename}&api_key=SECRET';
+const URL_WITH_KEY = 'http://x:99999/graphql?query={__typename}&api_key=SECRET';
 
-/** What is thrown for an address that cannot be parsed: it carries the address. */
-function thrown(address: string): unknown {
+/** The error for an invalid URL, which contains that URL. */
+function invalidUrlError(url: string): unknown {
   try {
-    return new URL(address);
+    return new URL(url);
   } catch (error) {
     return error;
   }
 }
 
-function written(level: string) {
+function startLog(level: string) {
   const lines: string[] = [];
   const sink = new Writable({
     write(line, _encoding, done) {
@@ -27,13 +27,16 @@ function written(level: string) {
   return { lines, clock, log: ThrottledLog.start(pino({ level }, sink), clock) };
 }
 
-test('an error that carries an address is logged without it', () => {
-  expect(Object(thrown(ADDRESS)).input).toContain('SECRET');
-  const { lines, log } = written('info');
-  log.error({ err: thrown(ADDRESS) }, 'unexpected error');
-  log.error({ err: new Error('outer', { cause: thrown(ADDRESS) }) }, 'unexpected error');
+test('logs an error that contains a URL without its query string', () => {
+  expect(Object(invalidUrlError(URL_WITH_KEY)).input).toContain('SECRET');
+  const { lines, log } = startLog('info');
+  log.error({ err: invalidUrlError(URL_WITH_KEY) }, 'unexpected error');
   log.error(
-    { err: new Error(`Failed to parse "${ADDRESS}" and /a?api_key=SECRET`) },
+    { err: new Error('outer', { cause: invalidUrlError(URL_WITH_KEY) }) },
+    'unexpected error',
+  );
+  log.error(
+    { err: new Error(`Failed to parse "${URL_WITH_KEY}" and /a?api_key=SECRET`) },
     'unexpected error',
   );
   log.error(
@@ -49,14 +52,14 @@ test('an error that carries an address is logged without it', () => {
   expect(JSON.parse(lines[1] ?? '').err.cause).toMatchObject({ code: 'ERR_INVALID_URL' });
 });
 
-test('an error that is its own cause is described', () => {
+test('describes an error that is its own cause', () => {
   const error = new Error('round');
   error.cause = error;
   expect(JSON.stringify(describeError(error)).match(/"round"/g)?.length).toBe(4);
 });
 
-test('each message has lines of its own, which all children share', () => {
-  const { lines, clock, log } = written('info');
+test('limits the lines of each message, across all children', () => {
+  const { lines, clock, log } = startLog('info');
   const child = log.child({ a: 1 }).child({ b: 2 });
   for (let i = 0; i < 100; i++) child.warn({ i }, 'often');
   log.info({}, 'seldom');
@@ -66,8 +69,8 @@ test('each message has lines of its own, which all children share', () => {
   expect(JSON.parse(lines[61] ?? '')).toMatchObject({ level: 40, counts: { more: 40 } });
 });
 
-test('what the level leaves out is not counted either', () => {
-  const { lines, clock, log } = written('warn');
+test('does not count lines below the level', () => {
+  const { lines, clock, log } = startLog('warn');
   for (let i = 0; i < 100; i++) log.info({}, 'often');
   log.count('what', 'counted');
   clock.advance(60_000);

@@ -4,7 +4,7 @@ import { ManualClock } from '../harness/manual-clock.ts';
 
 let clock: ManualClock;
 let scheduler: Scheduler;
-/** What was done, with a bar for each turn of the event loop in which others were served. */
+/** The tasks that have run, with a bar after each turn of the event loop. */
 let done: string[];
 
 beforeEach(() => {
@@ -13,20 +13,20 @@ beforeEach(() => {
   done = [];
 });
 
-/** Work that takes so many milliseconds. */
-function work(name: string, ms: number): () => void {
+/** A task that takes `ms`. */
+function task(name: string, ms: number): () => void {
   return () => {
     done.push(name);
     clock.stall(ms);
   };
 }
 
-function addAll(account: string, owner: object, pieces: readonly string[], ms = 4): void {
-  for (const name of pieces) scheduler.add(account, owner, work(name, ms));
+function addAll(account: string, owner: object, names: readonly string[], ms = 4): void {
+  for (const name of names) scheduler.add(account, owner, task(name, ms));
 }
 
-/** Has others served between turns, until all is done. */
-async function turns(): Promise<void> {
+/** Runs turns of the event loop until no task is left. */
+async function runAll(): Promise<void> {
   while (scheduler.size > 0) {
     await new Promise((resolve) => setImmediate(resolve));
     done.push('|');
@@ -34,39 +34,39 @@ async function turns(): Promise<void> {
 }
 
 describe('one turn of the event loop', () => {
-  test('ends with the piece that uses up its ten milliseconds, and others are served', async () => {
+  test('runs tasks until ten milliseconds have passed', async () => {
     addAll('x', {}, ['1', '2', '3', '4', '5', '6', '7']);
-    await turns();
+    await runAll();
     expect(done.join('')).toBe('123|456|7|');
   });
 
-  test('does one piece where that takes longer', async () => {
+  test('runs one task if that takes longer', async () => {
     addAll('x', {}, ['1', '2', '3'], 25);
-    await turns();
+    await runAll();
     expect(done.join('')).toBe('1|2|3|');
   });
 
-  test('counts what the promises that a piece settles set off', async () => {
+  test('counts continuations of promises as part of the task that settles them', async () => {
     const compute = async (name: string) => {
       await scheduler.turn('x', done);
       await Promise.resolve();
       await Promise.resolve();
-      work(name, 6)();
+      task(name, 6)();
     };
     const all = Promise.all(['1', '2', '3', '4'].map(compute));
-    await turns();
+    await runAll();
     await all;
     expect(done.join('')).toBe('12|34|');
   });
 });
 
-describe('whose turn it is', () => {
-  test('goes round between accounts, and then between the owners of one', async () => {
+describe('the order of tasks', () => {
+  test('alternates between accounts, and within an account between its owners', async () => {
     const [a, b] = [{}, {}];
     addAll('x', a, ['xa1', 'xa2', 'xa3'], 10);
     addAll('x', b, ['xb1', 'xb2'], 10);
     addAll('y', {}, ['y1', 'y2'], 10);
-    await turns();
+    await runAll();
     expect(done.filter((name) => name !== '|')).toEqual([
       'xa1',
       'y1',
@@ -78,53 +78,53 @@ describe('whose turn it is', () => {
     ]);
   });
 
-  test('is an update’s before it is anything else’s', async () => {
+  test('puts updates first', async () => {
     addAll('x', {}, ['1', '2', '3', '4']);
-    scheduler.add('y', {}, work('u', 4), 'update');
+    scheduler.add('y', {}, task('u', 4), 'update');
     await new Promise((resolve) => setImmediate(resolve));
-    scheduler.add('y', {}, work('u', 4), 'update');
-    await turns();
+    scheduler.add('y', {}, task('u', 4), 'update');
+    await runAll();
     expect(done.join('')).toBe('u12u34|');
   });
 
-  test('is bulk work’s in every other turn where updates would take all of them', async () => {
+  test('gives bulk work every second turn if updates would use all of them', async () => {
     addAll('x', {}, ['1', '2']);
-    for (let i = 0; i < 9; i += 1) scheduler.add('y', {}, work('u', 5), 'update');
-    await turns();
+    for (let i = 0; i < 9; i += 1) scheduler.add('y', {}, task('u', 5), 'update');
+    await runAll();
     expect(done.join('')).toBe('uu|1uu|uu|2uu|u|');
   });
 });
 
-describe('who is woken for one piece', () => {
-  test('may do that piece alone, and is woken again for the next', async () => {
+describe('an owner that takes turns', () => {
+  test('runs one task per turn, and is woken again for the next', async () => {
     const owner = {};
     let left = 3;
     const read = () => {
       while (left > 0 && scheduler.takeTurn('x', owner, read)) {
         left -= 1;
-        work(String(left), 10)();
+        task(String(left), 10)();
       }
     };
     read();
     expect(done).toEqual([]);
-    await turns();
+    await runAll();
     expect(done.join('')).toBe('2|1|0|');
   });
 
-  test('loses its turn where it does nothing with it', async () => {
+  test('loses a turn that it does not use', async () => {
     const owner = {};
     let woken = 0;
     const wake = () => {
       woken += 1;
     };
     expect(scheduler.takeTurn('x', owner, wake)).toBe(false);
-    await turns();
+    await runAll();
     expect([woken, scheduler.takeTurn('x', owner, wake)]).toEqual([1, false]);
-    await turns();
+    await runAll();
     expect(woken).toBe(2);
   });
 
-  test('waits once, however often it asks, and not at all once it has left', async () => {
+  test('is queued once, however often it asks, and not at all after it has left', async () => {
     const owner = {};
     const wake = () => done.push('woken');
     scheduler.takeTurn('x', owner, wake);

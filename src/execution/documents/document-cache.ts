@@ -5,36 +5,36 @@ import { documentBytes } from './document-weight.ts';
 
 export interface DocumentLimits {
   /** Bytes of documents that callers with known keys have executed. */
-  readonly kept: number;
+  readonly known: number;
   /** Bytes of all others. */
   readonly others: number;
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const LIMITS: DocumentLimits = { kept: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
+const LIMITS: DocumentLimits = { known: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
 
 /**
- * Valid documents by a key, such as their text. Whoever sends one has it held in a small part of the
- * cache; once somebody with a known key has executed it, it moves to the large one. So callers
- * without a key displace nothing but each other's. The least used go when a part is full.
+ * Valid documents by a key, such as their text. A document starts in a small part of the cache and
+ * moves to the large one when a caller with a known key executes it, so callers without a key only
+ * evict each other's documents. Each part evicts the least recently used when it is full.
  */
 export class DocumentCache {
-  readonly #kept: LRUCache<string, DocumentNode>;
+  readonly #known: LRUCache<string, DocumentNode>;
   readonly #others: LRUCache<string, DocumentNode>;
   readonly #keys = new WeakMap<DocumentNode, string>();
 
-  constructor({ kept, others }: DocumentLimits = LIMITS) {
-    this.#kept = new LRUCache({ maxSize: kept, sizeCalculation });
+  constructor({ known, others }: DocumentLimits = LIMITS) {
+    this.#known = new LRUCache({ maxSize: known, sizeCalculation });
     this.#others = new LRUCache({ maxSize: others, sizeCalculation });
   }
 
-  /** Bytes of all documents that are held, about. */
+  /** Bytes of all cached documents, roughly. */
   get bytes(): number {
-    return this.#kept.calculatedSize + this.#others.calculatedSize;
+    return this.#known.calculatedSize + this.#others.calculatedSize;
   }
 
   get(key: string): DocumentNode | undefined {
-    return this.#kept.get(key) ?? this.#others.get(key);
+    return this.#known.get(key) ?? this.#others.get(key);
   }
 
   add(key: string, document: DocumentNode): void {
@@ -42,12 +42,12 @@ export class DocumentCache {
     this.#others.set(key, document);
   }
 
-  /** Holds on to a document that somebody with a known key has executed. */
-  keep(document: DocumentNode): void {
+  /** Moves a document to the large part, since a caller with a known key has executed it. */
+  promote(document: DocumentNode): void {
     const key = this.#keys.get(document);
-    if (key === undefined || this.#kept.has(key)) return;
+    if (key === undefined || this.#known.has(key)) return;
     this.#others.delete(key);
-    this.#kept.set(key, document);
+    this.#known.set(key, document);
   }
 }
 

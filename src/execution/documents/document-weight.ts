@@ -1,28 +1,28 @@
 import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 
 /*
- * What documents take in memory, rather more than less: `test/bench/documents.ts` measures it. Their
- * length tells nothing of it: 14 kB of names take 2 MB once they are parsed and compiled.
+ * Memory of documents, rather over- than underestimated; `test/bench/documents.ts` measures it. Their
+ * length is no guide: 14 kB of names take 2 MB once they are parsed and compiled.
  */
 const TOKEN_BYTES = 350;
 const FIELD_BYTES = 7_000;
 const BASE_BYTES = 4_000;
 
-/** Bytes that a parsed document takes, its text included. */
+/** Bytes of a parsed document, including its text. */
 export function documentBytes({ loc }: DocumentNode): number {
   let tokens = 0;
   for (let token = loc?.startToken ?? null; token !== null; token = token.next) tokens += 1;
   return BASE_BYTES + 2 * (loc?.source.body.length ?? 0) + TOKEN_BYTES * tokens;
 }
 
-/** Bytes that one of its operations takes once it is compiled, the document included. */
+/** Bytes of a compiled operation, including its document. */
 export function compiledBytes(document: DocumentNode, operationName: string | null): number {
   const operation = getOperationAST(document, operationName);
   const fields = operation ? fieldsOf(operation.selectionSet, document) : 0;
   return documentBytes(document) + FIELD_BYTES * fields;
 }
 
-/** Fields of a selection, those of a fragment counted wherever it is used. */
+/** Fields of a selection. Those of a fragment count wherever it is spread. */
 function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number {
   const counts = new Map<string, number>();
   const fragments = new Map<string, SelectionSetNode>();
@@ -52,7 +52,7 @@ function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number
 const numbers = new WeakMap<DocumentNode, number>();
 let lastNumber = 0;
 
-/** A number of the document's own, as a short key for what is kept of it. */
+/** A number that identifies a document, for short cache keys. */
 export function documentNumber(document: DocumentNode): number {
   let number = numbers.get(document);
   if (number === undefined) {

@@ -8,15 +8,16 @@ import {
   validate,
 } from 'graphql';
 import { HIDDEN_SCHEMA_RULES } from '../limits/hidden-schema.ts';
-import { LIMITS, SHAPE_RULES } from '../limits/limits.ts';
+import { LIMITS } from '../limits/operation-limits.ts';
+import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
 import type { DocumentCache } from './document-cache.ts';
 
-const NO_PROBLEMS: readonly GraphQLError[] = [];
+const NO_ERRORS: readonly GraphQLError[] = [];
 
 /**
- * Documents by their text, parsed and validated once where they are valid: bounded in what they may
- * look like, and where the schema is hidden, in what they may find out.
+ * Parses and validates documents, valid ones only once. Validation includes the limits of an operation
+ * and, if introspection is off, rules that hide the schema.
  */
 export class Documents {
   readonly #schema: GraphQLSchema;
@@ -30,36 +31,36 @@ export class Documents {
     this.#cache = cache;
     this.#hideSuggestions = !introspection;
     const hidden = introspection ? [] : HIDDEN_SCHEMA_RULES;
-    this.#rules = [...specifiedRules, ...SHAPE_RULES, ...hidden];
+    this.#rules = [...specifiedRules, shapeLimitsRule, ...hidden];
   }
 
-  /** Throws what is wrong with the syntax. */
+  /** Throws syntax errors. */
   parse(text: string): DocumentNode {
     try {
       return this.#cache.get(text) ?? parse(text, { maxTokens: LIMITS.tokens });
     } catch (error) {
-      throw marked(error, 'GRAPHQL_PARSE_FAILED');
+      throw withCode(error, 'GRAPHQL_PARSE_FAILED');
     }
   }
 
-  /** What is wrong with a document by the schema and the limits. */
+  /** The errors of a document by the schema and the limits. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    if (this.#valid.has(document)) return NO_PROBLEMS;
+    if (this.#valid.has(document)) return NO_ERRORS;
     const options = { hideSuggestions: this.#hideSuggestions };
     const conditional = conditionalSubscription(document);
-    const problems = conditional
+    const errors = conditional
       ? [conditional]
       : validate(this.#schema, document, this.#rules, options);
-    for (const problem of problems) marked(problem, 'GRAPHQL_VALIDATION_FAILED');
-    if (problems.length > 0) return problems;
+    for (const error of errors) withCode(error, 'GRAPHQL_VALIDATION_FAILED');
+    if (errors.length > 0) return errors;
     this.#valid.add(document);
     if (document.loc !== undefined) this.#cache.add(document.loc.source.body, document);
-    return NO_PROBLEMS;
+    return NO_ERRORS;
   }
 }
 
-/** GraphQL's own errors have no code. */
-function marked(error: unknown, code: string): unknown {
+/** Adds a code to an error of graphql-js, which has none. */
+function withCode(error: unknown, code: string): unknown {
   if (error instanceof GraphQLError) error.extensions['code'] ??= code;
   return error;
 }

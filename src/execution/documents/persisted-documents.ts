@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 
-/** Texts of documents by their hash. */
+/** The texts of documents by their hash. */
 export interface PersistedStore {
   get(hash: string): string | undefined;
   set(hash: string, text: string): void;
@@ -12,15 +12,16 @@ const KNOWN_BYTES_MAX = HEAP_BYTES / 256;
 const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
 /**
- * Documents that clients have registered by their hash: everybody finds all of them, and callers
- * without a known key displace nothing but each other's. The least used go when a part is full.
+ * Documents that clients registered by their hash. Everyone can use all of them, and callers without a
+ * known key only evict each other's. Each part evicts the least recently used when it is full.
  */
 export class PersistedDocuments {
   readonly #known = textsUpTo(KNOWN_BYTES_MAX);
   readonly #others = textsUpTo(OTHERS_BYTES_MAX);
 
-  /** For what callers with known keys register, and for what all others do. */
+  /** For documents that callers with known keys register. */
   readonly ofKnown = this.#storeInto(this.#known);
+  /** For documents that all others register. */
   readonly ofOthers = this.#storeInto(this.#others);
 
   #storeInto(texts: LRUCache<string, string>): PersistedStore {

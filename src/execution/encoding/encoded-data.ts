@@ -10,11 +10,11 @@ export interface ResponseParts {
 const encodedOf = new WeakMap<object, EncodedData>();
 
 /**
- * The `data` of a response, encoded once, found again by the object that stands for it. So it
- * passes through both servers as an ordinary result, and neither encodes it another time.
+ * The encoded `data` of a response. A placeholder object stands for it, so that it passes through Yoga
+ * and Apollo Server as an ordinary result without being encoded again.
  */
 export class EncodedData {
-  /** Text until bytes are asked for, bytes from then on: never both in memory. */
+  /** Text until the bytes are read, bytes from then on, so that memory never holds both. */
   #form: string | Buffer;
 
   private constructor(json: string) {
@@ -29,10 +29,7 @@ export class EncodedData {
     return new EncodedData(json);
   }
 
-  /**
-   * An object that stands for the encoded data, without its content: what a response needs while it
-   * is written is the bytes, and the rows behind them can go.
-   */
+  /** An empty object that stands for the encoded data, so that the rows behind it can be freed. */
   placeholder(): Record<string, never> {
     const data = {};
     encodedOf.set(data, this);
@@ -59,7 +56,7 @@ export function responseJson(parts: ResponseParts): string {
   return data === null ? head + tail : head + data.json + tail;
 }
 
-/** The same in UTF-8, in parts to be written one after the other: the large one is not copied. */
+/** The same in UTF-8, in parts to be written one after the other, so that the data is not copied. */
 export function responseBytes(parts: ResponseParts): readonly Buffer[] {
   const { head, data, tail } = split(parts);
   return data === null

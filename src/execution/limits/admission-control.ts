@@ -2,20 +2,20 @@ import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../clock.ts';
 import { type BudgetLimits, ExecutionBudget, type Release } from './execution-budget.ts';
 
-/** The largest estimate of an operation that never waits for a large one. */
+/** Up to this estimate an operation is small, and never waits for large ones. */
 const SMALL_VALUES = 20_000;
 
 /**
- * What an estimated value may hold while it is executed and encoded. Live objects are some 50 bytes
- * (`test/bench/overload/value-bytes.ts`); the rest is for garbage, and boards larger than estimated.
+ * Memory of an estimated value while it is executed and encoded. Live objects take about 50 bytes
+ * (`test/bench/overload/value-bytes.ts`). The rest is for garbage and for boards larger than estimated.
  */
 const VALUE_BYTES = 200;
 
-/** The share of the heap that operations under execution may fill, and small ones beside them. */
+/** The share of the heap for large operations that are executed, and the share for small ones. */
 const HEAP_SHARE = 0.2;
 const SMALL_SHARE = 0.02;
 
-/** However small the heap: one large operation, and a few small ones. */
+/** Even a small heap has room for one large operation and a few small ones. */
 const LARGE_VALUES_MIN = 1_000_000;
 const SMALL_VALUES_MIN = 4 * SMALL_VALUES;
 
@@ -26,7 +26,7 @@ export interface AdmissionLimits {
   readonly small: BudgetLimits;
 }
 
-/** One account has half of it at the most, so that another always finds room. */
+/** An account gets at most half, so that there is always room for another. */
 function limitsOfHeap(heapBytes: number): AdmissionLimits {
   const valuesOf = (share: number, least: number) =>
     Math.max(least, Math.floor((heapBytes * share) / VALUE_BYTES));
@@ -39,8 +39,8 @@ function limitsOfHeap(heapBytes: number): AdmissionLimits {
 }
 
 /**
- * Decides when an operation is executed, by the values that its answer may hold. Small operations
- * have a budget of their own, so that they pass by large ones.
+ * Decides when an operation is executed, by the estimated values in its response. Small operations have
+ * a budget of their own, so that they overtake large ones.
  */
 export class AdmissionControl {
   readonly #large: ExecutionBudget;
@@ -52,23 +52,23 @@ export class AdmissionControl {
     this.#small = new ExecutionBudget(small, clock);
   }
 
-  /** Whether an operation of so many estimated values is small. */
+  /** Whether an operation with this estimate is small. */
   isSmall(values: number): boolean {
     return values <= SMALL_VALUES;
   }
 
-  /** As `ExecutionBudget.admit`. */
+  /** See `ExecutionBudget.admit`. */
   admit(account: string, values: number, signal: AbortSignal | null): Release | Promise<Release> {
     const budget = this.isSmall(values) ? this.#small : this.#large;
     return budget.admit(account, values, signal);
   }
 
-  /** Estimated values of all operations under execution. */
+  /** The estimated values of all operations that are being executed. */
   get values(): number {
     return this.#large.values + this.#small.values;
   }
 
-  /** Operations that wait to be executed. */
+  /** The number of operations that wait to be executed. */
   get waiting(): number {
     return this.#large.waiting + this.#small.waiting;
   }

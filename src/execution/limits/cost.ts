@@ -6,11 +6,10 @@ import {
   type GraphQLSchema,
   getDirectiveValues,
   Kind,
-  valueFromASTUntyped,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { isBatchable, listedRequests } from '../../resolvers/look-ahead/event-odds-route.ts';
-import { exceeds, LIMITS } from './limits.ts';
+import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
+import { exceeds, LIMITS } from './operation-limits.ts';
 
 interface OperationToEstimate {
   readonly document: DocumentNode;
@@ -18,48 +17,34 @@ interface OperationToEstimate {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What `@cost` and `@listSize` say of a field. */
-interface Weight {
-  /** Upstream requests for the field itself; less than one where it is read in batches. */
+/** The cost of a field, from its directives and from `FIELD_COSTS`. */
+interface Weight extends Pick<FieldCost, 'requestsFor'> {
+  /** Upstream requests of the field itself; less than one if it is read in batches. */
   readonly requests: number;
-  /** Items to expect where no argument says it. */
+  /** Upstream requests that a batched field adds for all objects together. */
+  readonly sharedRequests: number;
+  /** The size of the list if no argument gives it. */
   readonly assumedSize: number;
-  /** The argument that says how many items there are; null where none does. */
+  /** The argument that gives the size of the list; null if none does. */
   readonly sizeArgument: string | null;
 }
 
-/** Weights are whole numbers, and a batched field takes a small part of a request. */
+/** `@cost` weights are thousandths of a request, since its weights are integers. */
 const WEIGHT_OF_REQUEST = 1_000;
 
-const WEIGHTLESS: Weight = { requests: 0, assumedSize: 1, sizeArgument: null };
-
-/**
- * Requests that all parents share, however many they are: the pages of one list as far as upstream
- * lets it be read, and one request a sport.
- */
-const SHARED_REQUESTS: Readonly<Record<string, number>> = {
-  'Event.lowHoldOpportunities': 26,
-  'Event.liveGameState': 10,
-};
-
-/** One read of the catalogue for all events among them, one of the list for all sportsbooks. */
-const ENTITIES: Weight = { requests: 2, assumedSize: 1, sizeArgument: 'representations' };
-
-/** Arguments that tell the size of a list below a union, of which `@listSize` cannot. */
-const SIZE_ARGUMENTS: Readonly<Record<string, string>> = { liveOdds: 'chunkSize' };
-
-/** What an operation asks for at the most, in whole numbers. */
+/** The most that an operation is estimated to cost, in whole numbers. */
 export interface Estimate {
   readonly upstreamRequests: number;
-  /** Values in the answer: objects and what stands in them. */
+  /** Values in the response: objects and their fields. */
   readonly values: number;
 }
 
 /**
- * Estimates what an operation costs, of a subscription one event. Upstream requests: a field's own `@cost`, in thousandths of a
- * request, plus its children's times the size of its list. Fields that are read in batches weigh the
- * share of a request that one of them takes on the lowest tier, and each use of them in the document
- * one request more, since the last batch is seldom full. The catalogue of events counts as one page.
+ * Estimates what an operation costs; of a subscription, what one event costs. The upstream requests of
+ * a field are its own `@cost` plus those of its children times the size of its list. A field that is
+ * read in batches weighs the share of a request that one object takes on the lowest tier. Each of its
+ * uses in the document adds one request, since the last batch is seldom full. The catalogue of events
+ * counts as one page.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -69,7 +54,7 @@ export class CostEstimator {
     this.#schema = schema;
   }
 
-  /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` where the estimate is above a limit. */
+  /** Throws as `estimate` does, and `QUERY_TOO_COMPLEX` if the estimate exceeds a limit. */
   refuseTooCostly(operation: OperationToEstimate): Estimate {
     const estimate = this.estimate(operation);
     const { upstreamRequests, values } = estimate;
@@ -81,27 +66,24 @@ export class CostEstimator {
   }
 
   /**
-   * Throws `QUERY_TOO_COMPLEX` where there are too many fields to go through, and GraphQL's own error
-   * where a variable's value does not fit its argument.
+   * Throws `QUERY_TOO_COMPLEX` if there are too many fields to visit, and GraphQL's own error if the
+   * value of a variable does not fit its argument.
    */
   estimate(operation: OperationToEstimate): Estimate {
-    const { document, variables } = operation;
+    const { document, variables: variableValues } = operation;
     const fragments = fragmentsOf(document);
     let shared = 0;
     const requests = this.#complexity(operation, ({ type, field, node, args, childComplexity }) => {
-      const weight = this.#weightOf(field);
-      const isListed =
-        type.name === 'Event' &&
-        field.name === 'odds' &&
-        !isBatchable({ fieldNodes: [node], fragments, variableValues: variables });
-      const own = isListed ? listedRequests(weight.assumedSize) : weight.requests;
-      if (!Number.isInteger(own)) shared += SHARED_REQUESTS[`${type.name}.${field.name}`] ?? 1;
+      const weight = this.#weightOf(type.name, field);
+      const selection = { fieldNodes: [node], fragments, variableValues };
+      const own = weight.requestsFor?.(selection, weight.assumedSize) ?? weight.requests;
+      if (!Number.isInteger(own)) shared += weight.sharedRequests;
       return own + sizeOf(weight, args) * childComplexity;
     });
     const values = this.#complexity(
       operation,
-      ({ field, args, childComplexity }) =>
-        sizeOf(this.#weightOf(field), args) * (1 + childComplexity),
+      ({ type, field, args, childComplexity }) =>
+        sizeOf(this.#weightOf(type.name, field), args) * (1 + childComplexity),
     );
     return { upstreamRequests: Math.ceil(requests + shared), values };
   }
@@ -120,7 +102,7 @@ export class CostEstimator {
         maxQueryNodes: LIMITS.fields,
       });
     } catch (error) {
-      // The library's own refusal is the one error that stands nowhere in the document.
+      // Of the library's errors, only its own limit has no place in the document.
       if (error instanceof GraphQLError && error.nodes === undefined) {
         throw exceeds('fields', LIMITS.fields + 1);
       }
@@ -128,32 +110,31 @@ export class CostEstimator {
     }
   }
 
-  #weightOf(field: GraphQLField<unknown, unknown>): Weight {
+  #weightOf(typeName: string, field: GraphQLField<unknown, unknown>): Weight {
     let weight = this.#weights.get(field);
     if (weight === undefined) {
-      weight = field.name === '_entities' ? ENTITIES : this.#statedWeight(field);
+      weight = this.#readWeight(field, FIELD_COSTS[`${typeName}.${field.name}`] ?? {});
       this.#weights.set(field, weight);
     }
     return weight;
   }
 
-  #statedWeight({ name, astNode }: GraphQLField<unknown, unknown>): Weight {
-    if (!astNode) return WEIGHTLESS;
-    const values = (directiveName: string): Record<string, unknown> => {
-      const directive = this.#schema.getDirective(directiveName);
-      return (directive && getDirectiveValues(directive, astNode)) ?? {};
+  #readWeight({ astNode, args }: GraphQLField<unknown, unknown>, cost: FieldCost): Weight {
+    const values = (name: string): Readonly<Record<string, unknown>> => {
+      const directive = this.#schema.getDirective(name);
+      return (directive && astNode && getDirectiveValues(directive, astNode)) ?? {};
     };
     const { weight } = values('cost');
     const { assumedSize, slicingArguments } = values('listSize');
-    const sizeArgument = Array.isArray(slicingArguments)
-      ? String(slicingArguments[0])
-      : (SIZE_ARGUMENTS[name] ?? null);
-    const argument = astNode.arguments?.find((node) => node.name.value === sizeArgument);
-    const unset = argument?.defaultValue && valueFromASTUntyped(argument.defaultValue);
+    const [slicing = null] = Array.isArray(slicingArguments) ? slicingArguments : [];
+    const sizeArgument = cost.sizeArgument ?? slicing;
+    const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
-      requests: Number(weight ?? 0) / WEIGHT_OF_REQUEST,
-      assumedSize: Number(assumedSize ?? unset ?? 1),
+      requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
+      sharedRequests: cost.sharedRequests ?? 1,
+      assumedSize: Number(assumedSize ?? byDefault ?? 1),
       sizeArgument,
+      ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
     };
   }
 }

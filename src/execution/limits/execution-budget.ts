@@ -4,30 +4,30 @@ import { FairQueue, type Queued } from '../../fair-queue.ts';
 import { countRefusal, operationsWaited } from '../../metrics.ts';
 
 export interface BudgetLimits {
-  /** Estimated values of all operations that are under execution at a time. */
+  /** Estimated values of all operations that are executed at the same time. */
   readonly values: number;
-  /** The same of one account. */
+  /** The same for one account. */
   readonly accountValues: number;
-  /** Operations that wait, of all accounts and of one. */
+  /** Waiting operations, of all accounts and of one. */
   readonly waiting: number;
   readonly accountWaiting: number;
   readonly waitMs: number;
 }
 
-/** Gives back what an operation was admitted with. Safe to call again. */
+/** Returns an operation's values to the budget. Idempotent. */
 export type Release = () => void;
 
 interface Waiting {
   readonly values: number;
-  /** Ends the wait, one way or the other. */
+  /** Ends the wait. */
   readonly admit: () => void;
 }
 
 /**
- * Estimated values that may be under execution at a time. What goes beyond them waits: within an
- * account the first come is the first served, accounts take turns, and an account that has no room
- * of its own left is passed over. No one is passed over for want of common room, so that a heavy
- * operation gets its turn too.
+ * Bounds the estimated values of operations that are executed at the same time. Operations beyond it
+ * wait. Within an account they are served in order, accounts are served in turn, and an account that
+ * has used up its own share is skipped. Nobody is skipped because the common budget is too full, so
+ * that heavy operations are served as well.
  */
 export class ExecutionBudget {
   readonly #limits: BudgetLimits;
@@ -41,7 +41,7 @@ export class ExecutionBudget {
     this.#clock = clock;
   }
 
-  /** Estimated values of the operations under execution. */
+  /** The estimated values of the operations that are being executed. */
   get values(): number {
     return this.#values;
   }
@@ -51,13 +51,13 @@ export class ExecutionBudget {
   }
 
   /**
-   * Admits an operation, now or when there is room; throws `RATE_LIMITED` where the queue is full, or
-   * rejects with it once the operation has waited for too long, or `signal` says nobody asks any more.
+   * Admits an operation, now or when there is room. Throws `RATE_LIMITED` if the queue is full, and
+   * rejects with it if the operation has waited for too long or `signal` aborts.
    */
   admit(account: string, asked: number, signal: AbortSignal | null): Release | Promise<Release> {
-    // One that is larger than an account's share takes all of it.
+    // An operation larger than an account's share takes the whole share.
     const values = Math.min(asked, this.#limits.accountValues, this.#limits.values);
-    if (this.#mayBegin(account, values)) return this.#begin(account, values);
+    if (this.#canStart(account, values)) return this.#start(account, values);
     const { waiting, accountWaiting } = this.#limits;
     if (this.#queue.size >= waiting || this.#queue.ownersOf(account) >= accountWaiting) {
       throw this.#refusal();
@@ -65,8 +65,8 @@ export class ExecutionBudget {
     return this.#wait(account, values, signal);
   }
 
-  /** Whether there is room, and nobody waits for it. */
-  #mayBegin(account: string, values: number): boolean {
+  /** Whether there is room that nobody waits for. */
+  #canStart(account: string, values: number): boolean {
     return (
       this.#hasRoom(account, values) &&
       this.#values + values <= this.#limits.values &&
@@ -75,7 +75,7 @@ export class ExecutionBudget {
     );
   }
 
-  /** Who is to begin as soon as there is common room. */
+  /** The next operation to start when the common budget has room. */
   #next(): Queued<Waiting> | undefined {
     return this.#queue.next((account, { values }) => this.#hasRoom(account, values));
   }
@@ -83,24 +83,24 @@ export class ExecutionBudget {
   async #wait(account: string, values: number, signal: AbortSignal | null): Promise<Release> {
     operationsWaited.inc();
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
-    const waiting: Waiting = { values, admit: () => resolve(this.#begin(account, values)) };
-    const giveUp = (error: Error) => {
+    const waiting: Waiting = { values, admit: () => resolve(this.#start(account, values)) };
+    const fail = (error: Error) => {
       this.#queue.remove(account, waiting);
       reject(error);
-      this.#admitNext(); // Those behind it may fit in where it did not.
+      this.#admitNext(); // The operations behind it may be small enough.
     };
-    const leave = () => giveUp(tooMuch(this.#limits.waitMs));
+    const onAbort = () => fail(overloaded(this.#limits.waitMs));
     this.#queue.push(account, waiting, waiting);
-    const timer = this.#clock.after(this.#limits.waitMs, () => giveUp(this.#refusal()));
-    signal?.addEventListener('abort', leave);
-    if (signal?.aborted) leave();
+    const timer = this.#clock.after(this.#limits.waitMs, () => fail(this.#refusal()));
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
     return promise.finally(() => {
       timer.cancel();
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', onAbort);
     });
   }
 
-  #begin(account: string, values: number): Release {
+  #start(account: string, values: number): Release {
     this.#add(account, values);
     let isReleased = false;
     return () => {
@@ -120,7 +120,7 @@ export class ExecutionBudget {
     }
   }
 
-  /** Whether an account's own share has room. */
+  /** Whether an account's own share has room for these values. */
   #hasRoom(account: string, values: number): boolean {
     return (this.#executing.get(account) ?? 0) + values <= this.#limits.accountValues;
   }
@@ -134,12 +134,12 @@ export class ExecutionBudget {
 
   #refusal(): OddsgraphError {
     countRefusal('executing_values');
-    return tooMuch(this.#limits.waitMs);
+    return overloaded(this.#limits.waitMs);
   }
 }
 
-function tooMuch(waitMs: number): OddsgraphError {
+function overloaded(waitMs: number): OddsgraphError {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  const message = `Too many large operations are under way: ask for less, or again in ${retryAfterSeconds} seconds.`;
+  const message = `Too many large operations are being executed: request less data, or retry in ${retryAfterSeconds} seconds.`;
   return new OddsgraphError('RATE_LIMITED', message, { retryAfterSeconds });
 }

@@ -7,12 +7,12 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './operation-limits.ts';
 
 /**
- * Refuses a subscription whose root field is under a condition, by which nothing might be left to
- * subscribe to: null for every other document. So says the GraphQL specification. The rules of
- * `graphql` 16 do not, and throw where the condition is a variable: this must come before them.
+ * The error of a subscription with a condition on its root field, which the GraphQL specification
+ * forbids; null for every other document. The rules of `graphql` 16 lack this check and throw if the
+ * condition is a variable, so it must come before them.
  */
 export function conditionalSubscription(document: DocumentNode): GraphQLError | null {
   const conditions = document.definitions.flatMap((definition) =>
@@ -22,13 +22,13 @@ export function conditionalSubscription(document: DocumentNode): GraphQLError | 
       : [],
   );
   if (conditions.length === 0) return null;
-  return new GraphQLError('A subscription must not have "@skip" or "@include" at its root.', {
+  return new GraphQLError('A subscription must not use "@skip" or "@include" at its root.', {
     nodes: conditions,
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
   });
 }
 
-/** The same for a document that has not been parsed; null, too, for one that cannot be. */
+/** The same for the text of a document; null as well if it cannot be parsed. */
 export function conditionalSubscriptionIn(text: unknown): GraphQLError | null {
   if (typeof text !== 'string' || !/subscription/.test(text) || !/skip|include/.test(text)) {
     return null;
@@ -42,17 +42,16 @@ export function conditionalSubscriptionIn(text: unknown): GraphQLError | null {
 
 function rootConditions(root: SelectionSetNode, { definitions }: DocumentNode): DirectiveNode[] {
   const conditions: DirectiveNode[] = [];
-  const sets = new Set([root]); // Grows on the way; each is visited once.
+  const sets = new Set([root]); // Grows while it is iterated, and each set is visited once.
   for (const { selections } of sets) {
     for (const selection of selections) {
       const { kind, directives = [] } = selection;
       conditions.push(...directives.filter(({ name }) => /^(skip|include)$/.test(name.value)));
       if (kind === Kind.INLINE_FRAGMENT) sets.add(selection.selectionSet);
       if (kind !== Kind.FRAGMENT_SPREAD) continue;
-      for (const one of definitions) {
-        const isSpread =
-          one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === selection.name.value;
-        if (isSpread) sets.add(one.selectionSet);
+      for (const definition of definitions) {
+        if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+        if (definition.name.value === selection.name.value) sets.add(definition.selectionSet);
       }
     }
   }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../clock.ts';
 import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
 import type { Odds } from '../../contract/odds.ts';
+import type { OddsPage } from '../../contract/routes/odds.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { Credential } from '../../credential.ts';
 import { boardChecks } from '../../metrics.ts';
-import type { OddsPage, Upstream } from '../../upstream/endpoints.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import type { OddsBoard } from './odds-board.ts';
 import { isSameState } from './odds-rows.ts';
 
@@ -16,70 +18,77 @@ export interface BoardCheckOptions {
   readonly clock: Clock;
 }
 
-/** How long a check holds. There is one a minute, of which one may fail. */
-const HOLDS_MS = 130_000;
+/** How long a passed check is valid. There is one a minute, and one may go unanswered. */
+const VALID_MS = 130_000;
 
-/** How long what upstream lists may be on its way through the stream; the next frame after that has it. */
+/**
+ * The first frame that arrives this long after a list was read includes all changes the list has.
+ */
 const SETTLED_MS = 2_000;
 
 /** From the least to the most. */
 type Range = readonly [number, number];
 
-/** One reading of upstream's list, and what it shows that the board does not. */
-interface Look {
+/** One page of upstream's list, compared with the board. */
+interface Comparison {
   readonly offset: number;
-  readonly begunAt: number;
-  /** The look before this one, which found a difference; null where this is the first. */
-  readonly before: Look | null;
-  /** How many prices the board has held since it began. */
-  sizes: Range;
+  readonly startedAt: number;
+  /** The comparison before this one, which found a difference; null if this is the first. */
+  readonly previous: Comparison | null;
+  /**
+   * How many rows upstream's list should have had, by the board's sizes since the comparison began.
+   */
+  expectedTotals: Range;
   /** Null until upstream has answered. */
   answer: { readonly at: number; readonly total: number; readonly missing: Range } | null;
-  /** Prices by id as upstream lists them, which the board does not hold like that. */
-  suspects: ReadonlyMap<string, Odds>;
+  /** Rows of the page, by id, that the board doesn't agree with. */
+  mismatches: ReadonlyMap<string, Odds>;
 }
 
 /**
- * Compares a board with upstream's own list of prices: a stream may be open and say nothing, and a
- * price that it never announces stays unknown to the board. A check reads one page, whose total tells
- * whether any price is missing anywhere. Stream and list race each other, so a difference has to be
- * there still at a later frame of the stream, and then the same one in a second reading. The board is
- * incomplete from then on, until there is a new snapshot and a check that finds no difference.
+ * Compares a board with upstream's own list of prices: a stream may be open but silent, and a price
+ * that it never sends stays unknown to the board. A check reads one page, whose total shows whether
+ * any price is missing anywhere. The stream and the list race each other, so a difference counts
+ * only if it is still there at a later frame of the stream, and a second comparison finds the same
+ * one. The board is then incomplete until a new snapshot and a check that finds no difference.
  */
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
-  /** Since when the board is known to be right; null where it is not. */
-  #rightSince: number | null = null;
-  #isDoubted = false;
-  #look: Look | null = null;
-  /** Where the page begins that is next: one after the other, all are read. */
-  #offset = 0;
+  /**
+   * When the last check that passed began; null if none has passed since the board was incomplete.
+   */
+  #passedAt: number | null = null;
+  /** Whether the last check found a difference. */
+  #hasDiffered = false;
+  #comparison: Comparison | null = null;
+  /** The offset of the next page. Checks go through all pages in turn. */
+  #nextOffset = 0;
 
   constructor(options: BoardCheckOptions) {
     this.#options = options;
   }
 
-  /** Whether the board was right not long ago. */
-  get isRecent(): boolean {
-    return this.#rightSince !== null && this.#now - this.#rightSince < HOLDS_MS;
+  /** Whether a check has passed recently. */
+  get hasPassedRecently(): boolean {
+    return this.#passedAt !== null && this.#now - this.#passedAt < VALID_MS;
   }
 
-  /** Begins a check of a board that is whole, unless one is under way. Never rejects. */
+  /** Starts a check of a complete board, unless one is in progress. Never rejects. */
   async start(): Promise<void> {
-    if (this.#look !== null) return;
-    const offset = this.#offset < this.#options.board.listed ? this.#offset : 0;
-    this.#offset = offset + PAGE_SIZE_MAX;
-    await this.#read(offset, null);
+    if (this.#comparison !== null) return;
+    const offset = this.#nextOffset < this.#options.board.expectedTotal ? this.#nextOffset : 0;
+    this.#nextOffset = offset + PAGE_SIZE_MAX;
+    await this.#compare(offset, null);
   }
 
-  /** Takes notice of a frame that the board has taken. */
-  noteFrame({ kind }: StreamFrame): void {
+  /** Continues a check at a frame that the board has taken. */
+  onFrame({ kind }: StreamFrame): void {
     if (kind === 'connected') {
-      this.#look = null;
+      this.#comparison = null;
     } else if (kind === 'snapshot:complete') {
-      if (!this.#isDoubted) this.#rightSince = this.#now;
-    } else if (this.#look !== null) {
-      this.#lookAgain(this.#look);
+      if (!this.#hasDiffered) this.#passedAt = this.#now;
+    } else if (this.#comparison !== null) {
+      this.#compareAgain(this.#comparison);
     }
   }
 
@@ -87,84 +96,93 @@ export class BoardCheck {
     return this.#options.clock.monotonic();
   }
 
-  async #read(offset: number, before: Look | null): Promise<void> {
-    const { listed } = this.#options.board;
-    const look: Look = {
+  async #compare(offset: number, previous: Comparison | null): Promise<void> {
+    const { expectedTotal } = this.#options.board;
+    const comparison: Comparison = {
       offset,
-      begunAt: this.#now,
-      before,
-      sizes: [listed, listed],
+      startedAt: this.#now,
+      previous,
+      expectedTotals: [expectedTotal, expectedTotal],
       answer: null,
-      suspects: new Map(),
+      mismatches: new Map(),
     };
-    this.#look = look;
-    const page = await this.#page(offset).catch(() => null);
-    if (this.#look !== look) return; // The stream was opened anew.
+    this.#comparison = comparison;
+    const page = await this.#readPage(offset).catch(() => null);
+    if (this.#comparison !== comparison) return; // The stream was opened again.
     if (page === null) {
       this.#end('failed');
       return;
     }
     const { total } = page.meta;
-    look.answer = { at: this.#now, total, missing: missing(total, look.sizes) };
-    look.suspects = this.#suspects(page.data);
-    if (!differs(look)) this.#end('agreed');
+    const missing = missingRows(total, comparison.expectedTotals);
+    comparison.answer = { at: this.#now, total, missing };
+    comparison.mismatches = this.#mismatches(page.data);
+    if (!differs(comparison)) this.#end('agreed');
   }
 
-  /** A page as upstream lists it now, on no operation's account; null where its lists are late. */
-  async #page(offset: number): Promise<OddsPage | null> {
+  /**
+   * A page of upstream's list now, on no operation's budget; null if the account's lists are
+   * delayed.
+   */
+  async #readPage(offset: number): Promise<OddsPage | null> {
     const { credential, upstream } = this.#options;
     const caller = { credential, usage: new Usage() };
-    const page = await upstream.oddsNow(caller, { limit: PAGE_SIZE_MAX, offset });
+    const page = await upstream.call(ROUTES.odds, caller, {
+      query: { limit: PAGE_SIZE_MAX, offset },
+      freshForMs: 0,
+    });
     return upstream.client.accountStatus(credential).dataDelaySeconds === 0 ? page : null;
   }
 
-  #lookAgain(look: Look): void {
-    const { listed } = this.#options.board;
-    look.sizes = [Math.min(look.sizes[0], listed), Math.max(look.sizes[1], listed)];
-    if (look.answer === null) return;
-    look.suspects = this.#suspects(look.suspects.values());
-    if (!differs(look)) this.#end('agreed');
-    else if (this.#now - look.answer.at < SETTLED_MS) return;
-    else if (look.before === null) void this.#read(look.offset, look);
-    else this.#end(isSame(look.before, look) ? 'differed' : 'agreed');
+  #compareAgain(comparison: Comparison): void {
+    const { expectedTotal } = this.#options.board;
+    const [least, most] = comparison.expectedTotals;
+    comparison.expectedTotals = [Math.min(least, expectedTotal), Math.max(most, expectedTotal)];
+    const { answer, previous } = comparison;
+    if (answer === null) return;
+    comparison.mismatches = this.#mismatches(comparison.mismatches.values());
+    if (!differs(comparison)) this.#end('agreed');
+    else if (this.#now - answer.at < SETTLED_MS) return;
+    else if (previous === null) void this.#compare(comparison.offset, comparison);
+    else this.#end(isSameDifference(previous, comparison) ? 'differed' : 'agreed');
   }
 
-  #suspects(rows: Iterable<Odds>): Map<string, Odds> {
+  #mismatches(rows: Iterable<Odds>): Map<string, Odds> {
     const { board } = this.#options;
-    const suspects = new Map<string, Odds>();
-    for (const row of rows) if (!board.holds(row)) suspects.set(row.id, row);
-    return suspects;
+    const mismatches = new Map<string, Odds>();
+    for (const row of rows) if (!board.agreesWith(row)) mismatches.set(row.id, row);
+    return mismatches;
   }
 
   #end(outcome: 'agreed' | 'differed' | 'failed'): void {
-    const begunAt = this.#look?.begunAt ?? null;
-    this.#look = null;
+    const startedAt = this.#comparison?.startedAt ?? null;
+    this.#comparison = null;
     boardChecks.inc({ outcome });
     if (outcome === 'failed') return;
-    this.#isDoubted = outcome === 'differed';
-    this.#rightSince = this.#isDoubted ? null : begunAt;
-    if (this.#isDoubted) this.#options.board.noteMissing();
+    this.#hasDiffered = outcome === 'differed';
+    this.#passedAt = this.#hasDiffered ? null : startedAt;
+    if (this.#hasDiffered) this.#options.board.markMissingPrices();
   }
 }
 
-/** How many prices of a list a board has not that held so many; less than none where it has more. */
-function missing(total: number, [fewest, most]: Range): Range {
-  return [total - most, total - fewest];
+/** How many rows of a list the board lacks; negative if it has more than the list. */
+function missingRows(total: number, [least, most]: Range): Range {
+  return [total - most, total - least];
 }
 
-function differs({ answer, sizes, suspects }: Look): boolean {
+function differs({ answer, expectedTotals, mismatches }: Comparison): boolean {
   if (answer === null) return false;
-  const [least, most] = missing(answer.total, sizes);
-  return suspects.size > 0 || least > 0 || most < 0;
+  const [least, most] = missingRows(answer.total, expectedTotals);
+  return mismatches.size > 0 || least > 0 || most < 0;
 }
 
-/** Whether two looks that both found a difference may have found the same one. */
-function isSame(one: Look, other: Look): boolean {
+/** Whether two comparisons that both found a difference may have found the same one. */
+function isSameDifference(one: Comparison, other: Comparison): boolean {
   const [a, b] = [one.answer?.missing ?? [0, 0], other.answer?.missing ?? [0, 0]];
   const [least, most] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
   if (least <= most && (least > 0 || most < 0)) return true;
-  return [...other.suspects].some(([id, row]) => {
-    const before = one.suspects.get(id);
-    return before !== undefined && isSameState(before, row);
+  return [...other.mismatches].some(([id, row]) => {
+    const earlier = one.mismatches.get(id);
+    return earlier !== undefined && isSameState(earlier, row);
   });
 }

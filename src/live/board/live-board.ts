@@ -1,10 +1,13 @@
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { VersionedBoard } from './versioned-board.ts';
+import type { Entry, VersionedBoard } from './versioned-board.ts';
 
-/** A board that merges the frames of a stream. */
+/** A board that merges the frames of an upstream stream. */
 export interface LiveBoard<Value> {
   readonly versions: VersionedBoard<Value>;
+  /** Whether a snapshot has been complete. */
   readonly isReady: boolean;
+  /** Calls `listener` with each change of the board. Only the last one registered is called. */
+  onChange(listener: (entry: Entry<Value>) => void): void;
   startSnapshot(): void;
   completeSnapshot(): void;
   take(frame: StreamFrame): void;

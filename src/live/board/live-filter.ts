@@ -2,8 +2,8 @@ import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
 
 /**
- * What a subscriber wants of a stream: no list, or an empty one, wants everything. Sports by their own
- * names, markets by aliases too.
+ * Selects a part of a stream. A missing or empty list selects everything. Sports are given by their
+ * own slugs, markets also by aliases.
  */
 export interface LiveFilter {
   readonly sports?: readonly string[] | null;
@@ -13,31 +13,31 @@ export interface LiveFilter {
   readonly markets?: readonly string[] | null;
 }
 
-/** What a filter looks at in a price or an opportunity. */
+/** The properties of a price or an opportunity that filters look at. */
 export interface Filterable {
   readonly eventId: string;
   readonly league: string;
   readonly sport: string;
   readonly marketType: string;
-  /** For each bet that it takes, the books where it can be placed. */
+  /** For each bet of it, the sportsbooks where the bet can be placed. */
   readonly books: readonly (readonly string[])[];
 }
 
 /**
- * The filter as a test, as upstream filters: one of sportsbooks lets through what can be bet at those
- * alone. It looks only at what never changes while a thing is on the board.
+ * A predicate that filters as upstream does: a list of sportsbooks selects what can be bet at those
+ * sportsbooks alone. It depends only on properties that never change while an item is on the board.
  */
-export function liveMatcher(filter: LiveFilter): (thing: Filterable) => boolean {
+export function liveMatcher(filter: LiveFilter): (item: Filterable) => boolean {
   const event = anyIdOf(filter.eventIds);
   const league = anyOf(filter.leagues);
   const sport = anyOf(filter.sports);
   const namesBooks = (filter.sportsbooks ?? []).length > 0;
   const book = anyOf(filter.sportsbooks);
   const market = marketMatcher(filter.markets ?? []);
-  return (thing) =>
-    event(thing.eventId) &&
-    league(thing.league) &&
-    sport(thing.sport) &&
-    (!namesBooks || thing.books.every((places) => places.some(book))) &&
-    market(thing.marketType);
+  return (item) =>
+    event(item.eventId) &&
+    league(item.league) &&
+    sport(item.sport) &&
+    (!namesBooks || item.books.every((sportsbooks) => sportsbooks.some(book))) &&
+    market(item.marketType);
 }

@@ -6,7 +6,7 @@ export type IndexedField = (typeof FIELDS)[number];
 
 const NONE: ReadonlySet<Odds> = new Set();
 
-/** Finds the prices of a board by the values that filters ask for: slugs in any case. */
+/** Finds the prices of a board by the fields that filters select on. Slugs match in any case. */
 export class OddsIndex {
   readonly #all = new Set<Odds>();
   readonly #parts: Readonly<Record<IndexedField, Map<string, Set<Odds>>>> = {
@@ -39,25 +39,28 @@ export class OddsIndex {
     }
   }
 
-  /** The prices that have a value, in the order in which they came onto the board. */
+  /** The prices with this value, in the order in which they were added. */
   rows(field: IndexedField, value: string): ReadonlySet<Odds> {
     return this.#parts[field].get(keyOf(field, value)) ?? NONE;
   }
 
-  /** The prices that have one of these values; all prices where there is no list, or an empty one. */
+  /**
+   * The prices with one of these values, one set for each; all prices if the list is missing or
+   * empty.
+   */
   parts(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
     if (!values || values.length === 0) return [this.#all];
     const keys = new Set(values.map((value) => keyOf(field, value)));
     return Array.from(keys, (key) => this.rows(field, key));
   }
 
-  /** All values that prices have; slugs in lower case. */
+  /** All values of a field; slugs in lower case. */
   values(field: IndexedField): MapIterator<string> {
     return this.#parts[field].keys();
   }
 }
 
-/** What a value is filed under: case counts in ids alone. */
+/** The index key of a value. Only ids are case-sensitive. */
 function keyOf(field: IndexedField, value: string): string {
   return field === 'event_id' ? value : slugOf(value);
 }

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
 
-/** What makes a price the one it is: none of it changes while it is on the board. */
+/** The fields that identify a price. They never change while it is on the board. */
 const IDENTITY = [
   'event_id',
   'sportsbook',
@@ -17,7 +17,7 @@ export function isSamePrice(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
-/** Whether two rows of a price say the same of what changes about it. */
+/** Whether two rows of a price have the same odds, line and live state. */
 export function isSameState(one: Odds, other: Odds): boolean {
   return (
     one.odds_american === other.odds_american &&
@@ -27,18 +27,21 @@ export function isSameState(one: Odds, other: Odds): boolean {
   );
 }
 
-/** Whether a row that came after a change was made before it, as far as upstream tells. */
-export function isLater(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
+/** Whether a change is at least as recent as a row, by upstream's timestamps. */
+export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
   return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
 }
 
 /*
- * Rows are changed in place: what was made of one and is not yet encoded shows its newest state,
- * which is told again after it.
+ * Rows are changed in place. A payload that was made from a row and is not encoded yet shows the
+ * row's newest state, which is delivered again with the next update.
  */
 
-/** Sets what a change says; whether anything differs. Field by field: it is the most frequent work. */
-export function move(row: Odds, delta: DeltaOdds): boolean {
+/**
+ * Applies a change to a row; returns whether anything differed. Field by field, since it runs most
+ * often.
+ */
+export function applyDelta(row: Odds, delta: DeltaOdds): boolean {
   const isSame =
     row.odds_american === delta.odds_american &&
     row.odds_decimal === delta.odds_decimal &&
@@ -56,27 +59,27 @@ export function move(row: Odds, delta: DeltaOdds): boolean {
   return true;
 }
 
-/** Sets what differs; whether anything does. */
-export function merge(row: Odds, news: Odds): boolean {
+/** Copies the fields of a newer row that differ; returns whether any did. */
+export function merge(row: Odds, newer: Odds): boolean {
   const target: Record<string, unknown> = row;
-  const source: Record<string, unknown> = news;
-  let isChanged = false;
-  for (const field of Object.keys(news)) {
+  const source: Record<string, unknown> = newer;
+  let hasChanged = false;
+  for (const field of Object.keys(newer)) {
     if (target[field] === source[field]) continue;
     target[field] = source[field];
-    isChanged = true;
+    hasChanged = true;
   }
-  return isChanged;
+  return hasChanged;
 }
 
-/** Empties what upstream no longer sends; whether there was any. */
-export function dropMissing(row: Odds, news: Odds): boolean {
+/** Sets fields to null that a newer row doesn't have; returns whether there were any. */
+export function clearMissing(row: Odds, newer: Odds): boolean {
   const target: Record<string, unknown> = row;
-  let isChanged = false;
+  let hasChanged = false;
   for (const field of Object.keys(row)) {
-    if (target[field] === null || field in news) continue;
+    if (target[field] === null || field in newer) continue;
     target[field] = null;
-    isChanged = true;
+    hasChanged = true;
   }
-  return isChanged;
+  return hasChanged;
 }

@@ -4,23 +4,23 @@ import type { LiveBoard } from './live-board.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
-type Listener = (entry: Entry<WireOpportunity>) => void;
-
 /**
- * The opportunities that are open on one account's stream. After a reconnect those that are not told
- * again are over. One that comes at other books leaves the board and joins it anew under another
- * key, since filters look at books: who wanted it at the earlier ones is told that it is gone.
+ * The opportunities that are open on one account's stream. After a reconnect, those that are not in
+ * the new snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other
+ * sportsbooks is removed and added under another key: subscribers of the earlier ones see it
+ * expire.
  */
 export class OpportunityBoard implements LiveBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();
-  readonly #onChange: Listener;
-  /** The board's key of each opportunity by its identity. */
+  #listener: (entry: Entry<WireOpportunity>) => void = () => {};
+  /** The key on the board of each opportunity, by its identity. */
   readonly #keys = new Map<string, string>();
+  /** Identities in the snapshot in progress; null between snapshots. */
   #incoming: Set<string> | null = null;
   #isReady = false;
 
-  constructor(onChange: Listener) {
-    this.#onChange = onChange;
+  onChange(listener: (entry: Entry<WireOpportunity>) => void): void {
+    this.#listener = listener;
   }
 
   get isReady(): boolean {
@@ -59,7 +59,7 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     }
   }
 
-  /** What is not told again by now is no longer open. */
+  /** Opportunities that were not in the snapshot have expired. */
   completeSnapshot(): void {
     const incoming = this.#incoming;
     if (incoming === null) return;
@@ -79,7 +79,7 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
       const held = this.versions.get(key);
       if (held !== undefined && JSON.stringify(held) === JSON.stringify(opportunity)) continue;
       this.#keys.set(identity, key);
-      this.#onChange(this.versions.put(key, opportunity));
+      this.#listener(this.versions.put(key, opportunity));
     }
   }
 
@@ -92,6 +92,6 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     if (key === undefined) return;
     this.#keys.delete(identity);
     const removed = this.versions.remove(key);
-    if (removed !== undefined) this.#onChange(removed);
+    if (removed !== undefined) this.#listener(removed);
   }
 }

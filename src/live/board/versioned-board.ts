@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-/** A thing on a board, with the board's sequence number at its last change. */
+/** An item of a board, with the board's version at its last change. */
 export interface Entry<T> {
   readonly id: string;
   readonly value: T;
   readonly version: number;
-  /** Whether it was taken off the board: then `value` is its last state. */
+  /** Whether it was removed; `value` is its last state then. */
   readonly isRemoved: boolean;
 }
 
-/** What changed after a sequence number, oldest change first: each thing once, in its newest state. */
+/** The items that changed after a version, each once in its newest state, oldest change first. */
 export interface Changes<T> {
   readonly changed: readonly Entry<T>[];
   readonly removed: readonly Entry<T>[];
@@ -18,37 +18,40 @@ export interface Changes<T> {
 interface Node<T> {
   id: string;
   value: T;
-  readonly place: number;
+  /** Its rank in the order of arrival. */
+  readonly order: number;
   version: number;
   isRemoved: boolean;
   older: Node<T> | null;
   newer: Node<T> | null;
 }
 
-/** Removals that are remembered for subscribers who have not seen them. */
+/** Removals that are remembered for readers that have not seen them. */
 const REMOVALS_MAX = 50_000;
 
 /**
- * State by id with a sequence number for each thing. All things are chained in the order of their
- * last change, so what changed since N is read off the end of the chain, however long ago N was.
- * Only removals are forgotten, the oldest first: who asks for what was before that starts anew.
+ * Items by id, each with the board's version at its last change. A linked list keeps them in the
+ * order of their last changes, so all changes since a version are at its end, however old that
+ * version is. Only removals are forgotten, the oldest first; readers with an older cursor get a new
+ * snapshot.
  */
 export class VersionedBoard<T> {
-  /** Names this board: sequence numbers of another one mean nothing here. */
+  /** Identifies this board. Versions of another board mean nothing here. */
   readonly epoch: string = randomUUID().slice(0, 8);
   readonly #nodes = new Map<string, Node<T>>();
   readonly #removals = new Map<string, Node<T>>();
   readonly #removalsMax: number;
   #newest: Node<T> | null = null;
   #version = 0;
-  #places = 0;
+  #nextOrder = 0;
+  /** Removals up to this version may have been forgotten. */
   #forgottenVersion = 0;
 
   constructor(removalsMax: number = REMOVALS_MAX) {
     this.#removalsMax = removalsMax;
   }
 
-  /** The number of the last change; 0 before the first. */
+  /** The number of the last change; 0 before the first one. */
   get version(): number {
     return this.#version;
   }
@@ -61,26 +64,26 @@ export class VersionedBoard<T> {
     return this.#nodes.get(id)?.value;
   }
 
-  /** Whether a thing was taken off the board, as far as that is remembered. */
+  /** Whether an item was removed, as far as that is remembered. */
   wasRemoved(id: string): boolean {
     return this.#removals.has(id);
   }
 
-  /** An entry's position in the order of arrival. One that comes back keeps its old position. */
+  /** An item's rank in the order of arrival. One that comes back has its earlier rank. */
   orderOf(id: string): number {
-    return this.#nodes.get(id)?.place ?? this.#places;
+    return this.#nodes.get(id)?.order ?? this.#nextOrder;
   }
 
   ids(): MapIterator<string> {
     return this.#nodes.keys();
   }
 
-  /** Everything on the board, in no particular order. */
+  /** All items, in no particular order. */
   entries(): MapIterator<Entry<T>> {
     return this.#nodes.values();
   }
 
-  /** Puts a thing on the board or changes it; it is the newest change now. */
+  /** Adds or changes an item, as the newest change. */
   put(id: string, value: T): Entry<T> {
     const removed = this.#removals.get(id);
     if (removed !== undefined) {
@@ -89,8 +92,8 @@ export class VersionedBoard<T> {
     }
     let node = this.#nodes.get(id);
     if (node === undefined) {
-      const place = removed?.place ?? this.#places++;
-      node = { id, value, place, version: 0, isRemoved: false, older: null, newer: null };
+      const order = removed?.order ?? this.#nextOrder++;
+      node = { id, value, order, version: 0, isRemoved: false, older: null, newer: null };
       this.#nodes.set(id, node);
     } else {
       this.#unlink(node);
@@ -99,7 +102,7 @@ export class VersionedBoard<T> {
     return this.#append(node);
   }
 
-  /** Takes a thing off the board; undefined where it is not there. */
+  /** Removes an item; undefined if it is not on the board. */
   remove(id: string): Entry<T> | undefined {
     const node = this.#nodes.get(id);
     if (node === undefined) return undefined;
@@ -112,17 +115,17 @@ export class VersionedBoard<T> {
     return node;
   }
 
-  /** Forgets what was removed so far: who has not been told of it starts anew. */
+  /** Forgets all removals so far. Readers that have not seen them all get a new snapshot. */
   forgetRemovals(): void {
     this.#forgottenVersion = this.#version;
   }
 
-  /** Whether everything that changed after `version` is still known. */
+  /** Whether all changes after `version` are still known. */
   remembers(version: number): boolean {
     return version >= this.#forgottenVersion && version <= this.#version;
   }
 
-  /** What changed after `version`; only where the board `remembers` it. */
+  /** The matching items that changed after `version`, which the board must still remember. */
   changesSince(version: number, matches: (value: T) => boolean): Changes<T> {
     const changed: Entry<T>[] = [];
     const removed: Entry<T>[] = [];

@@ -14,12 +14,12 @@ export type WireOpportunity =
   | { readonly kind: 'middles'; readonly wire: MiddleOpportunity }
   | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
 
-/** What an opportunity is known by: ids are those of its kind. */
+/** Identifies an opportunity among all kinds. Ids are unique only within a kind. */
 export function identityOf(kind: OpportunityKind, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** What a filter looks at in an opportunity. */
+/** The properties of an opportunity that filters look at. */
 export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterable {
   const { sport, league } = wire;
   switch (kind) {

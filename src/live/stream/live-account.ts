@@ -9,14 +9,14 @@ import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { SharedStream } from './shared-stream.ts';
 
-/** An account's streams: one a channel, while anybody reads it. */
+/** An account's streams: one for each channel, while it has subscribers. */
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload, OddsBoard> | null = null;
-  /** Compares the board of its prices with upstream's list. */
+  /** Compares the odds board with upstream's list. */
   oddsCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
-  /** The tier for which its streams were opened; null where it is not known yet. */
+  /** The tier for which its streams were opened; null if it is not known yet. */
   tier: Tier | null = null;
 
   constructor(credential: Credential) {
@@ -27,25 +27,25 @@ export class LiveAccount {
     return (this.odds?.subscribers ?? 0) + (this.opportunities?.subscribers ?? 0);
   }
 
-  /** Its prices, where a query may be answered from them as by upstream; null otherwise. */
+  /** Its odds board, if queries may be answered from it as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
     const board = this.odds?.readyBoard;
     if (!board || board.missesPrices) return null;
-    return this.odds?.hasRecentFrame && this.oddsCheck?.isRecent ? board : null;
+    return this.odds?.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
   }
 
-  /** Compares its board with upstream's list, where it is not known to be incomplete. */
+  /** Compares its odds board with upstream's list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
     if (this.odds?.readyBoard?.missesPrices === false) await this.oddsCheck?.start();
   }
 
-  /** Opens its streams anew. */
+  /** Opens its streams again. */
   reconnect(): void {
     this.odds?.reconnect();
     this.opportunities?.reconnect();
   }
 
-  /** Ends its streams for all who read them. */
+  /** Ends its streams for all subscribers. */
   end(error: OddsgraphError): void {
     this.odds?.end(error);
     this.opportunities?.end(error);

@@ -1,22 +1,19 @@
-import { getHeapStatistics } from 'node:v8';
-import { LRUCache } from 'lru-cache';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds.ts';
-import { STREAM_TIER, type StreamChannel } from '../../contract/stream.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
-import type { Upstream } from '../../upstream/endpoints.ts';
 import {
   UpstreamStream,
   type UpstreamStreamListener,
   type UpstreamStreamOptions,
 } from '../../upstream/stream/upstream-stream.ts';
-import { BoardBackedOdds } from '../board/board-backed-odds.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';
+import { OddsBoardReader } from '../board/odds-board-reader.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { filterableOpportunity, type WireOpportunity } from '../board/wire-opportunity.ts';
 import { BatchCache } from '../topics/batch-cache.ts';
@@ -26,55 +23,34 @@ import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
 import { LiveAccount } from './live-account.ts';
+import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
+import { PriceBudget } from './price-budget.ts';
 import { SharedStream } from './shared-stream.ts';
+import { StreamingAccess } from './streaming-access.ts';
 
-/** How much may be open at a time. */
-export interface LiveLimits {
-  /** Accounts with streams. */
-  readonly accounts: number;
-  /** Subscriptions of one account. */
-  readonly subscribers: number;
-  /** Different subscriptions on one stream. */
-  readonly topics: number;
-  /** Prices on all boards. */
-  readonly prices: number;
-}
-
-/** What a price on a board takes: `test/bench/board.ts` measures it. */
-const PRICE_BYTES = 640;
-
-/** The share of the heap that boards may fill. */
-const BOARDS_SHARE = 0.4;
-
-const LIMITS: LiveLimits = {
-  accounts: 1_000,
-  subscribers: 10_000,
-  topics: 2_000,
-  prices: Math.floor((getHeapStatistics().heap_size_limit * BOARDS_SHARE) / PRICE_BYTES),
-};
+/** The channels that accounts stream, each on a connection of its own. */
+type LiveChannel = Exclude<StreamChannel, 'all'>;
 
 export interface LiveOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
 }
 
-/** Accounts of which it is remembered what a stream has shown. */
-const ACCOUNTS_SHOWN_MAX = 10_000;
-
 /**
- * One upstream stream for each credential and channel, however many subscribe: opened by the first,
- * closed a while after the last has left.
+ * All live subscriptions. There is one upstream stream for each credential and channel, however
+ * many subscribers it has: the first one opens it, and it closes a while after the last one has
+ * left.
  */
 export class LiveHub {
   readonly #options: LiveOptions;
-  readonly #tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>;
+  readonly #tiers: Pick<TierLookup, 'tierOf'>;
   readonly #upstream: Upstream;
   readonly #limits: LiveLimits;
   readonly #batchCache = new BatchCache();
   readonly #accounts = new Map<string, LiveAccount>();
-  /** Whether streams have shown that an account may have one, by its key. */
-  readonly #shown = new LRUCache<string, boolean>({ max: ACCOUNTS_SHOWN_MAX });
-  readonly #watch: EntitlementMonitor;
+  readonly #access: StreamingAccess;
+  readonly #budget: PriceBudget;
+  readonly #monitor: EntitlementMonitor;
   #isClosed = false;
 
   constructor(
@@ -85,63 +61,46 @@ export class LiveHub {
     this.#options = options;
     this.#tiers = tiers;
     this.#upstream = upstream;
-    this.#limits = { ...LIMITS, ...options.liveLimits };
-    this.#watch = new EntitlementMonitor({ ...options, accounts: this.#accounts, tiers });
+    this.#limits = { ...LIVE_LIMITS, ...options.liveLimits };
+    this.#access = new StreamingAccess(tiers);
+    this.#budget = new PriceBudget(this.#accounts, this.#limits.prices);
+    this.#monitor = new EntitlementMonitor({ ...options, accounts: this.#accounts, tiers });
   }
 
-  /** Subscribes to prices. Throws what upstream refuses the stream with. */
-  odds(
+  /** Subscribes to odds. Rejects with the error with which upstream refuses the stream. */
+  async odds(
     credential: Credential,
     spec: TopicSpec<Odds, OddsPayload>,
   ): Promise<Subscriber<Odds, OddsPayload>> {
-    const account = this.#account(credential);
-    account.odds ??= new SharedStream({
-      ...this.#shared(credential),
-      board: (onChange) => {
-        const board = new OddsBoard(onChange);
-        const upstream = this.#upstream;
-        const { clock } = this.#options;
-        account.oddsCheck = new BoardCheck({ board, clock, credential, upstream });
-        return board;
-      },
-      onFrame: (frame) => account.oddsCheck?.noteFrame(frame),
-      filterable: filterableOdds,
-      openStream: this.#opener(credential, 'odds'),
-      onOver: () => this.#forget(account, 'odds'),
-    });
-    return this.#openSubscriber(credential, account.odds, spec);
+    const account = this.#accountFor(credential);
+    account.odds ??= this.#openOdds(account);
+    return this.#subscribe(credential, account.odds, spec);
   }
 
-  /** Subscribes to opportunities. Throws what upstream refuses the stream with. */
-  opportunities(
+  /** Subscribes to opportunities. Rejects with the error with which upstream refuses the stream. */
+  async opportunities(
     credential: Credential,
     spec: TopicSpec<WireOpportunity, OpportunitiesPayload>,
   ): Promise<Subscriber<WireOpportunity, OpportunitiesPayload>> {
-    const account = this.#account(credential);
-    account.opportunities ??= new SharedStream({
-      ...this.#shared(credential),
-      board: (onChange) => new OpportunityBoard(onChange),
-      filterable: filterableOpportunity,
-      openStream: this.#opener(credential, 'opportunities'),
-      onOver: () => this.#forget(account, 'opportunities'),
-    });
-    return this.#openSubscriber(credential, account.opportunities, spec);
+    const account = this.#accountFor(credential);
+    account.opportunities ??= this.#openOpportunities(account);
+    return this.#subscribe(credential, account.opportunities, spec);
   }
 
   /**
-   * An account's prices as its live board holds them; null where it has none that is whole and in
-   * order, has heard of upstream just now, and agreed with its list not long ago. Whether they may be
-   * shown is for the caller to find out.
+   * Reads odds from an account's live board. Null unless the board is complete, upstream has sent a
+   * frame recently, and the board has recently agreed with upstream's list. The caller has to check
+   * whether the account may see what it reads.
    */
-  boardBackedOdds(credential: Credential): BoardBackedOdds | null {
+  boardBackedOdds(credential: Credential): OddsBoardReader | null {
     const account = this.#accounts.get(credential.hash);
     const board = account?.boardForQueries ?? null;
-    return board && new BoardBackedOdds(board, account?.tier ?? null);
+    return board && new OddsBoardReader(board, account?.tier ?? null);
   }
 
-  /** Whether a stream has shown that an account may have one; null where none has. */
-  canStream({ hash }: Credential): boolean | null {
-    return this.#shown.get(hash) ?? null;
+  /** Whether a stream has shown that the account may have one; null if none has. */
+  canStream(credential: Credential): boolean | null {
+    return this.#access.canStream(credential);
   }
 
   /** Rows in the batches that are cached for the next subscribers. */
@@ -149,28 +108,28 @@ export class LiveHub {
     return this.#batchCache.size;
   }
 
-  /** Asks at once whether an account still has its rights: its key may have been revoked. */
+  /** Checks now whether an account still has its entitlements: its key may have been revoked. */
   async recheck(hash: string): Promise<void> {
     const account = this.#accounts.get(hash);
-    if (account !== undefined) await this.#watch.check(account);
+    if (account !== undefined) await this.#monitor.check(account);
   }
 
   /** Ends every stream. */
   close(): void {
     this.#isClosed = true;
-    this.#watch.stop();
+    this.#monitor.stop();
     for (const account of [...this.#accounts.values()]) account.end(stopping());
   }
 
-  async #openSubscriber<Value, Payload>(
-    { hash }: Credential,
-    sharedStream: SharedStream<Value, Payload>,
+  async #subscribe<Value, Payload>(
+    credential: Credential,
+    stream: SharedStream<Value, Payload>,
     spec: TopicSpec<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
-    const subscriber = sharedStream.read(spec);
+    const subscriber = stream.read(spec);
     try {
-      await sharedStream.opened;
-      if (sharedStream.hasConnected) this.#shown.set(hash, true);
+      await stream.opened;
+      if (stream.hasConnected) this.#access.recordConnection(credential);
       return subscriber;
     } catch (error) {
       subscriber.close();
@@ -178,20 +137,61 @@ export class LiveHub {
     }
   }
 
-  #shared({ hash }: Credential) {
+  #openOdds(account: LiveAccount): SharedStream<Odds, OddsPayload, OddsBoard> {
+    const { credential } = account;
+    const board = new OddsBoard();
+    const { clock } = this.#options;
+    const check = new BoardCheck({ board, clock, credential, upstream: this.#upstream });
+    account.oddsCheck = check;
+    return new SharedStream<Odds, OddsPayload, OddsBoard>({
+      ...this.#streamOptions(account, 'odds'),
+      board,
+      filterable: filterableOdds,
+      onFrame: (frame) => check.onFrame(frame),
+    });
+  }
+
+  #openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
+    return new SharedStream<WireOpportunity, OpportunitiesPayload>({
+      ...this.#streamOptions(account, 'opportunities'),
+      board: new OpportunityBoard(),
+      filterable: filterableOpportunity,
+    });
+  }
+
+  #streamOptions(account: LiveAccount, channel: LiveChannel) {
     const { clock, scheduler } = this.#options;
+    const { credential } = account;
     return {
       clock,
       scheduler,
-      account: hash,
+      account: credential.hash,
       batchCache: this.#batchCache,
       topicsMax: this.#limits.topics,
-      refuseGrowth: () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null),
+      checkSize: () => this.#budget.checkSize(),
+      openStream: (listener: UpstreamStreamListener) =>
+        this.#openUpstream(credential, channel, listener),
+      onClose: () => this.#remove(account, channel),
     };
   }
 
-  /** The account, if it may have one subscription more. */
-  #account(credential: Credential): LiveAccount {
+  #openUpstream(
+    credential: Credential,
+    channel: LiveChannel,
+    listener: UpstreamStreamListener,
+  ): UpstreamStream {
+    return new UpstreamStream(credential, channel, this.#options, {
+      onFrame: (frame) => listener.onFrame(frame),
+      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+      onEnd: (error) =>
+        void this.#access
+          .explainEnd(credential, error)
+          .then((explained) => listener.onEnd(explained)),
+    });
+  }
+
+  /** The credential's account, if it may have one more subscription. */
+  #accountFor(credential: Credential): LiveAccount {
     if (this.#isClosed) throw stopping();
     const account = this.#accounts.get(credential.hash) ?? this.#newAccount(credential);
     const { subscribers } = account;
@@ -199,7 +199,7 @@ export class LiveHub {
       countRefusal('subscriptions');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account has ${subscribers} subscriptions open: no more are taken.`,
+        `This account has ${subscribers} subscriptions open, which is the maximum.`,
       );
     }
     return account;
@@ -210,7 +210,8 @@ export class LiveHub {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }
-    if (this.#heldPrices() >= this.#limits.prices) throw boardsFull();
+    const error = this.#budget.checkNewAccount();
+    if (error !== null) throw error;
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     liveAccounts.inc();
@@ -218,68 +219,17 @@ export class LiveHub {
       (tier) => {
         account.tier ??= tier;
       },
-      () => {}, // Asked again soon.
+      () => {}, // The entitlement monitor asks again within a minute.
     );
     return account;
   }
 
-  /** Prices on all boards; one that is not whole yet counts as the largest. */
-  #heldPrices(): number {
-    let [held, largest, coming] = [0, 0, 0];
-    for (const { odds } of this.#accounts.values()) {
-      if (odds === null) continue;
-      const { size } = odds;
-      if (!odds.isReady) coming += 1;
-      else held += size;
-      largest = Math.max(largest, size);
-    }
-    return held + coming * largest;
-  }
-
-  /** Rows on all boards as they are now. */
-  #heldRows(): number {
-    let held = 0;
-    for (const { odds, opportunities } of this.#accounts.values()) {
-      held += (odds?.size ?? 0) + (opportunities?.size ?? 0);
-    }
-    return held;
-  }
-
-  #opener(credential: Credential, channel: StreamChannel) {
-    return (listener: UpstreamStreamListener) =>
-      new UpstreamStream(credential, channel, this.#options, {
-        onFrame: (frame) => listener.onFrame(frame),
-        onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
-        onEnd: (error) =>
-          void this.#meaningOf(credential, error).then((end) => listener.onEnd(end)),
-      });
-  }
-
-  /** What it means for an account that upstream refuses it a stream. */
-  async #meaningOf(credential: Credential, error: OddsgraphError): Promise<OddsgraphError> {
-    const meaning =
-      error.code !== 'TIER_RESTRICTED'
-        ? error
-        : await this.#tiers.tierNow(credential).then(
-            (tier) => tierRefusal(error, STREAM_TIER, tier),
-            () => error,
-          );
-    if (meaning.code === 'FEATURE_NOT_AVAILABLE') this.#shown.set(credential.hash, false);
-    return meaning;
-  }
-
-  #forget(account: LiveAccount, channel: 'odds' | 'opportunities'): void {
+  #remove(account: LiveAccount, channel: LiveChannel): void {
     account[channel] = null;
     if (account.odds === null && account.opportunities === null) {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
     }
   }
-}
-
-function boardsFull(): OddsgraphError {
-  countRefusal('prices');
-  const message = 'The boards of all accounts hold as many prices as they may.';
-  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
 }
 
 function stopping(): OddsgraphError {

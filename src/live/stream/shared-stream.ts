@@ -4,7 +4,6 @@ import { liveSubscriptions } from '../../metrics.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
 import type { LiveBoard } from '../board/live-board.ts';
-import type { Entry } from '../board/versioned-board.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
@@ -18,66 +17,69 @@ export interface Reconnectable {
 
 export interface SharedStreamOptions<Value, Board extends LiveBoard<Value>>
   extends Omit<TopicsOptions<Value>, 'board'> {
-  readonly board: (onChange: (entry: Entry<Value>) => void) => Board;
+  /** An empty board, which the stream fills. */
+  readonly board: Board;
   readonly openStream: (listener: UpstreamStreamListener) => Reconnectable;
-  /** Why a board that has grown may hold no more; null while it may. */
-  readonly refuseGrowth: () => OddsgraphError | null;
+  /** Called after the board has grown. An error ends the stream: the board is too large. */
+  readonly checkSize: () => OddsgraphError | null;
   /** Called with each frame that the board has taken. */
   readonly onFrame?: (frame: StreamFrame) => void;
-  /** Called when nobody has read for a while, and when upstream has ended the stream. */
-  readonly onOver: () => void;
+  /**
+   * Called once, when the stream closes: nobody has read it for a while, or upstream has ended it.
+   */
+  readonly onClose: () => void;
 }
 
 /** How long a stream stays open for the next subscriber after the last one has left. */
 export const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * How old the last frame of a stream may be where its board answers for upstream. A board that moves
- * has several a second; a quiet one has heartbeats alone, and upstream is asked in between.
+ * How old a stream's last frame may be if its board answers queries. An active board gets several
+ * frames a second. A quiet one gets heartbeats only, and queries go upstream in between.
  */
 export const FRAME_RECENT_MS = 10_000;
 
-/** Characters of what upstream says in words. */
-const WORDS_MAX = 1_000;
+/** Characters of a code or message from upstream that are passed on. */
+const NOTICE_LENGTH_MAX = 1_000;
 
 /**
- * One upstream stream of one account and all who read it: frames go to the board, and changes of the
- * board to the topics.
+ * One upstream stream of one account and all its subscribers. Frames go to the board, and the
+ * board's changes to the topics.
  */
 export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveBoard<Value>>
   implements SubscriberSource, UpstreamStreamListener
 {
   readonly statuses = new StatusLog();
   readonly admission: SnapshotAdmission;
-  /** Resolves when upstream has answered in any way; rejects where it refuses the stream. */
+  /** Resolves when upstream has answered in any way; rejects if it refuses the stream. */
   readonly opened: Promise<void>;
   readonly #options: SharedStreamOptions<Value, Board>;
   readonly #board: Board;
-  readonly #feed: Reconnectable;
   readonly #topics: Topics<Value, Payload>;
-  readonly #settle: { resolve: () => void; reject: (error: Error) => void };
+  readonly #opening = Promise.withResolvers<void>();
+  readonly #upstream: Reconnectable;
   #subscribers = 0;
-  /** Whether anybody has ever got anything of it. */
-  #isOfUse = false;
+  /** Whether any subscriber has ever read anything. */
+  #hasBeenRead = false;
   #idleTimeout: Timer | null = null;
-  #isOver = false;
+  #isClosed = false;
   #error: Error | null = null;
   #lastFrameAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedStreamOptions<Value, Board>) {
+    const { scheduler, account, board } = options;
     this.#options = options;
-    const { scheduler, account } = options;
-    // Whoever is let in reads at once: that is work to be scheduled, too.
-    this.admission = new SnapshotAdmission(undefined, (letIn) =>
-      scheduler.add(account, this.admission, letIn),
+    // An admitted subscriber reads at once, so admissions are scheduled like other work.
+    this.admission = new SnapshotAdmission(undefined, (admit) =>
+      scheduler.add(account, this, admit),
     );
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    promise.catch(() => {}); // Whoever waits is told; nobody may.
-    this.opened = promise;
-    this.#settle = { resolve, reject };
-    this.#board = options.board((entry) => this.#topics.note(entry));
-    this.#topics = new Topics({ ...options, board: this.#board.versions });
-    this.#feed = options.openStream(this);
+    this.opened = this.#opening.promise;
+    this.opened.catch(() => {}); // There may be nobody who waits for it.
+    const topics = new Topics<Value, Payload>({ ...options, board: board.versions });
+    board.onChange((entry) => topics.record(entry));
+    this.#board = board;
+    this.#topics = topics;
+    this.#upstream = options.openStream(this);
     this.#startIdleTimeout();
   }
 
@@ -85,7 +87,7 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
     return this.#board.isReady;
   }
 
-  /** How much is on its board. */
+  /** The number of entries on its board. */
   get size(): number {
     return this.#board.versions.size;
   }
@@ -98,49 +100,45 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
     return this.#subscribers;
   }
 
-  /** Whether upstream has given the stream. */
+  /** Whether upstream has accepted the stream. */
   get hasConnected(): boolean {
-    const { standing } = this.statuses;
-    return standing?.state === 'CONNECTED' || standing?.state === 'READY';
+    const { current } = this.statuses;
+    return current?.state === 'CONNECTED' || current?.state === 'READY';
   }
 
-  /** The board, where it is whole and its stream is in order; null otherwise. */
+  /** The board, if it is complete and its stream is open; null otherwise. */
   get readyBoard(): Board | null {
-    return this.statuses.standing?.state === 'READY' ? this.#board : null;
+    return this.statuses.current?.state === 'READY' ? this.#board : null;
   }
 
-  /** Whether upstream has said anything just now: a connection may be open and silent. */
+  /** Whether a frame has arrived recently. A connection may be open but silent. */
   get hasRecentFrame(): boolean {
     return this.#options.clock.monotonic() - this.#lastFrameAt < FRAME_RECENT_MS;
   }
 
-  /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` where there are too many different specs. */
+  /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
   read(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
     this.#subscribers += 1;
     liveSubscriptions.inc();
     this.#idleTimeout?.cancel();
-    return new Subscriber(this, topic, this.#topics.orderOf(spec), (hasRead) => {
-      this.#subscribers -= 1;
-      liveSubscriptions.dec();
-      this.#isOfUse ||= hasRead;
-      this.#topics.drop(spec);
-      if (this.#subscribers > 0) return;
-      if (this.#isOfUse) this.#startIdleTimeout();
-      else this.#close();
+    const resumeVersion = this.#topics.resumeVersion(spec);
+    return new Subscriber(this, topic, resumeVersion, (hasRead) => {
+      this.#hasBeenRead ||= hasRead;
+      this.#removeSubscriber(spec);
     });
   }
 
-  /** Opens the upstream stream anew: the account's rights have changed. */
+  /** Opens the upstream stream again: the account's entitlements have changed. */
   reconnect(): void {
-    this.#feed.reconnect();
+    this.#upstream.reconnect();
   }
 
-  /** Ends the stream for all who read it, with the error that a new subscriber would get. */
+  /** Ends the stream for all subscribers, with the error that a new subscriber would get. */
   end(error: Error): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#error = error;
-    this.#settle.reject(error);
+    this.#opening.reject(error);
     this.#close();
     this.#topics.wakeAll();
   }
@@ -151,49 +149,49 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
     this.#options.onFrame?.(frame);
   }
 
-  #take(frame: StreamFrame): void {
-    switch (frame.kind) {
-      case 'connected':
-        this.#board.startSnapshot();
-        this.#tell('CONNECTED');
-        this.#settle.resolve();
-        break;
-      case 'snapshot:complete':
-        this.#completeSnapshot();
-        this.#tell('READY');
-        break;
-      case 'error':
-        this.#board.take(frame);
-        this.#tell('NOTICE', shortened(frame.data.code), shortened(frame.data.message));
-        break;
-      default:
-        this.#takeRows(frame);
-    }
-  }
-
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    this.#tell(state, code, message);
-    this.#settle.resolve();
+    this.#addStatus(state, code, message);
+    this.#opening.resolve();
   }
 
   onEnd(error: OddsgraphError): void {
     this.end(error);
   }
 
-  #takeRows(frame: StreamFrame): void {
+  #take(frame: StreamFrame): void {
+    switch (frame.kind) {
+      case 'connected':
+        this.#board.startSnapshot();
+        this.#addStatus('CONNECTED');
+        this.#opening.resolve();
+        break;
+      case 'snapshot:complete':
+        this.#completeSnapshot();
+        this.#addStatus('READY');
+        break;
+      case 'error':
+        this.#board.take(frame);
+        this.#addStatus('NOTICE', shortened(frame.data.code), shortened(frame.data.message));
+        break;
+      default:
+        this.#takeEntries(frame);
+    }
+  }
+
+  #takeEntries(frame: StreamFrame): void {
     const { size } = this;
     this.#board.take(frame);
-    const refusal = this.size > size && !this.#isOver ? this.#options.refuseGrowth() : null;
-    if (refusal !== null) this.end(refusal);
+    const error = this.size > size && !this.#isClosed ? this.#options.checkSize() : null;
+    if (error !== null) this.end(error);
   }
 
   #completeSnapshot(): void {
     const isFirst = !this.#board.isReady;
     this.#board.completeSnapshot();
-    if (isFirst) this.#topics.begin();
+    if (isFirst) this.#topics.startAfterSnapshot();
   }
 
-  #tell(
+  #addStatus(
     state: FeedStatusEvent['state'],
     code: string | null = null,
     message: string | null = null,
@@ -201,24 +199,33 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
     const at = new Date(this.#options.clock.now()).toISOString();
     const { version } = this.#board.versions;
     this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, version);
-    this.#topics.wakeAllSoon();
+    this.#topics.scheduleWakeAll();
+  }
+
+  #removeSubscriber(spec: TopicSpec<Value, Payload>): void {
+    this.#subscribers -= 1;
+    liveSubscriptions.dec();
+    this.#topics.drop(spec);
+    if (this.#subscribers > 0) return;
+    if (this.#hasBeenRead) this.#startIdleTimeout();
+    else this.#close();
   }
 
   #startIdleTimeout(): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#idleTimeout?.cancel();
     this.#idleTimeout = this.#options.clock.after(IDLE_TIMEOUT_MS, () => this.#close());
   }
 
   #close(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#idleTimeout?.cancel();
-    this.#feed.close();
-    this.#options.onOver();
+    this.#upstream.close();
+    this.#options.onClose();
   }
 }
 
-function shortened(words: string): string {
-  return words.slice(0, WORDS_MAX).toWellFormed();
+function shortened(text: string): string {
+  return text.slice(0, NOTICE_LENGTH_MAX).toWellFormed();
 }

@@ -1,27 +1,39 @@
-/** How far a subscriber has read. */
+/** A version of the board as one topic counts it. */
 export interface TopicVersion {
-  /** The board's version that was read last. */
+  /** The version of the board. */
   readonly version: number;
-  /** Changes of this topic up to that version, to count the conflated ones; null if unknown. */
+  /**
+   * How many changes concerned the topic up to this version, to count conflated ones; null if
+   * unknown.
+   */
   readonly count: number | null;
 }
 
-/** What a subscriber reads at a time. Subscribers at the same version share the same chunk. */
+/** What a subscriber reads at a time. Subscribers at the same version share it. */
 export interface Chunk<Payload> {
   readonly payloads: readonly Payload[];
-  /** Encodings of it, by transport and document: made once, used by everyone. */
+  /** The encoded results, by encoding and operation. Each is made once, and shared. */
   readonly encodings: Map<string, unknown>;
 }
 
-/** Everything between two versions, in chunks. */
+/** All changes between two versions, or a snapshot, in chunks. */
 export interface Batch<Payload> {
+  readonly kind: 'batch';
   readonly chunks: readonly Chunk<Payload>[];
-  /** Board entries that it shows. */
+  /** How many board entries it contains. */
   readonly rows: number;
   readonly to: TopicVersion;
 }
 
-/** Payloads that are made when they are read. Until then only their rows are held. */
+/**
+ * What comes after a version. A snapshot is needed if the board has forgotten changes since then.
+ */
+export type NextBatch<Payload> =
+  | Batch<Payload>
+  | { readonly kind: 'up-to-date' }
+  | { readonly kind: 'needs-snapshot' };
+
+/** Payloads that are made when they are read. Until then, only their rows take memory. */
 export interface LazyPayloads<Payload> {
   readonly count: number;
   readonly at: (index: number) => Payload;
@@ -35,40 +47,40 @@ export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
   return { payloads, encodings: new Map() };
 }
 
-/** Payloads that exist already. */
+/** Wraps payloads that exist already. */
 export function payloadsOf<Payload>(payloads: readonly Payload[]): LazyPayloads<Payload> {
   return { count: payloads.length, at: (index) => payloads[index] as Payload };
 }
 
-/** Divides payloads, which show `rows` rows in all, into chunks. */
+/** Divides payloads, which contain `rows` rows in all, into chunks. */
 export function batchOf<Payload>(
-  parts: LazyPayloads<Payload>,
+  payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
 ): Batch<Payload> {
-  const { count } = parts;
+  const { count } = payloads;
   const fitting = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
   const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, fitting));
   const chunks: Chunk<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
-    chunks.push(new LazyChunk(parts, i, Math.min(size, count - i)));
+    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i)));
   }
-  return { chunks, rows, to };
+  return { kind: 'batch', chunks, rows, to };
 }
 
 class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
-  readonly #parts: LazyPayloads<Payload>;
+  readonly #payloads: LazyPayloads<Payload>;
   readonly #first: number;
   readonly #length: number;
 
-  constructor(parts: LazyPayloads<Payload>, first: number, length: number) {
-    this.#parts = parts;
+  constructor(payloads: LazyPayloads<Payload>, first: number, length: number) {
+    this.#payloads = payloads;
     this.#first = first;
     this.#length = length;
   }
 
   get payloads(): readonly Payload[] {
-    return Array.from({ length: this.#length }, (_, i) => this.#parts.at(this.#first + i));
+    return Array.from({ length: this.#length }, (_, i) => this.#payloads.at(this.#first + i));
   }
 }

@@ -1,6 +1,6 @@
 import { type Chunk, chunkOf } from './batch.ts';
 
-/** The state of an upstream stream, as data that every router passes on. */
+/** A status of an upstream stream. It is an event, so that routers pass it on. */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
   readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
@@ -9,24 +9,24 @@ export interface FeedStatusEvent {
   readonly message: string | null;
 }
 
-const KEPT_MAX = 100;
+const STATUSES_MAX = 100;
 
-/** The last statuses of a stream, numbered, so that each subscriber gets each one once. */
+/** The last statuses of a stream, counted, so that each subscriber gets each of them once. */
 export class StatusLog {
-  readonly #batchCache: FeedStatusEvent[] = [];
+  readonly #statuses: FeedStatusEvent[] = [];
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
-  #standing: FeedStatusEvent | null = null;
-  #version = 0;
+  #current: FeedStatusEvent | null = null;
+  #boardVersion = 0;
 
-  /** Takes a status that came after the board's change `version`. */
-  add(status: FeedStatusEvent, version: number): void {
-    this.#batchCache.push(status);
+  /** Adds a status that came when the board was at `boardVersion`. */
+  add(status: FeedStatusEvent, boardVersion: number): void {
+    this.#statuses.push(status);
     this.#count += 1;
-    this.#version = version;
-    if (this.#batchCache.length > KEPT_MAX) this.#batchCache.shift();
+    this.#boardVersion = boardVersion;
+    if (this.#statuses.length > STATUSES_MAX) this.#statuses.shift();
     this.#chunks.clear();
-    if (status.state !== 'NOTICE') this.#standing = status;
+    if (status.state !== 'NOTICE') this.#current = status;
   }
 
   /** How many statuses there have been. */
@@ -35,24 +35,54 @@ export class StatusLog {
   }
 
   /** The board's version when the last status came. */
-  get version(): number {
-    return this.#version;
+  get boardVersion(): number {
+    return this.#boardVersion;
   }
 
   /** The current state; a notice doesn't change it. Null before the first status. */
-  get standing(): FeedStatusEvent | null {
-    return this.#standing;
+  get current(): FeedStatusEvent | null {
+    return this.#current;
   }
 
-  /** The statuses after the first `count`, as far as they are kept: one chunk for everyone who missed them. */
+  /** The remembered statuses after the first `count`, as one chunk that subscribers share. */
   since(count: number): Chunk<FeedStatusEvent> | null {
-    const missed = Math.min(this.#count - count, this.#batchCache.length);
+    const missed = Math.min(this.#count - count, this.#statuses.length);
     if (missed <= 0) return null;
     let chunk = this.#chunks.get(count);
     if (chunk === undefined) {
-      chunk = chunkOf(this.#batchCache.slice(-missed));
+      chunk = chunkOf(this.#statuses.slice(-missed));
       this.#chunks.set(count, chunk);
     }
+    return chunk;
+  }
+}
+
+/**
+ * Reads a status log for one subscriber. The first status that it gets is the current one, if the
+ * stream is not READY when the subscriber joins.
+ */
+export class StatusReader {
+  readonly #log: StatusLog;
+  /** The status at the time of joining; null once it was read. */
+  #initial: FeedStatusEvent | null;
+  /** How many statuses of the log have been read. */
+  #count: number;
+
+  constructor(log: StatusLog) {
+    this.#log = log;
+    this.#initial = log.current?.state === 'READY' ? null : log.current;
+    this.#count = log.count;
+  }
+
+  /** The next statuses; null if there are no new ones. */
+  read(): Chunk<FeedStatusEvent> | null {
+    if (this.#initial !== null) {
+      const chunk = chunkOf([this.#initial]);
+      this.#initial = null;
+      return chunk;
+    }
+    const chunk = this.#log.since(this.#count);
+    this.#count = this.#log.count;
     return chunk;
   }
 }

@@ -10,8 +10,8 @@ export interface ChunkSource<Payload> {
 }
 
 /**
- * A subscription's events under the name of its field. A transport that knows it reads `chunks`, which
- * many subscribers share; any GraphQL server can iterate it, one event at a time.
+ * A subscription's event stream. Our transports read its `chunks`, which many subscribers share;
+ * any GraphQL server can iterate its events, one at a time.
  */
 export class LiveStream<Field extends string, Payload>
   implements AsyncIterable<Readonly<Record<Field, Payload>>>
@@ -20,21 +20,21 @@ export class LiveStream<Field extends string, Payload>
   readonly chunks: ChunkSource<Payload>;
   readonly #beforeEach: () => void;
 
-  /** `beforeEach` is called before each event that an iterator gives. */
+  /** `field` is the subscription field. `beforeEach` is called before each event of an iterator. */
   constructor(field: Field, chunks: ChunkSource<Payload>, beforeEach: () => void) {
     this.field = field;
     this.chunks = chunks;
     this.#beforeEach = beforeEach;
   }
 
-  /** A payload as the root value of its own execution. */
+  /** The root value with which a payload is executed. */
   eventOf(payload: Payload): Readonly<Record<Field, Payload>> {
     return { [this.field]: payload } as Record<Field, Payload>;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Readonly<Record<Field, Payload>>> {
-    let ready: readonly Payload[] = [];
-    let given = 0;
+    let payloads: readonly Payload[] = [];
+    let index = 0;
     let wake: () => void = () => {};
     let isOver = false;
     const end = () => {
@@ -46,7 +46,7 @@ export class LiveStream<Field extends string, Payload>
       try {
         return this.chunks.read()?.payloads ?? [];
       } catch (error) {
-        end(); // An iterator that has thrown is not asked to return.
+        end(); // Callers don't call `return` after an error.
         throw error;
       }
     };
@@ -54,10 +54,10 @@ export class LiveStream<Field extends string, Payload>
     return {
       next: async () => {
         while (!isOver) {
-          if (given === ready.length) [ready, given] = [read(), 0];
-          const payload = ready[given];
+          if (index === payloads.length) [payloads, index] = [read(), 0];
+          const payload = payloads[index];
           if (payload !== undefined) {
-            given += 1;
+            index += 1;
             this.#beforeEach();
             return { done: false, value: this.eventOf(payload) };
           }

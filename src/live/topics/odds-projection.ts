@@ -2,9 +2,9 @@ import type { Odds } from '../../contract/odds.ts';
 import { ListedOdds } from '../../models/odds.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
 import type { Entry } from '../board/versioned-board.ts';
-import type { Projection } from './topic.ts';
+import type { Projection } from './projection.ts';
 
-/** A chunk of the whole matching board. */
+/** A part of a snapshot. */
 export interface OddsSnapshotModel {
   readonly __typename: 'OddsSnapshot';
   readonly odds: ListedOdds[];
@@ -28,7 +28,7 @@ interface OddsRemovalModel {
   readonly cursor: string;
 }
 
-/** What `liveOdds` delivers. */
+/** The events of `liveOdds`, except statuses. */
 export type OddsPayload = OddsSnapshotModel | OddsUpdateModel | OddsRemovalModel;
 
 /** The properties of a price that filters look at. */
@@ -50,8 +50,8 @@ export function oddsProjection(
   const matches = liveMatcher(filter);
   return {
     matches: (odds) => matches(filterableOdds(odds)),
-    snapshot: (entries, position, cursorAt) => {
-      // An empty snapshot is delivered too: it replaces what the client held.
+    snapshot: (entries, { version }, cursorAt) => {
+      // An empty snapshot is sent as well: it replaces what the client has.
       const rows = entries.map(rowOf);
       const count = Math.max(1, chunksIn(rows, chunkSize));
       return {
@@ -60,12 +60,12 @@ export function oddsProjection(
           const isLast = index === count - 1;
           return {
             __typename: 'OddsSnapshot',
-            odds: chunkOf(rows, chunkSize, index).map(show),
+            odds: chunkOf(rows, chunkSize, index).map(listed),
             total: rows.length,
             offset: index * chunkSize,
             isLast,
-            // A client that resumes in the middle of a snapshot gets all of it again.
-            cursor: cursorAt(isLast ? position.version : 0),
+            // A client that resumes in the middle of a snapshot gets a whole one again.
+            cursor: cursorAt(isLast ? version : 0),
           };
         },
       };
@@ -81,7 +81,7 @@ export function oddsProjection(
           return index < updates
             ? {
                 __typename: 'OddsUpdate',
-                odds: chunkOf(rows, chunkSize, index).map(show),
+                odds: chunkOf(rows, chunkSize, index).map(listed),
                 cursor,
                 conflated: index === 0 ? conflated : 0,
               }
@@ -100,7 +100,7 @@ function rowOf({ value }: Entry<Odds>): Odds {
   return value;
 }
 
-function show(row: Odds): ListedOdds {
+function listed(row: Odds): ListedOdds {
   return new ListedOdds(row);
 }
 

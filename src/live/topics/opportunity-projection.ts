@@ -13,7 +13,7 @@ import {
   type WireOpportunity,
 } from '../board/wire-opportunity.ts';
 import { payloadsOf } from './batch.ts';
-import type { Projection } from './topic.ts';
+import type { Projection } from './projection.ts';
 
 const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   ev: 'EV',
@@ -22,7 +22,7 @@ const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   low_hold: 'LOW_HOLD',
 };
 
-/** What a subscriber asks for besides the filter. */
+/** What a subscriber selects in addition to the filter. */
 export interface OpportunityCriteria {
   /** An empty list means all kinds. */
   readonly kinds: readonly GraphKind[];
@@ -32,7 +32,7 @@ export interface OpportunityCriteria {
 
 export type AnyOpportunity = ReturnType<typeof anyOpportunity>;
 
-/** Opportunities of one kind that are open. */
+/** Opportunities of one kind that are new, have changed, or are part of a snapshot. */
 export interface OpportunitiesDetectedModel {
   readonly __typename: 'OpportunitiesDetected';
   readonly kind: GraphKind;
@@ -46,54 +46,54 @@ interface OpportunitiesExpiredModel {
   readonly ids: string[];
 }
 
-/** What `liveOpportunities` delivers. */
+/** The events of `liveOpportunities`, except statuses. */
 export type OpportunitiesPayload = OpportunitiesDetectedModel | OpportunitiesExpiredModel;
 
 /** Projects opportunities to the events of `liveOpportunities`. */
 export function opportunityProjection(
   filter: LiveFilter,
-  spec: OpportunityCriteria,
+  criteria: OpportunityCriteria,
 ): Projection<WireOpportunity, OpportunitiesPayload> {
   const matches = liveMatcher(filter);
   const kinds = OPPORTUNITY_KINDS.filter(
-    (kind) => spec.kinds.length === 0 || spec.kinds.includes(GRAPH_KINDS[kind]),
+    (kind) => criteria.kinds.length === 0 || criteria.kinds.includes(GRAPH_KINDS[kind]),
   );
-  const isGoodEnough = (opportunity: WireOpportunity) =>
+  const meetsMinimum = (opportunity: WireOpportunity) =>
     opportunity.kind === 'ev'
-      ? opportunity.wire.ev_percentage >= spec.minEvPercent
-      : opportunity.kind !== 'arb' || opportunity.wire.profit_percent >= spec.minProfitPercent;
+      ? opportunity.wire.ev_percentage >= criteria.minEvPercent
+      : opportunity.kind !== 'arb' || opportunity.wire.profit_percent >= criteria.minProfitPercent;
   const detected = (
     kind: OpportunityKind,
-    all: readonly WireOpportunity[],
+    opportunities: readonly WireOpportunity[],
     isSnapshot: boolean,
   ) => ({
     __typename: 'OpportunitiesDetected' as const,
     kind: GRAPH_KINDS[kind],
-    opportunities: all.filter((one) => one.kind === kind).map(anyOpportunity),
+    opportunities: opportunities.filter((one) => one.kind === kind).map(anyOpportunity),
     isSnapshot,
   });
   return {
     matches: (opportunity) =>
       kinds.includes(opportunity.kind) && matches(filterableOpportunity(opportunity)),
     snapshot: (entries) => {
-      const open = entries.map(({ value }) => value).filter(isGoodEnough);
+      const open = entries.map(({ value }) => value).filter(meetsMinimum);
       return payloadsOf(kinds.map((kind) => detected(kind, open, true)));
     },
     changes: ({ changed, removed }) => {
       const open = new Set(changed.map(({ value }) => identityOf(value.kind, value.wire.id)));
-      const found = changed.map(({ value }) => value).filter(isGoodEnough);
-      const over = [
+      const found = changed.map(({ value }) => value).filter(meetsMinimum);
+      const expired = [
         ...removed.filter(({ value }) => !open.has(identityOf(value.kind, value.wire.id))),
-        // One that fell below this subscriber's minimum has expired for it.
-        ...changed.filter(({ value }) => !isGoodEnough(value)),
+        // An opportunity that fell below the subscriber's minimum has expired for it.
+        ...changed.filter(({ value }) => !meetsMinimum(value)),
       ];
       const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
-        const ids = over
+        const ids = expired
           .filter(({ value }) => value.kind === kind)
           .map(({ value }) => value.wire.id);
-        const news = detected(kind, found, false);
+        const event = detected(kind, found, false);
         return [
-          ...(news.opportunities.length > 0 ? [news] : []),
+          ...(event.opportunities.length > 0 ? [event] : []),
           ...(ids.length > 0
             ? [{ __typename: 'OpportunitiesExpired' as const, kind: GRAPH_KINDS[kind], ids }]
             : []),

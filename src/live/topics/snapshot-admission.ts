@@ -1,25 +1,28 @@
 import { liveSubscribersHeldBack } from '../../metrics.ts';
 import type { Batch } from './batch.ts';
 
-/** Rows in all batches that subscribers of one stream are in the middle of: some sixty whole boards. */
+/** Rows in all batches that subscribers of one stream are reading: about sixty complete boards. */
 const ROWS_MAX = 5_000_000;
 
 /**
- * Admission control for large batches, which slow subscribers hold while they read them. Subscribers
- * that read the same batch share it. Beyond the bound the next ones wait, first come, first served.
+ * Admission control for batches of several chunks, which take memory while slow subscribers read
+ * them. Subscribers of the same batch share it. Beyond the bound, subscribers wait, first come,
+ * first served.
  */
 export class SnapshotAdmission {
   readonly #rowsMax: number;
-  readonly #defer: (letIn: () => void) => void;
+  readonly #defer: (admit: () => void) => void;
   readonly #subscribers = new Map<Batch<unknown>, number>();
   readonly #waiting = new Set<() => void>();
   #rows = 0;
-  #isLettingIn = false;
+  #isAdmitting = false;
 
-  /** `defer` schedules the next admission, one at a time, since what it reads may take a while. */
+  /**
+   * `defer` schedules admissions one at a time, since each leads to a read that may take a while.
+   */
   constructor(
     rowsMax: number = ROWS_MAX,
-    defer: (letIn: () => void) => void = (letIn) => queueMicrotask(letIn),
+    defer: (admit: () => void) => void = (admit) => queueMicrotask(admit),
   ) {
     this.#rowsMax = rowsMax;
     this.#defer = defer;
@@ -29,7 +32,10 @@ export class SnapshotAdmission {
     return this.#rows < this.#rowsMax;
   }
 
-  /** Admits a subscriber to a batch. If there is no room, calls `wake` once there is. */
+  /**
+   * Admits a subscriber to a batch. If there is no room, returns false and calls `wake` once there
+   * is.
+   */
   begin(batch: Batch<unknown>, wake: () => void): boolean {
     const subscribers = this.#subscribers.get(batch) ?? 0;
     if (subscribers === 0) {
@@ -45,7 +51,7 @@ export class SnapshotAdmission {
     return true;
   }
 
-  /** The subscriber has read the batch, or given it up. */
+  /** A subscriber has read the batch, or stopped reading it. */
   end(batch: Batch<unknown>): void {
     const subscribers = (this.#subscribers.get(batch) ?? 0) - 1;
     if (subscribers > 0) {
@@ -54,7 +60,7 @@ export class SnapshotAdmission {
     }
     this.#subscribers.delete(batch);
     this.#rows -= batch.rows;
-    this.#letIn();
+    this.#admitNext();
   }
 
   /** Stops waiting. */
@@ -62,17 +68,17 @@ export class SnapshotAdmission {
     this.#waiting.delete(wake);
   }
 
-  /** Whoever is woken reads at once, or later if it cannot take anything now. */
-  #letIn(): void {
-    if (this.#isLettingIn || this.#waiting.size === 0 || !this.hasRoom) return;
-    this.#isLettingIn = true;
+  /** Wakes subscribers in turn. Each reads at once, unless its client accepts nothing now. */
+  #admitNext(): void {
+    if (this.#isAdmitting || this.#waiting.size === 0 || !this.hasRoom) return;
+    this.#isAdmitting = true;
     this.#defer(() => {
-      this.#isLettingIn = false;
+      this.#isAdmitting = false;
       const [next] = this.#waiting;
       if (next === undefined || !this.hasRoom) return;
       this.#waiting.delete(next);
       next();
-      this.#letIn();
+      this.#admitNext();
     });
   }
 }

@@ -1,49 +1,59 @@
-import { type Batch, type Chunk, chunkOf, type TopicVersion } from './batch.ts';
-import type { FeedStatusEvent, StatusLog } from './feed-status.ts';
+import type { Batch, Chunk, TopicVersion } from './batch.ts';
+import { type FeedStatusEvent, type StatusLog, StatusReader } from './feed-status.ts';
 import type { SnapshotAdmission } from './snapshot-admission.ts';
 import type { Topic } from './topic.ts';
 
-/** What a subscriber needs to know of its stream. */
+/** The stream behind a subscriber. */
 export interface SubscriberSource {
-  /** Whether the board holds a whole snapshot. */
+  /** Whether the board has had a complete snapshot. */
   readonly isReady: boolean;
   readonly statuses: StatusLog;
   readonly admission: SnapshotAdmission;
-  /** Why the stream ended; null while it goes on. */
+  /** Why the stream ended; null while it is open. */
   readonly error: Error | null;
 }
 
+/** A batch of several chunks that is being read. Admission control counts it until it ends. */
+interface Reading<Payload> {
+  readonly kind: 'reading';
+  readonly batch: Batch<Payload>;
+  nextChunk: number;
+}
+
+/** The next read looks for a batch. */
+const IDLE = { kind: 'idle' } as const;
+/** The next batch has several chunks, for which admission control had no room. */
+const WAITING = { kind: 'waiting' } as const;
+/** Admission control has made room after a wait. */
+const ADMITTED = { kind: 'admitted' } as const;
+const CLOSED = { kind: 'closed' } as const;
+
+type State<Payload> =
+  | typeof IDLE
+  | typeof WAITING
+  | typeof ADMITTED
+  | Reading<Payload>
+  | typeof CLOSED;
+
 /**
- * One subscriber: a version, not a queue. After a pause it reads what changed since its version, each
- * entry once. Data comes before the statuses that followed it.
+ * One subscriber: a version, not a queue. After a pause it reads what changed since its version,
+ * each entry once. A status is read after all changes that preceded it.
  */
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
-  readonly #leave: (hasRead: boolean) => void;
-  /** The last version it has read; null if it needs a snapshot. */
-  #position: TopicVersion | null;
-  /** The batch of several chunks that is being read, and how many of them were read. */
-  #batch: Batch<Payload> | null = null;
-  #given = 0;
-  /** The status of a stream that was not in order when it was joined; null once it was delivered. */
-  #found: FeedStatusEvent | null;
-  #statuses: number;
-  /** When the next update may be taken. */
+  readonly #statuses: StatusReader;
+  readonly #leaveTopic: () => void;
+  readonly #onClose: (hasRead: boolean) => void;
+  #state: State<Payload> = IDLE;
+  /** The version that was read last; null if a snapshot comes next. */
+  #version: TopicVersion | null;
+  /** When the next update may be read, by the throttle. */
   #nextUpdateAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
-  /** Whether admission refused a batch, and whether it has granted it since. */
-  #isHeldBack = false;
-  #isLetIn = false;
   #wake: () => void = () => {};
-  readonly #wakeUp = () => this.#wake();
-  readonly #letIn = () => {
-    this.#isHeldBack = false;
-    this.#isLetIn = true;
-    this.#wake();
-  };
-  #isClosed = false;
 
+  /** `onClose` is called with whether anything was ever read. */
   constructor(
     source: SubscriberSource,
     topic: Topic<Value, Payload>,
@@ -52,128 +62,132 @@ export class Subscriber<Value, Payload> {
   ) {
     this.#source = source;
     this.#topic = topic;
+    this.#statuses = new StatusReader(source.statuses);
     const canResume = resumeVersion !== null && source.isReady && topic.canResume(resumeVersion);
-    this.#position = canResume ? { version: resumeVersion, count: null } : null;
-    // New subscribers of a stream that is in order get no status; otherwise they get the current one.
-    const { standing, count } = source.statuses;
-    this.#found = standing?.state === 'READY' ? null : standing;
-    this.#statuses = count;
-    const leaveTopic = topic.join(this.#wakeUp);
-    this.#leave = (hasRead) => {
-      leaveTopic();
-      onClose(hasRead);
-    };
+    this.#version = canResume ? { version: resumeVersion, count: null } : null;
+    this.#leaveTopic = topic.join(() => this.#wake());
+    this.#onClose = onClose;
   }
 
-  /** Calls `wake` whenever `read` may have something. One at a time. */
+  /** Calls `wake` whenever `read` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
   }
 
   /**
    * Whether the next read is bulk work, which others should not have to wait for. A subscriber that
-   * waited for admission reads at once: its wait was scheduled already.
+   * waited for admission reads at once, since its wait was scheduled already.
    */
   get isBulk(): boolean {
-    if (this.#isClosed || this.#isLetIn || this.#hasNoRoom) return false;
-    if (this.#batch !== null) return true;
-    return this.#position === null ? this.#source.isReady : this.#topic.isFarBack(this.#position);
+    const { kind } = this.#state;
+    if (kind === 'reading') return true;
+    if (kind === 'closed' || kind === 'admitted' || this.#hasToWait) return false;
+    return this.#version === null ? this.#source.isReady : this.#topic.isBulkFrom(this.#version);
   }
 
   /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
-    if (this.#isClosed) return null;
+    if (this.#state.kind === 'closed') return null;
     if (this.#source.error !== null) throw this.#source.error;
-    const chunk = this.#readData() ?? this.#readStatuses();
+    const chunk = this.#readBatches() ?? this.#readStatuses();
     this.#hasRead ||= chunk !== null;
     return chunk;
   }
 
-  /** Lets go of everything. Safe to call again. */
+  /** Releases everything. Safe to call again. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#source.admission.leave(this.#letIn);
-    this.#endBatch();
-    this.#leave(this.#hasRead);
+    const state = this.#state;
+    if (state.kind === 'closed') return;
+    this.#state = CLOSED;
+    this.#source.admission.leave(this.#onAdmitted);
+    if (state.kind === 'reading') this.#source.admission.end(state.batch);
+    this.#leaveTopic();
+    this.#onClose(this.#hasRead);
   }
 
-  #readData(): Chunk<Payload> | null {
-    this.#isLetIn = false;
+  /** The next chunk of the batch that is being read, or of the first batch that has any. */
+  #readBatches(): Chunk<Payload> | null {
+    if (this.#state.kind === 'reading') return this.#readChunk(this.#state);
+    if (this.#hasToWait) return null;
+    if (this.#state.kind === 'admitted') this.#state = IDLE;
     for (;;) {
-      if (this.#hasNoRoom) return null;
-      if (this.#batch !== null) return this.#readOn(this.#batch);
       const batch = this.#nextBatch();
       if (batch === null) return null;
-      const isLong = batch.chunks.length > 1;
-      if (isLong && !this.#source.admission.begin(batch, this.#letIn)) {
-        this.#isHeldBack = true;
-        return null;
-      }
-      this.#isHeldBack = false;
-      if (this.#isUpdate(batch)) this.#nextUpdateAt = this.#topic.nextUpdateAt;
-      if (isLong) {
-        this.#batch = batch;
-        continue;
-      }
-      this.#position = batch.to;
+      if (batch.chunks.length > 1) return this.#startReading(batch);
+      this.#state = IDLE;
+      this.#startInterval(batch);
+      this.#version = batch.to;
       const [chunk] = batch.chunks;
-      if (chunk !== undefined) return chunk; // Missing if the batch has nothing to show.
+      if (chunk !== undefined) return chunk; // A batch without chunks only advances the version.
     }
   }
 
-  /** Whether admission still refuses the batch, so that looking for it again is pointless. */
-  get #hasNoRoom(): boolean {
-    return this.#isHeldBack && !this.#source.admission.hasRoom;
+  /** Looking for a batch again is pointless while admission control has no room for it. */
+  get #hasToWait(): boolean {
+    return this.#state.kind === 'waiting' && !this.#source.admission.hasRoom;
   }
 
-  #readOn(batch: Batch<Payload>): Chunk<Payload> | null {
-    const chunk = batch.chunks[this.#given];
-    this.#given += 1;
-    if (this.#given >= batch.chunks.length) {
-      this.#position = batch.to;
-      this.#endBatch();
-    }
-    return chunk ?? null;
-  }
-
-  #endBatch(): void {
-    if (this.#batch !== null) this.#source.admission.end(this.#batch);
-    this.#batch = null;
-    this.#given = 0;
-  }
-
+  /** The next batch, or a snapshot; null if there is none yet. */
   #nextBatch(): Batch<Payload> | null {
-    if (this.#position !== null) {
-      const batch = this.#topic.batchFrom(this.#position);
-      if (batch !== 'lost') return batch !== null && this.#isTooSoon(batch) ? null : batch;
-      this.#position = null;
+    if (this.#version !== null) {
+      const next = this.#topic.batchFrom(this.#version);
+      if (next.kind === 'up-to-date') return null;
+      if (next.kind === 'batch') return this.#isTooSoon(next) ? null : next;
+      this.#version = null; // The board has forgotten changes since then.
     }
     return this.#source.isReady ? this.#topic.snapshot() : null;
   }
 
-  #isTooSoon(batch: Batch<Payload>): boolean {
-    return this.#isUpdate(batch) && this.#topic.isToCome(this.#nextUpdateAt);
+  #startReading(batch: Batch<Payload>): Chunk<Payload> | null {
+    if (!this.#source.admission.begin(batch, this.#onAdmitted)) {
+      this.#state = WAITING;
+      return null;
+    }
+    this.#startInterval(batch);
+    const reading: Reading<Payload> = { kind: 'reading', batch, nextChunk: 0 };
+    this.#state = reading;
+    return this.#readChunk(reading);
   }
 
-  /** Whether a batch from here shows changes, rather than nothing or the whole board. */
-  #isUpdate({ chunks }: Batch<Payload>): boolean {
-    return this.#position !== null && chunks.length > 0;
+  #readChunk(reading: Reading<Payload>): Chunk<Payload> | null {
+    const { batch } = reading;
+    const chunk = batch.chunks[reading.nextChunk];
+    reading.nextChunk += 1;
+    if (reading.nextChunk >= batch.chunks.length) {
+      this.#state = IDLE;
+      this.#version = batch.to;
+      this.#source.admission.end(batch);
+    }
+    return chunk ?? null;
   }
+
+  /** Starts the throttle interval if a batch is an update. */
+  #startInterval(batch: Batch<Payload>): void {
+    if (this.#isUpdate(batch)) this.#nextUpdateAt = this.#topic.throttle.nextUpdateAt;
+  }
+
+  #isTooSoon(batch: Batch<Payload>): boolean {
+    return this.#isUpdate(batch) && this.#topic.throttle.isTooSoon(this.#nextUpdateAt);
+  }
+
+  /** Whether the next batch contains changes, rather than nothing or a snapshot. */
+  #isUpdate({ chunks }: Batch<Payload>): boolean {
+    return this.#version !== null && chunks.length > 0;
+  }
+
+  readonly #onAdmitted = (): void => {
+    if (this.#state.kind === 'waiting') this.#state = ADMITTED;
+    this.#wake();
+  };
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
-    const { statuses, isReady } = this.#source;
-    // A snapshot that is ready but not delivered yet comes first.
-    const isShownAll =
-      this.#position === null ? !isReady : this.#topic.isShownAll(this.#position, statuses.version);
-    if (!isShownAll) return null;
-    if (this.#found !== null) {
-      const found = chunkOf([this.#found]);
-      this.#found = null;
-      return found;
-    }
-    const missed = statuses.since(this.#statuses);
-    this.#statuses = statuses.count;
-    return missed;
+    return this.#hasReadUpTo(this.#source.statuses.boardVersion) ? this.#statuses.read() : null;
+  }
+
+  /** Whether all changes up to a version of the board have been read. */
+  #hasReadUpTo(boardVersion: number): boolean {
+    // A snapshot that can be read comes before any status.
+    if (this.#version === null) return !this.#source.isReady;
+    return this.#topic.hasReadUpTo(this.#version, boardVersion);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveTopics } from '../../metrics.ts';
@@ -6,16 +5,18 @@ import type { Scheduler } from '../../scheduler.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 import type { Entry, VersionedBoard } from '../board/versioned-board.ts';
 import type { BatchCache } from './batch-cache.ts';
-import { type Projection, Topic } from './topic.ts';
+import { CursorCodec } from './cursor-codec.ts';
+import type { Projection } from './projection.ts';
+import { Topic } from './topic.ts';
 import { TopicIndex } from './topic-index.ts';
 
-/** What a subscriber asks for. Subscribers with equal specs share a topic. */
+/** What a subscriber asks for. Subscribers with equal keys share a topic. */
 export interface TopicSpec<Value, Payload> {
   readonly key: string;
   readonly filter: LiveFilter;
   readonly conflateMs: number;
   readonly projection: () => Projection<Value, Payload>;
-  /** The cursor the client resumes with; null if it starts anew. */
+  /** The cursor from which the client resumes; null if it starts with a snapshot. */
   readonly resumeCursor: string | null;
 }
 
@@ -34,18 +35,19 @@ export interface TopicsOptions<Value> {
 interface IndexedTopic<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
   readonly filter: LiveFilter;
+  readonly cursors: CursorCodec;
 }
 
 /**
- * The topics of one stream. A change of the board is recorded by the topics it may concern; each of
- * them releases its next batch when the scheduler lets it.
+ * The topics of one stream. A change of the board is recorded by the topics that it concerns; each
+ * of them releases its next batch when the scheduler runs it.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
   readonly #topics = new Map<string, IndexedTopic<Value, Payload>>();
   readonly #index = new TopicIndex<Topic<Value, Payload>>();
   readonly #due = new Set<Topic<Value, Payload>>();
-  #isWakeDue = false;
+  #isWakeScheduled = false;
 
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
@@ -53,28 +55,27 @@ export class Topics<Value, Payload> {
 
   /** The topic for a spec. Throws `STREAM_LIMIT_EXCEEDED` if there are too many. */
   topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
-    const held = this.#topics.get(spec.key);
-    if (held !== undefined) return held.topic;
+    const indexed = this.#topics.get(spec.key);
+    if (indexed !== undefined) return indexed.topic;
     const { board, clock, batchCache, topicsMax } = this.#options;
     if (this.#topics.size >= topicsMax) {
       countRefusal('topics');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account has ${topicsMax} different subscriptions open: no more are taken.`,
+        `This account has ${topicsMax} different subscriptions open, which is the maximum.`,
       );
     }
     const { key, filter, conflateMs } = spec;
-    const name = this.#cursorName(spec);
-    const cursorAt = (version: number) => `${name}.${version}`;
+    const cursors = new CursorCodec(board, filter);
     const topic = new Topic({
       board,
       projection: spec.projection(),
       clock,
       conflateMs,
-      cursorAt,
+      cursorAt: (version) => cursors.encode(version),
       batchCache,
     });
-    this.#topics.set(key, { topic, filter });
+    this.#topics.set(key, { topic, filter, cursors });
     liveTopics.inc();
     this.#index.add(topic, filter);
     return topic;
@@ -82,59 +83,57 @@ export class Topics<Value, Payload> {
 
   /** Drops the topic of a spec if nobody subscribes to it any more. */
   drop({ key }: TopicSpec<Value, Payload>): void {
-    const held = this.#topics.get(key);
-    if (held === undefined || held.topic.subscribers > 0) return;
+    const indexed = this.#topics.get(key);
+    if (indexed === undefined || indexed.topic.subscribers > 0) return;
+    const { topic, filter } = indexed;
     this.#topics.delete(key);
     liveTopics.dec();
-    this.#index.remove(held.topic, held.filter);
-    this.#due.delete(held.topic);
-    this.#options.scheduler.leave(this.#options.account, held.topic);
-    held.topic.close();
+    this.#index.remove(topic, filter);
+    this.#due.delete(topic);
+    this.#options.scheduler.leave(this.#options.account, topic);
+    topic.close();
   }
 
-  /** The version a cursor names; null if the cursor belongs to another board or filter. */
-  orderOf(spec: TopicSpec<Value, Payload>): number | null {
-    const [name, version] = spec.resumeCursor?.split('.') ?? [];
-    return name === this.#cursorName(spec) && version !== undefined && /^\d{1,15}$/.test(version)
-      ? Number(version)
-      : null;
+  /**
+   * The version at which a spec with an open topic resumes; null if its cursor is of another board
+   * or filter.
+   */
+  resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
+    const indexed = this.#topics.get(key);
+    return indexed === undefined || resumeCursor === null
+      ? null
+      : indexed.cursors.decode(resumeCursor);
   }
 
-  /** The first board is whole. */
-  begin(): void {
-    for (const { topic } of this.#topics.values()) topic.begin();
+  /** The board's first snapshot is complete. */
+  startAfterSnapshot(): void {
+    for (const { topic } of this.#topics.values()) topic.startAfterSnapshot();
   }
 
-  /** Takes a change of the board. */
-  note(entry: Entry<Value>): void {
+  /** Records a change of the board. */
+  record(entry: Entry<Value>): void {
     this.#index.forEach(this.#options.filterable(entry.value), (topic) => {
-      if (topic.note(entry)) this.#flushSoon(topic);
+      if (topic.record(entry)) this.#scheduleFlush(topic);
     });
   }
 
-  /** Wakes all subscribers at once. */
+  /** Wakes all subscribers now. */
   wakeAll(): void {
     for (const { topic } of this.#topics.values()) topic.wakeAll();
   }
 
-  /** Wakes all subscribers once the topics have released their batches. */
-  wakeAllSoon(): void {
-    if (this.#isWakeDue) return;
-    this.#isWakeDue = true;
+  /** Wakes all subscribers after the topics' flushes that are scheduled already. */
+  scheduleWakeAll(): void {
+    if (this.#isWakeScheduled) return;
+    this.#isWakeScheduled = true;
     this.#schedule(this, () => {
-      this.#isWakeDue = false;
-      this.wakeAll(); // Each subscriber reads the changes that came before by itself.
+      this.#isWakeScheduled = false;
+      this.wakeAll(); // Each subscriber sees to it that it reads changes before statuses.
     });
   }
 
-  /** A cursor is good for one board and one filter: under another filter other changes were missed. */
-  #cursorName({ filter }: TopicSpec<Value, Payload>): string {
-    const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
-    return `${this.#options.board.epoch}-${hash.slice(0, 8)}`;
-  }
-
   /** Changes that arrive in one frame leave in one batch. */
-  #flushSoon(topic: Topic<Value, Payload>): void {
+  #scheduleFlush(topic: Topic<Value, Payload>): void {
     if (this.#due.has(topic)) return;
     this.#due.add(topic);
     this.#schedule(topic, () => {

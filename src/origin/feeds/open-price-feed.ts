@@ -7,12 +7,12 @@ export interface FeedOptions {
   readonly clock: Clock;
   /** `simulation`, or the path of a recorded board (CSV). */
   readonly feed: string;
-  /** Seed of the simulation: the same seed and clock give the same board. */
+  /** Seed of the simulation. The same seed and clock give the same board. */
   readonly seed: number;
 }
 
-/** Opens the feed that the configuration names. */
+/** Opens the configured feed. */
 export function openFeed({ clock: systemClock, feed, seed }: FeedOptions): PriceFeed {
-  const clock = steadyClock(systemClock); // A board must not freeze, nor jump, with the system's clock.
+  const clock = steadyClock(systemClock); // Setting the system clock must not stop or skip the board.
   return feed === 'simulation' ? startSimulation({ clock, seed }) : readRecordedBoard(feed, clock);
 }

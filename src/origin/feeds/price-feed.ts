@@ -1,17 +1,17 @@
 import type { LiveReports } from '../games/live-reports.ts';
 import type { Board } from '../origin-board.ts';
 
-/** What keeps a feed from delivering for a while. */
+/** A temporary problem that delays prices, as streams report it. */
 export interface FeedProblem {
   readonly code: string;
   readonly message: string;
 }
 
-/** A source of prices: it fills a board, and keeps it moving until it is stopped. */
+/** A source of prices. It fills a board and updates it until it is stopped. */
 export interface PriceFeed {
   readonly board: Board;
   readonly liveReports: LiveReports;
-  /** Calls `listener` with each problem until released. Absent where nothing can fail. */
+  /** Calls `listener` with each problem, until the returned function is called. */
   onProblem?(listener: (problem: FeedProblem) => void): () => void;
   stop(): void;
 }

@@ -29,7 +29,7 @@ type Column = (typeof COLUMNS)[number];
 
 type Cells = Readonly<Record<Column, string>>;
 
-/** A cell that is not what its column holds, or a column that is not there. */
+/** A cell with an invalid value, or a missing column. */
 class CellError extends Error {
   constructor(column: string, expected: string) {
     super(`column ${column}: ${expected}`);
@@ -37,11 +37,11 @@ class CellError extends Error {
 }
 
 /**
- * Reads a recorded board from a CSV file with a header line. Every value stands on the board as it
- * stands in the file, repeated ids included; nothing moves afterwards. Where the rows of an event
- * disagree on its teams or start, the event takes what most of them say.
+ * Reads a recorded board from a CSV file with a header line. Rows are taken over unchanged, repeated
+ * ids included, and never change afterwards. If the rows of an event disagree about its teams or
+ * start, the most frequent value is used.
  *
- * @throws Error that names the file, the line and the column where the file is malformed.
+ * @throws Error that names the file, line and column of malformed content.
  */
 export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
   const rows = readRows(path);
@@ -126,7 +126,7 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
     ({ event_id }) => event_id,
   );
   return Array.from(byEvent, ([id, odds]) => {
-    // The teams are one value, so that no event pairs two that never meet in a row.
+    // Both teams count as one value, so that the event has a pair that occurs in some row.
     const teams = mostFrequent(odds, (one) => JSON.stringify([one.home_team, one.away_team]));
     const inStartOrder = odds.toSorted((a, b) => startOf(a) - startOf(b));
     return {
@@ -143,16 +143,16 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
   });
 }
 
-/** A start that is no date sorts last. */
+/** An invalid date sorts last. */
 function startOf(odds: Odds): number {
   const start = Date.parse(odds.event_start_time);
   return Number.isNaN(start) ? Number.MAX_SAFE_INTEGER : start;
 }
 
-/** The first of the items whose value is the most frequent one; of equals, the first seen. */
+/** The first item with the most frequent value. On a tie, the value that occurs first wins. */
 function mostFrequent<T>(items: readonly T[], valueIn: (item: T) => unknown): T {
   const groups = [...Map.groupBy(items, valueIn).values()];
   const [largest] = groups.reduce((most, group) => (group.length > most.length ? group : most));
-  if (largest === undefined) throw new RangeError('Nothing is the most frequent of no items.');
+  if (largest === undefined) throw new RangeError('An empty list has no most frequent item.');
   return largest;
 }

@@ -1,11 +1,11 @@
 export type Side = 'home' | 'away';
 
 /**
- * A live game as one book shows it. Books lag behind the game and behind each other. Null or
- * absent: the book does not say.
+ * The state of a live game as one book publishes it. Books lag behind the game and behind each
+ * other. A field is null or absent if the book does not publish it.
  */
 export interface GameReport {
-  /** When the book showed this, in milliseconds since the Unix epoch. */
+  /** When the book published it, in milliseconds since the Unix epoch. */
   readonly reportedAt: number;
   readonly homeScore: number;
   readonly awayScore: number;
@@ -28,13 +28,13 @@ export interface GameReport {
   readonly server?: Side | null;
 }
 
-/** What the books report of the games in play, before anything is merged. */
+/** The reports of single books about live games, before they are merged. */
 export interface LiveReports {
-  /** The last report of each book that follows the event, by book id; empty unless it is live. */
+  /** The last report of each book on the event, by book id. Empty unless the event is live. */
   reports(eventId: string): ReadonlyMap<string, GameReport>;
 }
 
-const silence: ReadonlyMap<string, GameReport> = new Map();
+const noReports: ReadonlyMap<string, GameReport> = new Map();
 
-/** For a feed that knows prices only. */
-export const NO_LIVE_REPORTS: LiveReports = { reports: () => silence };
+/** For a feed without live reports. */
+export const NO_LIVE_REPORTS: LiveReports = { reports: () => noReports };

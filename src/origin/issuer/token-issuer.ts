@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Clock } from '../../clock.ts';
-import { TIERS } from '../../contract/tiers.ts';
-import { bodyReader } from '../requests/read-request.ts';
+import { TIERS, type Tier } from '../../contract/tiers.ts';
+import { Refusal } from '../requests/origin-error.ts';
 
 /** The audience of the tokens that are issued here. */
-export const TOKEN_AUDIENCE = 'oddsgraph';
+const TOKEN_AUDIENCE = 'oddsgraph';
 
 const ALGORITHM = 'ES256';
 const KEY_ID = 'development';
@@ -19,7 +20,7 @@ const TokenRequest = Type.Object({
   ttl_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: TTL_SECONDS_MAX })),
 });
 
-const readBody = bodyReader(TokenRequest, 'invalid_request');
+const tokenRequest = Compile(TokenRequest);
 
 /**
  * An issuer of viewers' tokens for development: `POST /token` signs one for anybody who can reach it,
@@ -36,7 +37,13 @@ export async function tokenIssuerRoutes(
   app.get('/.well-known/jwks.json', () => ({ keys: [jwk] }));
 
   app.post('/token', async (request) => {
-    const { sub, tier, ttl_seconds: ttlSeconds = TTL_SECONDS } = readBody(request.body);
+    const { body } = request;
+    if (!tokenRequest.Check(body)) {
+      const tiers = TIERS.join(', ');
+      const message = `Send "sub", "tier" (${tiers}) and "ttl_seconds" up to ${TTL_SECONDS_MAX}.`;
+      throw new Refusal('invalid_request', message);
+    }
+    const { sub, tier, ttl_seconds: ttlSeconds = TTL_SECONDS } = body;
     const issuedAt = Math.floor(clock.now() / 1_000);
     const token = await new SignJWT({ tier })
       .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID })
@@ -48,4 +55,22 @@ export async function tokenIssuerRoutes(
       .sign(privateKey);
     return { token, expires_at: new Date((issuedAt + ttlSeconds) * 1_000).toISOString() };
   });
+}
+
+/** Where tokens come from, and which keys serve their viewers. */
+export interface DevelopmentIssuer {
+  readonly jwksUrl: URL;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly upstreamKeys: ReadonlyMap<Tier, string>;
+}
+
+/** The issuer of the origin at `url`, whose viewers are served with the demo keys. */
+export function developmentIssuer(url: string): DevelopmentIssuer {
+  return {
+    jwksUrl: new URL('/.well-known/jwks.json', url),
+    issuer: url,
+    audience: TOKEN_AUDIENCE,
+    upstreamKeys: new Map(TIERS.map((tier) => [tier, `demo_${tier}`])),
+  };
 }

@@ -1,12 +1,12 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { Board } from '../origin-board.ts';
 
-/** Ids of opportunities. Those of odds are numbers. */
+/** The ids of opportunities. Those of odds are decimal numbers. */
 const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
 
 /**
- * The prices behind ids, in the order of the board: of odds, of which real boards have several with
- * one id, and of opportunities, whose prices `oddsOf` knows.
+ * The prices that ids of odds and opportunities refer to, in the order of the board. Real boards have
+ * several odds with one id. `oddsOf` returns the prices of an opportunity.
  */
 export function linkTargets(
   board: Board,

@@ -1,59 +1,68 @@
-/** Home and away alone leave no outcome out; what is drawn under the rules of these is void. */
-const WITHOUT_DRAW = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
+/** Markets on home and away in which a draw returns the stakes. */
+const DRAW_IS_VOID = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
 
 /** Home and away with opposite lines. */
 const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/;
 
-/** Who wins the match or a part of it. */
+/** The winner of the match or of a part of it. */
 const RESULT = /(^|_)moneyline(_|$)/;
 
-/** Sides of two conditions at once: over and under are not all that can happen. */
+/** Selections that combine two conditions, so that over and under leave outcomes out. */
 const COMBINED = /^match_result_/;
 
-/** A market that collects bets of any kind: its sides need not belong together. */
-const COLLECTION = /(^|_)prop$/;
+/** A market type for propositions of any kind, whose sides need not belong together. */
+const MIXED_PROPOSITIONS = /(^|_)prop$/;
 
-/** Sports in which a match can end drawn, so that its winner has three ways. */
-const DRAWN = new Set(['soccer']);
+/** Sports in which a match can end in a draw, so that the moneyline has three sides. */
+const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
 
-/** Where a price stands in its event and market type. Prices of one place are sides of one bet. */
-export interface BetPlace {
-  /** The selection types that can stand against each other in the bet. */
+/** Distinguishes the markets of one event and market type. Prices that share it are on one market. */
+export interface MarketPosition {
+  /** The selection types that can oppose each other in the market. */
   readonly family: readonly string[];
-  /** The line as the home side, or the over, has it. */
+  /** The line of the home side, or of the over. */
   readonly line: number | null;
-  /** Whom or what the bet is about beyond its sides; empty for the match itself. */
+  /** The player or team that the market is about; empty for the match itself. */
   readonly subject: string;
 }
 
-export interface BetKind extends BetPlace {
+export interface MarketDescription extends MarketPosition {
   readonly marketType: string;
   readonly sport: string;
 }
 
 /**
- * The selection types that together cover every outcome of a bet, or null where names do not tell:
- * real boards call sides home and away that both can lose ("to win to nil"), or both win.
+ * The selection types that together cover every outcome of a market. Null if the names don't show
+ * it: in some markets of real boards both home and away can lose ("to win to nil"), or both can win.
  */
 export function coveringSides(
-  { family, line, marketType, sport }: BetKind,
+  market: MarketDescription,
   drawIsPriced: boolean,
 ): readonly string[] | null {
-  if (COLLECTION.test(marketType)) return null;
+  const { family, line, marketType } = market;
+  if (MIXED_PROPOSITIONS.test(marketType)) return null;
   switch (family[0]) {
     case 'home':
-      if (RESULT.test(marketType)) {
-        return drawIsPriced || DRAWN.has(sport) ? family : HOME_AND_AWAY;
-      }
-      if (drawIsPriced) return null;
-      if (WITHOUT_DRAW.test(marketType)) return HOME_AND_AWAY;
-      return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
+      return coveringTeams(market, drawIsPriced);
     case 'yes':
     case 'odd':
       return family;
     default:
       return line === null || COMBINED.test(marketType) ? null : family;
   }
+}
+
+/** The same for markets on home, draw and away. */
+function coveringTeams(
+  { family, line, marketType, sport }: MarketDescription,
+  drawIsPriced: boolean,
+): readonly string[] | null {
+  if (RESULT.test(marketType)) {
+    return drawIsPriced || SPORTS_WITH_DRAWS.has(sport) ? family : HOME_AND_AWAY;
+  }
+  if (drawIsPriced) return null;
+  if (DRAW_IS_VOID.test(marketType)) return HOME_AND_AWAY;
+  return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { OddsQuery } from '../../contract/odds.ts';
+import type { OddsQuery } from '../../contract/routes/odds.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import type { Position } from './odds-order.ts';
+import type { Position } from './row-order.ts';
 
 /**
- * A cursor is the position of the last row of a page, not an offset: rows may come and go before it,
- * and the next page still begins right behind it. It carries a fingerprint of the filters.
+ * A cursor holds the position of a page's last row and a fingerprint of the filters. Unlike an offset
+ * it stays correct when rows before it come and go.
  */
 const Cursor = Compile(
   Type.Tuple([
@@ -21,16 +21,16 @@ export function encodeCursor(query: OddsQuery, { value, ref }: Position): string
   return Buffer.from(JSON.stringify([fingerprint(query), value, ref])).toString('base64url');
 }
 
-/** The position in the query's cursor; refused where the cursor comes from other filters. */
+/** The position in the query's cursor. Throws 400 if it belongs to a query with other filters. */
 export function decodeCursor(query: OddsQuery): Position | undefined {
   if (query.cursor === undefined) return undefined;
   const content = parse(Buffer.from(query.cursor, 'base64url').toString());
   if (!Cursor.Check(content)) {
-    throw new Refusal('invalid_request', '"cursor" is not one that this endpoint gave.');
+    throw new Refusal('invalid_request', '"cursor" is not valid.');
   }
   const [filters, value, ref] = content;
   if (filters !== fingerprint(query)) {
-    throw new Refusal('invalid_request', '"cursor" was given under other filters.');
+    throw new Refusal('invalid_request', '"cursor" belongs to a query with other filters.');
   }
   return { value, ref };
 }
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Everything that decides which rows come in which order; the order of a list does not. */
+/** Covers every parameter that affects the rows and their order. The order within a list does not. */
 function fingerprint(query: OddsQuery): string {
   const filters = [
     ...[query.sportsbook, query.sport, query.league, query.market, query.event].map((list) =>

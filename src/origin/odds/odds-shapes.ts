@@ -1,9 +1,9 @@
 import { eventName } from '../../contract/events.ts';
 import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds.ts';
-import { deepLinkFor } from '../links/deep-links.ts';
+import { deepLinkFor } from '../links/book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 
-/** What the answers of several endpoints say of an event before its prices. */
+/** The event fields that several endpoints share. */
 export function eventHeader(event: EventInfo) {
   return {
     event_id: event.id,
@@ -15,7 +15,7 @@ export function eventHeader(event: EventInfo) {
   };
 }
 
-/** A price in full, with the link to it, cut down to the `fields` that were asked for. */
+/** A complete price with its deep link, reduced to the requested `fields`. */
 export function toOdds(
   odds: Odds,
   board: Board,
@@ -77,7 +77,7 @@ export function toEventOdds(odds: Odds): EventOdds {
   };
 }
 
-/** The named fields of a row, those that it has; all of them where none is named. */
+/** The named fields of a row, if it has them. All fields if none is named. */
 export function pick<T extends object>(row: T, fields: readonly string[] = []): Partial<T> {
   if (fields.length === 0) return row;
   const wanted = new Set(fields);

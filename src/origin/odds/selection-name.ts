@@ -1,22 +1,22 @@
 import type { Odds } from '../../contract/odds.ts';
 
-/** A name without regard to case, accents and the signs and words that join its parts. */
+/** The words of a name in lower case, without accents and connecting words and signs. */
 export function foldName(name: string): string[] {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[\s/&]+/)
-    .filter((word) => !JOINTS.has(word));
+    .filter((word) => !CONNECTIVES.has(word));
 }
 
-const JOINTS: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
+const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
 
 /**
- * Whom or what a price is about beyond its side and its line, so that books which spell a selection
- * differently meet: the player or team of a prop, and nothing for the sides of the match itself.
- * Only what repeats the side or the line is left out of the name. What remains tells bets apart:
- * "France No" is not "France", and "Over 3.5" without a line is not "Over 2.5".
+ * The player or team that a price is about; empty for the sides of the match itself. Books that spell
+ * a selection differently get the same subject. It is the selection's name without the words that
+ * repeat the side or the line. What remains tells selections apart: "France No" is not "France", and
+ * "Over 3.5" without a line is not "Over 2.5".
  */
 export function subjectOf(odds: Odds): string {
   const { line = null } = odds;
@@ -30,7 +30,7 @@ export function subjectOf(odds: Odds): string {
 
 const DRAW_SPELLINGS = [['draw'], ['tie'], ['x']];
 
-/** The ways in which a name may say a part of its selection type. */
+/** The spellings of a part of the selection type in a selection's name. */
 function spellingsOf(side: string, { home_team: home, away_team: away }: Odds): string[][] {
   if (side === 'draw') return DRAW_SPELLINGS;
   if (side === 'home') return [['home'], foldName(home ?? '')];
@@ -38,10 +38,10 @@ function spellingsOf(side: string, { home_team: home, away_team: away }: Odds): 
   return [[side]];
 }
 
-/** `words` without every place in which `phrase` stands. */
+/** Removes every occurrence of `phrase`. */
 function without(words: readonly string[], phrase: readonly string[]): readonly string[] {
-  const [opening] = phrase;
-  if (opening === undefined || !words.includes(opening)) return words;
+  const [start] = phrase;
+  if (start === undefined || !words.includes(start)) return words;
   const left: string[] = [];
   for (let index = 0; index < words.length; ) {
     const isPhrase = phrase.every((word, at) => words[index + at] === word);

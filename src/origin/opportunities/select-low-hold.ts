@@ -1,16 +1,16 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
-import type { LowHoldQuery } from '../../contract/opportunities.ts';
+import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { percent } from '../rounding.ts';
-import type { StandingOpportunity } from './opportunity-board.ts';
+import type { OpportunityOnEvent } from './opportunity-scanner.ts';
 
-type LowHold = StandingOpportunity<'low_hold'>;
+type LowHold = OpportunityOnEvent<'low_hold'>;
 
 /**
- * Those that pass the filters of a query, in its order: lowest hold first, or by market or sport and
- * then by hold. The sportsbooks of a query are those among which the opportunities were found.
+ * Filters and sorts as a query asks for: lowest hold first, or by market or sport and then by hold.
+ * The query's sportsbooks are not a filter here, because the search was made among them.
  */
 export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
   const sport = anyOf(query.sport && sportSlugs(query.sport));
@@ -25,14 +25,14 @@ export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowH
       finding.percent <= maxHold &&
       sport(event.sport) &&
       league(event.league) &&
-      market(finding.bet.marketType) &&
+      market(finding.market.marketType) &&
       (live === undefined || event.is_live === live);
     if (passes) selected.push(candidate);
   }
   return selected.sort(ORDERS[query.sort ?? 'hold']);
 }
 
-/** What `meta.summary` says of all that were selected. */
+/** The `meta.summary` of all selected opportunities, over all pages. */
 export function summarizeLowHold(selected: readonly LowHold[]) {
   const holds = selected.map(({ opportunity }) => opportunity.finding.percent);
   const sum = holds.reduce((total, hold) => total + hold, 0);
@@ -40,7 +40,7 @@ export function summarizeLowHold(selected: readonly LowHold[]) {
     count: holds.length,
     avg_hold: holds.length === 0 ? null : percent(sum / holds.length),
     min_hold: holds.length === 0 ? null : holds.reduce((low, hold) => Math.min(low, hold)),
-    by_market: countBy(selected, ({ opportunity }) => opportunity.finding.bet.marketType),
+    by_market: countBy(selected, ({ opportunity }) => opportunity.finding.market.marketType),
     by_sport: countBy(selected, ({ event }) => event.sport),
   };
 }
@@ -48,12 +48,12 @@ export function summarizeLowHold(selected: readonly LowHold[]) {
 const ORDERS = {
   hold: byHold,
   market: (a: LowHold, b: LowHold) =>
-    compare(a.opportunity.finding.bet.marketType, b.opportunity.finding.bet.marketType) ||
+    compare(a.opportunity.finding.market.marketType, b.opportunity.finding.market.marketType) ||
     byHold(a, b),
   sport: (a: LowHold, b: LowHold) => compare(a.event.sport, b.event.sport) || byHold(a, b),
 };
 
-/** Equal holds stand in the order of their ids, so that pages tile. */
+/** Equal holds are sorted by id, so that pages neither repeat nor skip any. */
 function byHold(a: LowHold, b: LowHold): number {
   return (
     a.opportunity.finding.percent - b.opportunity.finding.percent ||

@@ -1,11 +1,11 @@
 import type { Odds } from '../../contract/odds.ts';
 
-/** Sides that are no team: their selection may be a player or a team, on whom both sides bet. */
+/** Selection types whose selection may be a player or team that both sides share. */
 const SIDE_WORD = /(over|under|yes|no|odd|even)$/;
 
 /**
- * The selection of a price with its side: "LeBron James Over" where the board says "LeBron James",
- * since an opportunity has no selection type that would tell over from under.
+ * The selection with its side: "LeBron James Over" where the board says "LeBron James". Opportunities
+ * have no selection type that would tell the over from the under.
  */
 export function selectionLabel(odds: Odds): string {
   const word = SIDE_WORD.exec(odds.selection_type)?.[0];

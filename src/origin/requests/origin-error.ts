@@ -13,7 +13,7 @@ const STATUS: Readonly<Record<WireErrorCode, number>> = {
   internal_error: 500,
 };
 
-/** An answer other than success, given on purpose: its message may be shown to the caller. */
+/** An intended error response. Its message may be shown to the client. */
 export class Refusal extends Error {
   readonly code: WireErrorCode;
   readonly headers: Readonly<Record<string, string>>;

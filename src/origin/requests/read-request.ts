@@ -1,26 +1,27 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Route } from '../../contract/route.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { WireErrorCode } from '../../contract/wire.ts';
 import { Refusal } from './origin-error.ts';
 
-/** Turns what came with a request into the shape of a schema, or refuses it, naming the culprit. */
-export type Reader<T> = (raw: unknown) => T;
+/** Reads one part of a request into the shape of a schema; refuses what doesn't fit, naming it. */
+type Reader = (raw: unknown) => unknown;
 
 /**
- * Reads a query string: numbers, booleans and comma-separated lists become what the schema calls
- * them. Parameters outside the schema are ignored, empty ones count as not given, and one that is
- * repeated is refused, since lists are written with commas.
+ * Reads a query string: numbers, booleans and comma-separated lists get the types of the schema.
+ * Parameters outside the schema are ignored, empty ones count as left out, and one that is repeated
+ * is refused, since lists are written with commas.
  */
-export function queryReader<T extends TProperties>(schema: TObject<T>): Reader<Static<TObject<T>>> {
+export function queryReader({ query: schema }: Route): Reader {
   const check = checker(schema, 'invalid_request');
-  const parsers = Object.entries<TSchema>(schema.properties).map(
-    ([name, property]) => [name, parserFor(property)] as const,
+  const parsers = Object.entries(schema.properties).map(
+    ([name, property]) => [name, parserFor(property), defaultOf(property)] as const,
   );
   return (raw) => {
     const given = new Map(Object.entries(raw ?? {}));
     const query: Record<string, unknown> = {};
-    for (const [name, parse] of parsers) {
+    for (const [name, parse, byDefault] of parsers) {
       const text = given.get(name);
       if (Array.isArray(text)) {
         throw new Refusal(
@@ -29,18 +30,21 @@ export function queryReader<T extends TProperties>(schema: TObject<T>): Reader<S
         );
       }
       if (typeof text === 'string' && text !== '') query[name] = parse(text);
+      else if (byDefault !== undefined) query[name] = byDefault;
     }
     return check(query);
   };
 }
 
-/** Reads a JSON body as it is. `code` is what a body that does not fit is refused with. */
-export function bodyReader<T extends TProperties>(
-  schema: TObject<T>,
-  code: WireErrorCode,
-): Reader<Static<TObject<T>>> {
-  const check = checker(schema, code);
+/** Reads a JSON body as it is. */
+export function bodyReader({ body: schema, badBodyCode }: Route): Reader {
+  if (schema === null) return () => null;
+  const check = checker(schema, badBodyCode);
   return (raw) => check(raw ?? {});
+}
+
+function defaultOf(property: TSchema): unknown {
+  return 'default' in property ? property.default : undefined;
 }
 
 function parserFor(property: TSchema): (text: string) => unknown {
@@ -60,10 +64,7 @@ function parserFor(property: TSchema): (text: string) => unknown {
   }
 }
 
-function checker<T extends TProperties>(
-  schema: TObject<T>,
-  code: WireErrorCode,
-): Reader<Static<TObject<T>>> {
+function checker(schema: TSchema, code: WireErrorCode): Reader {
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return value;

@@ -3,9 +3,9 @@ import { Refusal } from './origin-error.ts';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** An ISO 8601 time as milliseconds since the Unix epoch; without a zone it is UTC. */
+/** Parses an ISO 8601 time to milliseconds since the Unix epoch. Without a time zone it is UTC. */
 export function parseTime(name: string, text: string): number {
-  // A "+" of a zone that was not percent-encoded arrives as a space.
+  // The "+" of a time zone arrives as a space where it was not percent-encoded.
   const iso = text.replace(' ', '+');
   const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || DATE.test(iso) ? iso : `${iso}Z`;
   const time = TIME.test(iso) && isDay(iso.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
@@ -15,13 +15,13 @@ export function parseTime(name: string, text: string): number {
   return time;
 }
 
-/** The same, or Unix seconds; undefined where none is given. */
+/** The same, or Unix seconds. Undefined where no time is given. */
 export function parseTimeOrSeconds(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseTime(name, text);
 }
 
-/** A UTC day, `YYYY-MM-DD`. */
+/** Checks a UTC day, `YYYY-MM-DD`. */
 export function parseDay(name: string, text: string): string {
   if (!DATE.test(text) || !isDay(text)) {
     throw new Refusal('invalid_request', `"${name}" must be a date, YYYY-MM-DD; got "${text}".`);
@@ -29,7 +29,7 @@ export function parseDay(name: string, text: string): string {
   return text;
 }
 
-/** Whether the calendar has the day: JavaScript takes 30 February for 2 March. */
+/** Whether the day exists: JavaScript reads 30 February as 2 March. */
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);

@@ -2,8 +2,8 @@ import { eventName } from '../../contract/events.ts';
 import type { EventInfo } from '../origin-board.ts';
 
 /**
- * A test for team names: part of the name, in any case and without regard to accents, or its
- * initials ("LAL" for the Los Angeles Lakers). Without a wanted name every team passes.
+ * A predicate for team names. It matches a part of the name, regardless of case and accents, or the
+ * initials ("LAL" for the Los Angeles Lakers). Without a wanted name it matches every team.
  */
 export function teamMatcher(wanted: string | undefined): (team: string) => boolean {
   if (wanted === undefined) return () => true;
@@ -14,7 +14,7 @@ export function teamMatcher(wanted: string | undefined): (team: string) => boole
   };
 }
 
-/** A test for events: every word of the search stands in the event's name, "vs" and "at" aside. */
+/** A predicate for events: the name contains every word of the search, except for "vs" and "at". */
 export function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
   const words = fold(search ?? '')
     .split(/\s+/)

@@ -1,36 +1,23 @@
-import type { FastifyInstance } from 'fastify';
-import { DEFAULT_STATE, DeepLinkQuery, DeepLinksRequest } from '../../contract/deep-links.ts';
 import type { Odds } from '../../contract/odds.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
-import { tierAllows } from '../../contract/tiers.ts';
+import { DEFAULT_STATE } from '../../contract/parameters.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
-import { callerOf } from '../access.ts';
-import { deepLinkFor, isLinkable, linksByState } from '../links/deep-links.ts';
+import { deepLinkFor, isLinkable, linksByState } from '../links/book-links.ts';
 import { linkTargets } from '../links/link-targets.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { bodyReader, queryReader } from '../requests/read-request.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
 
-const readBatch = bodyReader(DeepLinksRequest, 'bad_request');
-const readQuery = queryReader(DeepLinkQuery);
-
-/** `POST /deeplinks/batch`: the redirect of each id that leads to a page of a visible book. */
-export function deepLinkBatchRoute(
-  app: FastifyInstance,
+/** The redirect of each id that has a page at a sportsbook visible to the caller. */
+export function deepLinksBatch(
   views: TierViews,
-  opportunities: OpportunityBoards,
-): void {
-  app.post('/deeplinks/batch', (request) => {
-    const view = views.of(callerOf(request).tier);
-    if (!tierAllows(view.tier, 'hobby')) {
-      throw new Refusal(
-        'tier_restricted',
-        `Deep links require the hobby tier; this key is on the ${view.tier} tier.`,
-      );
-    }
-    const body = readBatch(request.body);
+  opportunities: OpportunityScanners,
+): RouteHandler<Routes['deepLinksBatch']> {
+  return ({ caller, body }) => {
+    const view = views.of(caller.tier);
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
     const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {
@@ -40,34 +27,31 @@ export function deepLinkBatchRoute(
       return [id, target ? redirectPath(id, target, state) : null] as const;
     });
     return { data: Object.fromEntries(paths), updated_at: view.updatedAt };
-  });
+  };
 }
 
-/** `GET /deeplink/{id}`: sends anyone to the page of a price at its book. */
-export function deepLinkRoute(
-  app: FastifyInstance,
+/** Redirects anyone to the page of a price at its sportsbook. */
+export function deepLink(
   board: Board,
-  opportunities: OpportunityBoards,
-): void {
-  app.get<{ Params: { id: string } }>('/deeplink/:id', (request, reply) => {
-    const { id } = request.params;
-    const { state = DEFAULT_STATE, book, fallback } = readQuery(request.query);
+  opportunities: OpportunityScanners,
+): RouteHandler<Routes['deepLink']> {
+  return ({ params: { id }, query: { state, book, fallback } }, reply) => {
     const atBook = anyOf(book === undefined ? [] : [book]);
-    const elsewhere = fallback === undefined ? undefined : webAddress(fallback);
+    const fallbackUrl = fallback === undefined ? undefined : webAddress(fallback);
     const link = (linkTargets(board, opportunities.oddsOf, new Set([id])).get(id) ?? [])
       .filter((odds) => atBook(odds.sportsbook))
       .map((odds) => deepLinkFor(odds, board.event(odds.event_id), state))
       .find((found) => found !== null);
     if (link !== undefined) reply.header(HEADERS.deepLinkType, link.type);
-    const url = link?.url ?? elsewhere;
+    const url = link?.url ?? fallbackUrl;
     if (url === undefined) throw new Refusal('not_found', `There is no deep link "${id}".`);
-    return reply.header('cache-control', 'private, max-age=60').redirect(url, 302);
-  });
+    return reply.header('cache-control', 'private, max-age=60').redirect(url);
+  };
 }
 
 /**
- * The state stands in the path only where it changes where the redirect leads, the book where the id
- * is that of an opportunity, which has prices at several.
+ * The state is part of the path only where it changes the target of the redirect. The sportsbook is
+ * part of it where the id is an opportunity's, which has prices at several.
  */
 function redirectPath(id: string, { id: oddsId, sportsbook }: Odds, state: string): string {
   const query = new URLSearchParams();

@@ -1,51 +1,44 @@
-import type { FastifyInstance } from 'fastify';
-import { type Event, EventsQuery } from '../../contract/events.ts';
-import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
+import type { Event } from '../../contract/events.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
 import { timeReader } from '../../contract/odds-order.ts';
+import type { EventsQuery } from '../../contract/routes/events.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { sportSlugs } from '../../contract/sports.ts';
-import { callerOf } from '../access.ts';
-import { echo } from '../odds/odds-filter.ts';
 import type { EventInfo } from '../origin-board.ts';
-import { pageMeta, pageOf } from '../requests/page.ts';
-import { queryReader } from '../requests/read-request.ts';
+import { echoFilters } from '../requests/echo-filters.ts';
+import { pageResponse } from '../requests/page.ts';
 import { parseDay } from '../requests/request-times.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import { searchMatcher, teamMatcher } from '../requests/team-search.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
-const readQuery = queryReader(EventsQuery);
+const FILTERS = [
+  'sport',
+  'league',
+  'sportsbook',
+  'live',
+  'has_score',
+  'date',
+  'team',
+  'q',
+] as const;
 
-/** `GET /events`: the events of the board, by start time. */
-export function eventsRoute(app: FastifyInstance, views: TierViews): void {
-  app.get('/events', (request) => {
-    const query = readQuery(request.query);
-    const view = views.of(callerOf(request).tier);
-    view.demand(query.sportsbook);
+/** The events of the board, by start time. */
+export function events(views: TierViews): RouteHandler<Routes['events']> {
+  return ({ caller, query }) => {
+    const view = views.of(caller.tier);
+    view.assertBooksVisible(query.sportsbook);
     const time = timeReader();
-    const events = view.board
+    const found = view.board
       .events()
       .filter(eventMatcher(view, query))
       .toArray()
       .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
-    const page = pageOf(events, query.offset ?? 0, query.limit ?? PAGE_SIZE_DEFAULT);
-    return {
-      data: page.items.map((event) => toEvent(view, event)),
-      meta: {
-        ...pageMeta(page, events.length),
-        updated_at: view.updatedAt,
-        filters: echo(query, [
-          'sport',
-          'league',
-          'sportsbook',
-          'live',
-          'has_score',
-          'date',
-          'team',
-          'q',
-        ]),
-      },
-    };
-  });
+    return pageResponse(found, query, (event) => toEvent(view, event), {
+      updated_at: view.updatedAt,
+      filters: echoFilters(query, FILTERS),
+    });
+  };
 }
 
 function eventMatcher(view: TierView, query: EventsQuery): (event: EventInfo) => boolean {
@@ -73,7 +66,7 @@ function dayOf(iso: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
 }
 
-/** An event as a tier sees it: books, markets and ids of the books that are visible to it. */
+/** An event with the sportsbooks, markets and external ids that are visible to a tier. */
 function toEvent(view: TierView, event: EventInfo): Event {
   const markets = new Set<string>();
   const books = new Set<string>();

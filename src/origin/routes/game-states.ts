@@ -1,38 +1,24 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { GameStatesQuery } from '../../contract/game-state.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
-import { callerOf } from '../access.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
-import { sportStates } from '../games/game-states.ts';
-import { echo } from '../odds/odds-filter.ts';
+import { sportStates } from '../games/merged-game-states.ts';
+import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { queryReader } from '../requests/read-request.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 
-const readQuery = queryReader(GameStatesQuery);
-
-/** `GET /gamestate` and `GET /gamestate/{sport}`: the games in play, for the enterprise tier. */
-export function gameStateRoutes(app: FastifyInstance, feed: PriceFeed, clock: Clock): void {
-  const states = () => sportStates(feed.board, feed.liveReports, clock.now());
-  const updatedAt = () => new Date(feed.board.updatedAt).toISOString();
-
-  app.addHook('preHandler', async (request) => {
-    const { tier } = callerOf(request);
-    if (tier === 'enterprise') return;
-    throw new Refusal(
-      'feature_not_available',
-      `Live game state requires the enterprise tier; this key is on the ${tier} tier.`,
-    );
-  });
-
-  app.get('/gamestate', () => {
-    const sports = states().map(({ sport, games, newsAt }) => ({
+/** The sports with games in play. */
+export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['liveSports']> {
+  return () => {
+    const now = clock.now();
+    const states = sportStates(feed.board, feed.liveReports, now);
+    const sports = states.map(({ sport, games, newsAt }) => ({
       sport,
       event_count: games.size,
-      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (clock.now() - newsAt) / 1000),
+      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (now - newsAt) / 1000),
     }));
     return {
       success: true,
@@ -40,17 +26,20 @@ export function gameStateRoutes(app: FastifyInstance, feed: PriceFeed, clock: Cl
       meta: {
         sport_count: sports.length,
         total_events: sports.reduce((sum, sport) => sum + sport.event_count, 0),
-        updated_at: updatedAt(),
+        updated_at: updatedAt(feed),
       },
     };
-  });
+  };
+}
 
-  app.get<{ Params: { sport: string } }>('/gamestate/:sport', (request) => {
-    const query = readQuery(request.query);
-    const [sport] = sportSlugs([request.params.sport]);
-    const state = states().find((candidate) => slugOf(candidate.sport) === sport);
+/** The games in play of one sport. */
+export function gameStates(feed: PriceFeed, clock: Clock): RouteHandler<Routes['gameStates']> {
+  return ({ params, query }) => {
+    const [sport = params.sport] = sportSlugs([params.sport]);
+    const states = sportStates(feed.board, feed.liveReports, clock.now());
+    const state = states.find((candidate) => slugOf(candidate.sport) === sport);
     if (state === undefined) {
-      throw new Refusal('not_found', `There is no live game state for "${request.params.sport}".`);
+      throw new Refusal('not_found', `There is no live game state for "${params.sport}".`);
     }
     const inLeague = anyOf(query.league);
     const games = [...state.games].filter(
@@ -63,9 +52,13 @@ export function gameStateRoutes(app: FastifyInstance, feed: PriceFeed, clock: Cl
       meta: {
         sport,
         event_count: games.length,
-        filters: echo(query, ['league', 'live']),
-        updated_at: updatedAt(),
+        filters: echoFilters(query, ['league', 'live']),
+        updated_at: updatedAt(feed),
       },
     };
-  });
+  };
+}
+
+function updatedAt({ board }: PriceFeed): string {
+  return new Date(board.updatedAt).toISOString();
 }

@@ -1,62 +1,37 @@
-import type { FastifyInstance } from 'fastify';
-import { DEFAULT_STATE } from '../../contract/deep-links.ts';
-import { MAX_HOLD_PERCENT, PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import { LowHoldQuery } from '../../contract/opportunities.ts';
-import { tierAllows } from '../../contract/tiers.ts';
-import { callerOf } from '../access.ts';
-import type { KeyHolder } from '../key-store.ts';
-import { echo } from '../odds/odds-filter.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { Routes } from '../../contract/routes.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
-import { Refusal } from '../requests/origin-error.ts';
+import { echoFilters } from '../requests/echo-filters.ts';
 import { pageOf } from '../requests/page.ts';
-import { queryReader } from '../requests/read-request.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import { opportunityInState } from '../stream/topics/opportunity-links.ts';
 import type { TierViews } from '../tier-views.ts';
 
-const readQuery = queryReader(LowHoldQuery);
+const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 'state'] as const;
 
-const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 'state'];
-
-/** `GET /opportunities/low_hold`: the markets whose best prices leave little margin. */
-export function lowHoldRoute(
-  app: FastifyInstance,
+/** The markets whose best prices leave the smallest margin. */
+export function lowHold(
   views: TierViews,
-  boards: OpportunityBoards,
-): void {
-  app.get('/opportunities/low_hold', (request) => {
-    const caller = callerOf(request);
-    demandLowHold(caller);
-    const query = { max_hold: MAX_HOLD_PERCENT, state: DEFAULT_STATE, ...readQuery(request.query) };
-    views.of(caller.tier).demand(query.sportsbook);
+  scanners: OpportunityScanners,
+): RouteHandler<Routes['lowHold']> {
+  return ({ caller, query }) => {
+    views.of(caller.tier).assertBooksVisible(query.sportsbook);
     const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
-    const { board, release } = boards.lend(caller.tier, search);
-    const selected = selectLowHold(board.standing('low_hold'), query);
+    const { scanner, release } = scanners.acquire(caller.tier, search);
+    const selected = selectLowHold(scanner.open('low_hold'), query);
     release();
-    const { limit = PAGE_SIZE_DEFAULT, offset = 0 } = query;
-    const { items, pagination } = pageOf(selected, offset, limit);
+    const { items, pagination } = pageOf(selected, query);
     return {
       success: true,
       data: items.map(({ opportunity, event }) =>
-        opportunityInState('low_hold', board.tell(opportunity, event), query.state),
+        opportunityInState('low_hold', scanner.payload(opportunity, event), query.state),
       ),
       pagination: { ...pagination, total: selected.length },
       meta: {
         source: 'board',
         summary: summarizeLowHold(selected),
-        filters: echo(query, FILTERS),
+        filters: echoFilters(query, FILTERS),
       },
     };
-  });
-}
-
-function demandLowHold({ tier, features }: KeyHolder): void {
-  if (!tierAllows(tier, 'pro')) {
-    throw new Refusal(
-      'tier_restricted',
-      `Low-hold opportunities require the pro tier; this key is on the ${tier} tier.`,
-    );
-  }
-  if (features.includes('low_hold')) return;
-  throw new Refusal('feature_not_available', 'The account does not have the low_hold feature.');
+  };
 }

@@ -1,22 +1,17 @@
-import type { FastifyInstance } from 'fastify';
 import { marketMatcher } from '../../contract/markets.ts';
-import { OddsBatchRequest } from '../../contract/odds.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
-import { callerOf } from '../access.ts';
 import { eventHeader, toBatchOdds } from '../odds/odds-shapes.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { bodyReader } from '../requests/read-request.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
-const readBody = bodyReader(OddsBatchRequest, 'invalid_request');
-
-/** `POST /odds/batch`: the prices of many events, as many as the tier may name at once. */
-export function oddsBatchRoute(app: FastifyInstance, views: TierViews): void {
-  app.post('/odds/batch', (request) => {
-    const { event_ids: eventIds, sportsbook = null, market = null } = readBody(request.body);
-    const view = views.of(callerOf(request).tier);
+/** The prices of many events, up to the batch limit of the tier. */
+export function oddsBatch(views: TierViews): RouteHandler<Routes['oddsBatch']> {
+  return ({ caller, body: { event_ids: eventIds, sportsbook = null, market = null } }) => {
+    const view = views.of(caller.tier);
     const limit = ODDS_BATCH_LIMIT[view.tier];
     if (eventIds.length > limit) {
       throw new Refusal(
@@ -24,7 +19,7 @@ export function oddsBatchRoute(app: FastifyInstance, views: TierViews): void {
         `The ${view.tier} tier allows ${limit} events a batch; ${eventIds.length} were requested.`,
       );
     }
-    if (sportsbook !== null) view.demand(slugsOf([sportsbook]));
+    if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));
     const ids = [...new Set(eventIds)];
     const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
     const events = [...priced.values()].filter((event) => event !== null);
@@ -41,10 +36,10 @@ export function oddsBatchRoute(app: FastifyInstance, views: TierViews): void {
         updated_at: view.updatedAt,
       },
     };
-  });
+  };
 }
 
-/** The event with its matching prices, or null where there is none. */
+/** The event with its matching prices; null where there are none. */
 function batchEvent(view: TierView, id: string, sportsbook: string | null, market: string | null) {
   const event = view.board.event(id);
   if (event === undefined) return null;

@@ -1,20 +1,15 @@
-import type { FastifyInstance } from 'fastify';
-import { SPLITS_PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
-import { type Splits, type SplitsHistoryEntry, SplitsHistoryQuery } from '../../contract/splits.ts';
+import type { Splits, SplitsHistoryEntry } from '../../contract/routes/splits.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
-import { callerOf } from '../access.ts';
-import { queryReader } from '../requests/read-request.ts';
 import { parseTimeOrSeconds } from '../requests/request-times.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
 
-const readQuery = queryReader(SplitsHistoryQuery);
-
-/** `GET /splits/history`: what was collected of one event, oldest first. */
-export function splitsHistoryRoute(app: FastifyInstance, archive: SplitsArchive): void {
-  app.get('/splits/history', (request) => {
-    const query = readQuery(request.query);
-    const delayMs = DATA_DELAY_SECONDS[callerOf(request).tier] * 1000;
+/** The splits of one event over time, oldest first. */
+export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['splitsHistory']> {
+  return ({ caller, query }) => {
+    const delayMs = DATA_DELAY_SECONDS[caller.tier] * 1000;
     const source = anyOf(query.sportsbook);
     const latest = archive.current(delayMs).at;
     const range = {
@@ -26,7 +21,7 @@ export function splitsHistoryRoute(app: FastifyInstance, archive: SplitsArchive)
       .filter((splits) => source(splits.sportsbook));
     return {
       success: true,
-      data: entries.slice(0, query.limit ?? SPLITS_PAGE_SIZE_DEFAULT).map(toEntry),
+      data: entries.slice(0, query.limit).map(toEntry),
       meta: {
         event_id: query.event_id,
         total: entries.length,
@@ -36,10 +31,10 @@ export function splitsHistoryRoute(app: FastifyInstance, archive: SplitsArchive)
         updated_at: new Date(latest).toISOString(),
       },
     };
-  });
+  };
 }
 
-/** The shape of the history, which names book and lines otherwise than `/splits` does. */
+/** The history has other names for the sportsbook and the lines than `/splits`. */
 function toEntry(splits: Splits): SplitsHistoryEntry {
   const { away_odds: awayLine, home_odds: homeLine, ...shares } = splits.spread;
   return {

@@ -1,21 +1,21 @@
-import type { FastifyInstance } from 'fastify';
 import { PLAYER_PROP_PREFIX } from '../../contract/markets.ts';
 import { timeReader } from '../../contract/odds-order.ts';
-import type { Sportsbook } from '../../contract/sportsbooks.ts';
+import type { Sportsbook } from '../../contract/routes/sportsbooks.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { tierAllows } from '../../contract/tiers.ts';
-import { callerOf } from '../access.ts';
 import type { Board } from '../origin-board.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';
+import type { RouteHandler } from '../requests/serve-routes.ts';
 import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbooks.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 /**
- * `GET /sportsbooks`: the books with the tier that each requires. A tier sees those that it would
- * have to upgrade for, but not the sharp ones.
+ * The sportsbooks with the tier that each requires. A tier also sees those that need an upgrade, but
+ * not the sharp ones.
  */
-export function sportsbooksRoute(app: FastifyInstance, views: TierViews): void {
-  app.get('/sportsbooks', (request) => {
-    const view = views.of(callerOf(request).tier);
+export function sportsbooks(views: TierViews): RouteHandler<Routes['sportsbooks']> {
+  return ({ caller }) => {
+    const view = views.of(caller.tier);
     const activity = activityOn(view.board);
     const unlisted = [...activity]
       .filter(([id]) => !isListedBook(id))
@@ -30,7 +30,7 @@ export function sportsbooksRoute(app: FastifyInstance, views: TierViews): void {
         filters: {},
       },
     };
-  });
+  };
 }
 
 function isShown(book: BookProfile, view: TierView): boolean {
@@ -44,7 +44,7 @@ interface Activity {
   hasPlayerProps: boolean;
 }
 
-/** What each book has on the board. */
+/** The activity of each sportsbook on the board. */
 function activityOn(board: Board): ReadonlyMap<string, Activity> {
   const time = timeReader();
   const books = new Map<string, Activity>();

@@ -1,28 +1,29 @@
 import { MARKET_ALIASES } from '../../contract/markets.ts';
 import type { Odds } from '../../contract/odds.ts';
-import type { Splits } from '../../contract/splits.ts';
+import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
-import { fairProbability, mainLine, type TwoSides } from './two-sides.ts';
+import { fairProbability, mainLine, type TwoSides } from './main-line.ts';
 
-/** A book that publishes splits, and how much of the public's lean shows in its tickets. */
+/** A book that publishes splits. */
 interface SplitsSource {
   readonly book: string;
-  readonly publicLean: number;
+  /** How much of the public's preference for a side its tickets show: 1 is all of it. */
+  readonly publicShare: number;
 }
 
-/** A recreational book, and one that sharp bettors use. */
+/** A recreational book, and one for sharp bettors. */
 const SOURCES: readonly SplitsSource[] = [
-  { book: 'draftkings', publicLean: 1 },
-  { book: 'circa', publicLean: 0.4 },
+  { book: 'draftkings', publicShare: 1 },
+  { book: 'circa', publicShare: 0.4 },
 ];
 
 /** The book whose prices carry the public's ticket shares. */
 const TICKET_BOOK = 'draftkings';
 
-/** The book whose prices large money follows. */
+/** The book whose prices large stakes follow. */
 const REFERENCE_BOOK = 'pinnacle';
 
-/** Share of the handle that moves to a side for each point by which the reference rates it higher. */
+/** How much of the handle moves to a side per probability by which the reference rates it higher. */
 const HANDLE_PER_EDGE = 6;
 
 const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
@@ -33,7 +34,7 @@ const MARKETS = {
   total: TOTALS.filter((type) => type !== 'team_total'),
 };
 
-/** The two sides of a market with their shares, first side first. */
+/** The two sides of a market with their shares of handle and bets. */
 interface MarketSplits {
   readonly sides: TwoSides;
   readonly handle: readonly [number, number];
@@ -41,9 +42,9 @@ interface MarketSplits {
 }
 
 /**
- * The splits of every event at every source at the time `at`, as the board tells them: tickets from the ticket shares
- * that its prices carry, handle from the tickets and from where the sharp price disagrees. A board
- * without ticket shares, as recorded ones are, has no splits.
+ * The splits of every event at every source at the time `at`. Bets come from the ticket shares in
+ * the board's prices. Handle is derived from the bets and from the difference to the sharp price.
+ * Recorded boards have no ticket shares, and therefore no splits.
  */
 export function collectSplits(board: Board, at: number): Splits[] {
   const fetchedAt = new Date(at).toISOString();
@@ -92,7 +93,7 @@ function splitsAt(
 }
 
 function marketSplits(
-  { book, publicLean }: SplitsSource,
+  { book, publicShare }: SplitsSource,
   rows: readonly Odds[],
   marketTypes: readonly string[],
 ): MarketSplits | undefined {
@@ -100,9 +101,9 @@ function marketSplits(
   const ticketSides = mainLine(rows, TICKET_BOOK, marketTypes);
   const [first, second] = (ticketSides ?? []).map((odds) => odds.public_bet_pct);
   if (sides === undefined || first == null || second == null) return undefined;
-  const middle = (first + second) / 2;
-  const lean = ((first - second) / 2) * publicLean;
-  const bets = [middle + lean, middle - lean] as const;
+  const average = (first + second) / 2;
+  const lean = ((first - second) / 2) * publicShare;
+  const bets = [average + lean, average - lean] as const;
   const reference = mainLine(rows, REFERENCE_BOOK, marketTypes);
   const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
   const edge = hasSameLine ? fairProbability(reference) - fairProbability(sides) : 0;

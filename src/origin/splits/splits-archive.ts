@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Timer } from '../../clock.ts';
 import { SPLITS_INTERVAL_MS, SPLITS_RETENTION_MS } from '../../contract/limits.ts';
-import type { Splits } from '../../contract/splits.ts';
+import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
 
-/** What was collected at one time. */
+/** The splits of one time. */
 export interface SplitsCollection {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -29,13 +29,13 @@ const TABLE = `
   create index if not exists splits_history_at on splits_history (at);
 `;
 
-/** Collects the splits of the board every five minutes and keeps them for 48 hours. */
+/** Collects the board's splits every five minutes, and keeps them for 48 hours. */
 export class SplitsArchive {
   readonly #clock: Clock;
   readonly #board: Board;
   readonly #db: DatabaseSync;
   readonly #timer: Timer;
-  /** The latest collection and the one before: delayed readers may still be at that one. */
+  /** The last two collections. Callers with delayed data may need the earlier one. */
   #recent: readonly SplitsCollection[] = [];
 
   constructor(clock: Clock, board: Board, db: DatabaseSync) {
@@ -47,14 +47,14 @@ export class SplitsArchive {
     this.#timer = clock.every(SPLITS_INTERVAL_MS, () => this.#collect());
   }
 
-  /** The last collection for a reader whose data is `delayMs` old. */
+  /** The last collection for a caller whose data is delayed by `delayMs`. */
   current(delayMs: number): SplitsCollection {
     const latest = this.#clock.now() - delayMs;
     const collection = this.#recent.findLast(({ at }) => at <= latest) ?? this.#recent[0];
     return collection ?? { at: latest, splits: [] };
   }
 
-  /** What was collected of one event, oldest first. */
+  /** The collected splits of one event, oldest first. */
   history(eventId: string, range: TimeRange): Splits[] {
     return this.#db
       .prepare(

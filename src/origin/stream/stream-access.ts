@@ -2,26 +2,23 @@ import { CONCURRENT_STREAMS, type StreamTrial } from '../../contract/stream.ts';
 import type { KeyHolder } from '../key-store.ts';
 import { Refusal } from '../requests/origin-error.ts';
 
-/** What the service agrees with enterprise accounts, and what it gives to those on a trial. */
+/** Concurrent streams of enterprise accounts, and of accounts on a trial of streaming. */
 const ENTERPRISE_STREAMS = 100;
 const TRIAL_STREAMS = 2;
 
 const HOUR_MS = 3_600_000;
 
-/** On what terms an account streams. */
+/** The terms on which an account streams. */
 export interface StreamTerms {
-  /** Streams that the account may hold open at a time. */
+  /** Concurrent streams of the account. */
   readonly maxStreams: number;
-  /** How the account's trial stands; null where it is on none. */
+  /** The account's trial; null where it is on none. */
   readonly trial: StreamTrial | null;
 }
 
-/** The terms of a caller at the time `now`. Refuses callers who may not stream. */
+/** The terms of a caller at the time `now`. Refuses accounts without the streaming add-on or a trial. */
 export function streamTerms(caller: KeyHolder, now: number): StreamTerms {
   const { tier, features, trialEndsAt } = caller;
-  if (tier === 'free') {
-    throw new Refusal('tier_restricted', 'Streaming requires a paid tier; this key is on free.');
-  }
   if (tier === 'enterprise') return { maxStreams: ENTERPRISE_STREAMS, trial: null };
   if (features.includes('streaming')) return { maxStreams: CONCURRENT_STREAMS, trial: null };
   const remainingMs = trialEndsAt === null ? 0 : Date.parse(trialEndsAt) - now;

@@ -1,43 +1,43 @@
 import { Readable } from 'node:stream';
 import type { Frame } from './frame.ts';
 
-/** Unsent bytes at which a reader counts as too slow to keep. */
+/** A client with more unsent bytes than this is disconnected. */
 const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 /**
- * What one client reads. The opening frames are made one by one as the client takes them; frames
- * that are offered meanwhile, and whenever the client is behind, wait in line. Once more than the
- * limit waits, the stream is cut: the client reconnects to a fresh snapshot.
+ * The body of one client's stream. Initial frames are encoded one at a time as the client reads.
+ * Later frames wait in a backlog until the initial ones are sent and the client reads on. If the
+ * backlog exceeds its limit, the stream is closed: the client reconnects and gets a new snapshot.
  */
 export class StreamBody extends Readable {
-  /** Null once it has been sent. */
-  #opening: Iterator<Frame, void> | null;
+  /** Null once all have been sent. */
+  #initialFrames: Iterator<Frame, void> | null;
   readonly #onClose: () => void;
-  #isWanted = false;
+  #isReading = false;
   readonly #backlog: Frame[] = [];
   #backlogBytes = 0;
   #sequence = 0;
 
-  constructor(opening: Iterable<Frame, void>, onClose: () => void) {
+  constructor(initialFrames: Iterable<Frame, void>, onClose: () => void) {
     super();
-    this.#opening = opening[Symbol.iterator]();
+    this.#initialFrames = initialFrames[Symbol.iterator]();
     this.#onClose = onClose;
   }
 
-  /** Sends a frame after all before it. */
-  offer(frame: Frame): void {
+  /** Sends a frame after all earlier ones. */
+  send(frame: Frame): void {
     if (this.destroyed) return;
     this.#backlog.push(frame);
     this.#backlogBytes += frame.length;
-    this.#send();
+    this.#flush();
     if (this.#backlogBytes > BACKLOG_LIMIT_BYTES) this.destroy();
   }
 
   override _read(): void {
-    this.#isWanted = true;
-    // A fast client would otherwise have its whole snapshot encoded before anybody else's turn.
-    if (this.#opening === null) this.#send();
-    else setImmediate(() => this.#send());
+    this.#isReading = true;
+    // Yields between frames, so that one fast client's snapshot does not block all others.
+    if (this.#initialFrames === null) this.#flush();
+    else setImmediate(() => this.#flush());
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -46,19 +46,19 @@ export class StreamBody extends Readable {
     callback(error);
   }
 
-  #send(): void {
-    while (this.#isWanted && !this.destroyed) {
-      const frame = this.#next();
+  #flush(): void {
+    while (this.#isReading && !this.destroyed) {
+      const frame = this.#nextFrame();
       if (frame === undefined) return;
       this.push(`id: evt_${++this.#sequence}\n`);
-      this.#isWanted = this.push(frame);
+      this.#isReading = this.push(frame);
     }
   }
 
-  #next(): Frame | undefined {
-    const opening = this.#opening?.next();
-    if (opening?.done === false) return opening.value;
-    this.#opening = null;
+  #nextFrame(): Frame | undefined {
+    const initial = this.#initialFrames?.next();
+    if (initial?.done === false) return initial.value;
+    this.#initialFrames = null;
     const frame = this.#backlog.shift();
     this.#backlogBytes -= frame?.length ?? 0;
     return frame;

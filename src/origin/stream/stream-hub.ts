@@ -2,89 +2,94 @@ import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
-import type { OpportunityBoards } from '../opportunities/opportunity-boards.ts';
+import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
-import { OpenStreams } from './open-streams.ts';
+import { type ChannelTopics, initialFrames } from './initial-frames.ts';
 import { hasEnded, type StreamTerms } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
-import { openingFrames } from './stream-opening.ts';
+import { StreamRegistry } from './stream-registry.ts';
 import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
-import { sharedOddsMoves } from './topics/odds-moves.ts';
 import { OddsTopic } from './topics/odds-topic.ts';
 import { OpportunityTopic } from './topics/opportunity-topic.ts';
-import { Topics } from './topics/stream-topic.ts';
+import { cachedPriceChanges } from './topics/price-changes.ts';
+import { StreamTopics } from './topics/stream-topic.ts';
 
 export interface StreamSources {
   readonly clock: Clock;
   readonly feed: PriceFeed;
   readonly views: TierViews;
   readonly keys: KeyStore;
-  readonly opportunities: Pick<OpportunityBoards, 'lend'>;
+  readonly opportunities: Pick<OpportunityScanners, 'acquire'>;
 }
 
-/** Every open stream, and the topics that feed them. */
+/** Opens streams, and shares their topics. */
 export class StreamHub {
   readonly #sources: StreamSources;
-  readonly #streams = new OpenStreams();
-  readonly #oddsTopics = new Topics<OddsTopic>();
-  readonly #opportunityTopics = new Topics<OpportunityTopic>();
-  readonly #movesOf = sharedOddsMoves();
+  readonly #streams = new StreamRegistry();
+  readonly #oddsTopics = new StreamTopics<OddsTopic>();
+  readonly #opportunityTopics = new StreamTopics<OpportunityTopic>();
+  readonly #priceChanges = cachedPriceChanges();
 
   constructor(sources: StreamSources) {
     this.#sources = sources;
-    sources.keys.onRevoked((keyId) => this.#streams.close(keyId));
+    sources.keys.onRevoked((keyId) => this.#streams.closeStreamsOf(keyId));
     sources.feed.onProblem?.((problem) => {
-      for (const stream of this.#streams) stream.offer(frame('error', problem));
+      for (const stream of this.#streams) stream.send(frame('error', problem));
     });
   }
 
-  /** Opens a stream, or refuses it where the account has as many as it may. */
+  /** Opens a stream. Throws if the account has as many as its terms allow. */
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
-    this.#streams.demandRoom(caller, terms.maxStreams);
+    this.#streams.assertCapacity(caller, terms.maxStreams);
     const { clock } = this.#sources;
-    const odds = request.channel === 'opportunities' ? null : this.#oddsTopic(caller, request);
-    const opportunities =
-      request.channel === 'odds' ? null : this.#opportunityTopic(caller, request);
-    const opening = openingFrames(request, terms, odds, opportunities);
-    const stream = new StreamBody(opening, () => {
+    const topics = this.#topicsOf(caller, request);
+    const stream = new StreamBody(initialFrames(request, terms, topics), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);
-      odds?.leave(stream);
-      opportunities?.leave(stream);
+      topics.odds?.leave(stream);
+      topics.opportunities?.leave(stream);
     });
     const heartbeat = clock.every(HEARTBEAT_MS, () => {
       if (hasEnded(terms, clock.now())) stream.destroy();
-      else stream.offer(frame('heartbeat', { timestamp: new Date(clock.now()).toISOString() }));
+      else stream.send(frame('heartbeat', { timestamp: new Date(clock.now()).toISOString() }));
     });
     this.#streams.add(stream, caller);
-    odds?.join(stream);
-    opportunities?.join(stream);
+    topics.odds?.join(stream);
+    topics.opportunities?.join(stream);
     return stream;
+  }
+
+  #topicsOf(caller: KeyHolder, request: StreamRequest): ChannelTopics {
+    const { channel } = request;
+    return {
+      odds: channel === 'opportunities' ? undefined : this.#oddsTopic(caller, request),
+      opportunities: channel === 'odds' ? undefined : this.#opportunityTopic(caller, request),
+    };
   }
 
   #oddsTopic({ tier }: KeyHolder, request: StreamRequest): OddsTopic {
     const { filter, state } = request;
     const view = this.#sources.views.of(tier);
     const key = JSON.stringify([tier, canonical(filter), state]);
-    return this.#oddsTopics.at(key, () => new OddsTopic(view, request, this.#movesOf));
+    return this.#oddsTopics.at(key, () => new OddsTopic(view, request, this.#priceChanges));
   }
 
   #opportunityTopic({ tier }: KeyHolder, request: StreamRequest): OpportunityTopic {
     const { filter, minEv, minProfit, state } = request;
     const key = JSON.stringify([tier, canonical(filter), minEv, minProfit, state]);
     return this.#opportunityTopics.at(key, () => {
-      const { board, release } = this.#sources.opportunities.lend(tier, {
+      const { scanner, release } = this.#sources.opportunities.acquire(tier, {
         books: filter.sportsbook,
       });
-      const topic = new OpportunityTopic(board, request);
-      topic.whenEmpty(release);
+      const topic = new OpportunityTopic(scanner, request);
+      topic.onEmpty(release);
       return topic;
     });
   }
 }
 
-/** A filter in one spelling for all that ask for the same. */
+/** The same value for all filters that accept the same. */
 function canonical(filter: StreamFilter): unknown {
   return STREAM_FILTERS.map((name) => [...new Set(filter[name])].sort());
 }

@@ -1,19 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  DEFAULT_STREAM_CHANNEL,
-  MIN_EV_DEFAULT,
-  MIN_PROFIT_DEFAULT,
-  type StreamChannel,
-  StreamQuery,
-} from '../../contract/stream.ts';
-import { queryReader } from '../requests/read-request.ts';
+import type { StreamQuery } from '../../contract/routes/stream.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
 
 export const STREAM_FILTERS = ['sportsbook', 'sport', 'league', 'event', 'market'] as const;
 
-/** Which prices and opportunities a stream tells of. */
+/** Which prices and opportunities a stream carries. */
 export type StreamFilter = Pick<StreamQuery, (typeof STREAM_FILTERS)[number]>;
 
-/** What a client wants to be told. */
+/** What a client asks a stream for. */
 export interface StreamRequest {
   readonly id: string;
   readonly channel: StreamChannel;
@@ -26,23 +20,24 @@ export interface StreamRequest {
   readonly reconnected: boolean;
 }
 
-const readQuery = queryReader(StreamQuery);
+/** What the path of a convenience route fixes, whatever the query says. */
+export interface FixedByPath {
+  readonly channel?: StreamChannel;
+  readonly event?: string[];
+}
 
-/** Reads a request; what its path says holds, whatever the query says. */
-export function readStreamRequest(
+export function streamRequest(
   request: FastifyRequest,
-  ofPath: { readonly channel?: StreamChannel; readonly event?: string[] },
+  query: StreamQuery,
+  fixed: FixedByPath,
 ): StreamRequest {
-  const { min_ev, min_profit, state, channel, ...filter } = {
-    ...readQuery(request.query),
-    ...ofPath,
-  };
+  const { min_ev, min_profit, state, channel, ...filter } = { ...query, ...fixed };
   return {
     id: `stream_${request.id}`,
-    channel: channel ?? DEFAULT_STREAM_CHANNEL,
+    channel,
     filter,
-    minEv: min_ev ?? MIN_EV_DEFAULT,
-    minProfit: min_profit ?? MIN_PROFIT_DEFAULT,
+    minEv: min_ev,
+    minProfit: min_profit,
     state: state?.toLowerCase(),
     reconnected: request.headers['last-event-id'] !== undefined,
   };

@@ -1,18 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
-import type { StreamChannel } from '../../contract/stream.ts';
-import { callerOf } from '../access.ts';
 import { Refusal } from '../requests/origin-error.ts';
+import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 import { streamTerms } from './stream-access.ts';
 import type { StreamHub } from './stream-hub.ts';
-import { readStreamRequest, type StreamFilter } from './stream-request.ts';
-
-interface EventRoute {
-  Params: { eventId: string };
-}
+import { type FixedByPath, type StreamFilter, streamRequest } from './stream-request.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -20,48 +16,38 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** A HEAD request would read a stream that never ends. */
-const NO_HEAD = { exposeHeadRoute: false };
-
 /** `GET /stream` and its convenience routes, over Server-Sent Events. */
-export function streamRoutes(
-  app: FastifyInstance,
+export function streamHandlers(
   hub: StreamHub,
   views: TierViews,
   clock: Clock,
-): void {
-  /** Answers with a stream. What the path of a convenience route says holds, whatever the query says. */
-  function answer(
-    request: FastifyRequest,
+): Pick<RouteHandlers, 'stream' | 'streamOdds' | 'streamOpportunities' | 'streamEvent'> {
+  function open(
+    { caller, query }: Pick<RouteRequest<Routes['stream']>, 'caller' | 'query'>,
     reply: FastifyReply,
-    ofPath: { readonly channel?: StreamChannel; readonly event?: string[] } = {},
+    fixed: FixedByPath = {},
   ): FastifyReply {
-    const caller = callerOf(request);
     const terms = streamTerms(caller, clock.now());
-    const asked = readStreamRequest(request, ofPath);
+    const request = streamRequest(reply.request, query, fixed);
     const view = views.of(caller.tier);
-    view.demand(asked.filter.sportsbook);
-    refuseUnknown(asked.filter, view);
-    const stream = hub.open(caller, terms, asked);
+    view.assertBooksVisible(request.filter.sportsbook);
+    refuseUnknown(request.filter, view);
+    const stream = hub.open(caller, terms, request);
     return reply.headers(HEADERS).send(stream);
   }
 
-  app.get('/stream', NO_HEAD, (request, reply) => answer(request, reply));
-
-  app.get('/stream/odds', NO_HEAD, (request, reply) => answer(request, reply, { channel: 'odds' }));
-
-  app.get('/stream/opportunities', NO_HEAD, (request, reply) =>
-    answer(request, reply, { channel: 'opportunities' }),
-  );
-
-  app.get<EventRoute>('/stream/events/:eventId', NO_HEAD, (request, reply) =>
-    answer(request, reply, { channel: 'odds', event: [request.params.eventId] }),
-  );
+  return {
+    stream: open,
+    streamOdds: (request, reply) => open(request, reply, { channel: 'odds' }),
+    streamOpportunities: (request, reply) => open(request, reply, { channel: 'opportunities' }),
+    streamEvent: (request, reply) =>
+      open(request, reply, { channel: 'odds', event: [request.params.eventId] }),
+  };
 }
 
 /**
- * Refuses names that nothing can have: who waits on a stream would wait for ever. Leagues, events
- * and market types come and go, so that any name may be waited for.
+ * Refuses names that nothing can ever have: such a stream would stay silent. Leagues, events and
+ * market types come and go, so a client may wait for any name of these.
  */
 function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, view: TierView) {
   const { board } = view;

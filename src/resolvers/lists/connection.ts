@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
-import type { Pagination } from '../../contract/wire.ts';
+import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
-import { type Query, queryString } from '../../upstream/endpoints.ts';
-import { checkPageSize } from './arguments.ts';
+import { type Query, queryString } from '../../upstream/query-string.ts';
+
+/** What a cursor holds: the digest of its list, an offset, and upstream's own cursor if there is one. */
+const CursorContent = Compile(
+  Type.Tuple([
+    Type.String(),
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.Union([Type.String(), Type.Null()]),
+  ]),
+);
 
 /** The arguments of a connection. */
 export interface PageArguments {
@@ -12,57 +22,52 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** What every page of upstream tells of its place. */
-export interface UpstreamPage {
-  readonly meta: { readonly total: number; readonly pagination: Pagination };
-}
-
-/** A place in a list: after so many rows, and where upstream gave one, its own cursor there. */
-interface Place {
+/** A position in a list: an offset, and upstream's own cursor if there is one. */
+interface Position {
   readonly offset: number;
   readonly upstreamCursor: string | null;
 }
 
 export interface ConnectionSpec<Page, Node> {
   readonly args: PageArguments;
-  /** The field's name: a cursor of one list is none of another. */
+  /** The name of the field. Cursors are only valid for the list that they come from. */
   readonly list: string;
-  /** All that decides which rows there are, in which order: a cursor is bound to it. */
+  /** Everything that determines the rows and their order. Cursors are only valid for the same query. */
   readonly query: Query;
   readonly readPage: (query: Query) => Promise<Page>;
-  /** Tries to answer the first page without asking upstream. */
+  /** Reads the first page without an upstream request, if possible. */
   readonly readFirst?: (limit: number) => Promise<Page | null>;
   readonly nodesOf: (page: Page) => Node[];
-  /** The furthest offset that the endpoint takes; without one there is no bound. */
-  readonly offsetMax?: number;
+  /** The highest offset that the endpoint accepts; unbounded by default. */
+  readonly offsetMax?: number | undefined;
   readonly defaultSize?: number;
 }
 
 /** Reads one page of a connection: one upstream request. */
-export async function connection<Page extends UpstreamPage, Node>(
+export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
 ): Promise<{ connection: Connection<Node>; page: Page }> {
   const binding = bindingOf(spec.list, spec.query);
-  const limit = pageSize(spec.args.first, spec.defaultSize ?? PAGE_SIZE_DEFAULT);
-  const place = placeOf(spec.args.after, binding);
-  if (spec.offsetMax !== undefined && place.offset > spec.offsetMax) {
-    throw badUserInput('after', `lies beyond the first ${spec.offsetMax} items: narrow the filter`);
+  const limit = spec.args.first ?? spec.defaultSize ?? PAGE_SIZE_DEFAULT;
+  const position = positionOf(spec.args.after, binding);
+  if (spec.offsetMax !== undefined && position.offset > spec.offsetMax) {
+    throw badUserInput('after', `is beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const isFirst = place.offset === 0 && place.upstreamCursor === null;
-  const ready = isFirst ? ((await spec.readFirst?.(limit)) ?? null) : null;
+  const isFirst = position.offset === 0 && position.upstreamCursor === null;
+  const local = isFirst ? ((await spec.readFirst?.(limit)) ?? null) : null;
   const page =
-    ready ??
+    local ??
     (await spec.readPage({
       ...spec.query,
       limit,
-      ...(place.upstreamCursor === null
-        ? { offset: place.offset === 0 ? null : place.offset }
-        : { cursor: place.upstreamCursor }),
+      ...(position.upstreamCursor === null
+        ? { offset: position.offset === 0 ? null : position.offset }
+        : { cursor: position.upstreamCursor }),
     }));
-  return { page, connection: new Connection(spec.nodesOf(page), page, place.offset, binding) };
+  return { page, connection: new Connection(spec.nodesOf(page), page, position.offset, binding) };
 }
 
-/** A page of nodes; its edges and their cursors are made when they are asked for. */
+/** A page of nodes. Edges and cursors are created only if they are selected. */
 export class Connection<Node> {
   readonly nodes: Node[];
   readonly totalCount: number;
@@ -71,10 +76,10 @@ export class Connection<Node> {
   readonly #binding: string;
   #edges: { node: Node; cursor: string }[] | null = null;
 
-  constructor(nodes: Node[], page: UpstreamPage, offset: number, binding: string) {
+  constructor(nodes: Node[], page: CountedPage, offset: number, binding: string) {
     this.nodes = nodes;
-    this.totalCount = page.meta.total;
-    this.#pagination = page.meta.pagination;
+    this.totalCount = totalOf(page);
+    this.#pagination = paginationOf(page);
     this.#offset = offset;
     this.#binding = binding;
   }
@@ -94,12 +99,12 @@ export class Connection<Node> {
     };
   }
 
-  /** The cursor after the last row carries upstream's own, which stays right while rows move. */
+  /** The cursor of the last row includes upstream's own, which stays correct when rows move. */
   #cursor(index: number): string {
     const isLast = index === this.nodes.length - 1;
     const upstreamCursor = isLast ? (this.#pagination.next_cursor ?? null) : null;
-    const place = [this.#binding, this.#offset + index + 1, upstreamCursor];
-    return Buffer.from(JSON.stringify(place)).toString('base64url');
+    const content = [this.#binding, this.#offset + index + 1, upstreamCursor];
+    return Buffer.from(JSON.stringify(content)).toString('base64url');
   }
 }
 
@@ -108,30 +113,22 @@ function bindingOf(list: string, query: Query): string {
   return createHash('sha256').update(asked).digest('base64url').slice(0, 12);
 }
 
-function pageSize(first: number | null | undefined, defaultSize: number): number {
-  checkPageSize('first', first);
-  return first ?? defaultSize;
-}
-
-function placeOf(after: string | null | undefined, binding: string): Place {
+function positionOf(after: string | null | undefined, binding: string): Position {
   if (after === null || after === undefined) return { offset: 0, upstreamCursor: null };
-  const place = decode(after);
-  if (place === null) throw badUserInput('after', 'is not a cursor of this list');
-  if (place.binding !== binding) throw badUserInput('after', 'was taken under other arguments');
-  return place;
+  const position = decode(after);
+  if (position === null) throw badUserInput('after', 'is not a cursor of this list');
+  if (position.binding !== binding) {
+    throw badUserInput('after', 'is a cursor of this list with other arguments');
+  }
+  return position;
 }
 
-function decode(cursor: string): (Place & { binding: string }) | null {
+function decode(cursor: string): (Position & { binding: string }) | null {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(parsed)) return null;
-    const [binding, offset, upstreamCursor] = parsed as unknown[];
-    return typeof binding === 'string' &&
-      Number.isSafeInteger(offset) &&
-      (offset as number) >= 0 &&
-      (upstreamCursor === null || typeof upstreamCursor === 'string')
-      ? { binding, offset: offset as number, upstreamCursor }
-      : null;
+    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (!CursorContent.Check(content)) return null;
+    const [binding, offset, upstreamCursor] = content;
+    return { binding, offset, upstreamCursor };
   } catch {
     return null;
   }

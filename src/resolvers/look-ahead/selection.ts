@@ -9,13 +9,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What a field asks for below itself, as its resolver is told. */
-type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
+/** A selection, as far as a resolver gets it as its `info`. */
+export type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /**
- * The names of the fields that are selected below the field being resolved, or at the end of a path
- * of fields below it: fragments and aliases followed, `@skip` and `@include` obeyed. For fields of
- * object types, where every fragment applies.
+ * The names of the fields selected below the field being resolved, or at the end of a path of fields
+ * below it. Follows fragments and aliases, and obeys `@skip` and `@include`. Only for object types,
+ * since it assumes that every fragment applies.
  */
 export function selectedFields(info: Selection, path: readonly string[] = []): ReadonlySet<string> {
   let nodes = info.fieldNodes;

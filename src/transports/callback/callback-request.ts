@@ -1,87 +1,90 @@
-import { badUserInput } from '../../errors.ts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badUserInput, type OddsgraphError } from '../../errors.ts';
 
-/** Where a router wants the messages of a subscription, by the HTTP callback protocol 1.0. */
+/** Where a router receives the messages of a subscription (HTTP callback protocol 1.0). */
 export interface CallbackRequest {
   readonly url: URL;
   readonly id: string;
-  /** Goes along with every message, and proves to the router who sends it. */
+  /** Sent with every message: proves to the router that it comes from the server it asked. */
   readonly verifier: string;
-  /** How often the router wants to be asked whether it still listens; 0 for never. */
+  /** The interval in which the router expects a heartbeat; 0 for none. */
   readonly heartbeatMs: number;
 }
 
 const EXTENSION = 'extensions.subscription';
 
-/** For whoever set up a router that subscribes in another way, or subscribes here without a router. */
+/** Advice for a router that is not in callback mode, and for clients that are not routers. */
 export const ROUTER_SETUP =
-  'a router sends it in callback mode. In Apollo Router set "subscription.mode.callback", in Hive ' +
-  'Gateway "subscriptions: { kind: \'http-callback\' }", and name its host in CALLBACK_HOSTS. ' +
+  'a router needs callback mode. In Apollo Router set "subscription.mode.callback", in Hive ' +
+  'Gateway "subscriptions: { kind: \'http-callback\' }", and list its host in CALLBACK_HOSTS. ' +
   'Without a router, or for subscriptions over SSE, use /graphql';
 
 const TEXT_LENGTH_MAX = 2_000;
 const HEARTBEAT_MS_MIN = 100;
 const HEARTBEAT_MS_MAX = 24 * 60 * 60_000;
 
-/** Names and addresses of this machine: `URL` writes every other spelling of these addresses so. */
+const Text = Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX });
+const Extension = Compile(
+  Type.Object({
+    callbackUrl: Text,
+    subscriptionId: Text,
+    verifier: Text,
+    heartbeatIntervalMs: Type.Union([
+      Type.Literal(0),
+      Type.Integer({ minimum: HEARTBEAT_MS_MIN, maximum: HEARTBEAT_MS_MAX }),
+    ]),
+  }),
+);
+
+const TEXT_RULE = `must be a string of 1 to ${TEXT_LENGTH_MAX} characters`;
+const URL_RULE = 'must be an http or https URL of a host that CALLBACK_HOSTS allows';
+const RULES = new Map([
+  ['callbackUrl', URL_RULE],
+  ['subscriptionId', TEXT_RULE],
+  ['verifier', TEXT_RULE],
+  [
+    'heartbeatIntervalMs',
+    `must be 0, or a whole number from ${HEARTBEAT_MS_MIN} to ${HEARTBEAT_MS_MAX}`,
+  ],
+]);
+
+/** Names of this machine. `URL` normalises all other spellings of its addresses to these. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Reads the extension by which a router subscribes. It names the address to call: left to the
- * caller, that is a way into the network that this server stands in. So only `hosts` are called:
- * `host:port` on that port, `host:*` on any, and a host without a port on the default port of the
- * scheme, or on any where it is this machine. Throws `BAD_USER_INPUT`.
+ * Reads the extension with which a router subscribes. To prevent server-side request forgery, only
+ * `hosts` are called: `host:port` allows one port and `host:*` all ports. A host without a port allows
+ * the default port of the scheme, and all ports of this machine. Throws `BAD_USER_INPUT`.
  */
 export function readCallbackRequest(
   extension: unknown,
   hosts: ReadonlySet<string>,
 ): CallbackRequest {
-  if (typeof extension !== 'object' || extension === null) {
-    throw badUserInput(EXTENSION, `is required for a subscription to /subgraph: ${ROUTER_SETUP}`);
+  if (!Extension.Check(extension)) throw invalidExtension(extension);
+  const { callbackUrl, subscriptionId, verifier, heartbeatIntervalMs } = extension;
+  const url = URL.parse(callbackUrl);
+  if (url === null || !isAllowed(url, hosts)) {
+    throw badUserInput(`${EXTENSION}.callbackUrl`, URL_RULE);
   }
-  const given = new Map<string, unknown>(Object.entries(extension));
-  return {
-    url: allowedUrl(given.get('callbackUrl'), hosts),
-    id: text('subscriptionId', given),
-    verifier: text('verifier', given),
-    heartbeatMs: heartbeat(given.get('heartbeatIntervalMs')),
-  };
+  return { url, id: subscriptionId, verifier, heartbeatMs: heartbeatIntervalMs };
 }
 
-function allowedUrl(value: unknown, hosts: ReadonlySet<string>): URL {
-  const isText = typeof value === 'string' && value.length <= TEXT_LENGTH_MAX;
-  const url = isText ? URL.parse(value) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && isListed(url, hosts)) return url;
-  throw badUserInput(
-    `${EXTENSION}.callbackUrl`,
-    'must be an http or https address of a host that CALLBACK_HOSTS allows',
-  );
+function invalidExtension(extension: unknown): OddsgraphError {
+  for (const { keyword, instancePath, params } of Extension.Errors(extension)) {
+    const field = keyword === 'required' ? params.requiredProperties[0] : instancePath.slice(1);
+    const rule = RULES.get(field ?? '');
+    if (rule !== undefined) return badUserInput(`${EXTENSION}.${field}`, rule);
+  }
+  return badUserInput(EXTENSION, `is required for a subscription to /subgraph: ${ROUTER_SETUP}`);
 }
 
-function isListed({ hostname, port, protocol }: URL, hosts: ReadonlySet<string>): boolean {
-  const defaultPort = protocol === 'https:' ? '443' : '80'; // `URL` leaves it out.
+function isAllowed({ hostname, port, protocol }: URL, hosts: ReadonlySet<string>): boolean {
+  if (!/^https?:$/.test(protocol)) return false;
+  const defaultPort = protocol === 'https:' ? '443' : '80'; // `URL` omits it.
   return (
     hosts.has(`${hostname}:${port || defaultPort}`) ||
     hosts.has(`${hostname}:*`) ||
     (hosts.has(hostname) && (port === '' || LOOPBACK.test(hostname)))
-  );
-}
-
-function text(name: string, given: ReadonlyMap<string, unknown>): string {
-  const value = given.get(name);
-  if (typeof value === 'string' && value !== '' && value.length <= TEXT_LENGTH_MAX) return value;
-  throw badUserInput(
-    `${EXTENSION}.${name}`,
-    `must be a string of 1 to ${TEXT_LENGTH_MAX} characters`,
-  );
-}
-
-function heartbeat(value: unknown): number {
-  const isWhole = typeof value === 'number' && Number.isInteger(value);
-  if (isWhole && (value === 0 || (value >= HEARTBEAT_MS_MIN && value <= HEARTBEAT_MS_MAX))) {
-    return value;
-  }
-  throw badUserInput(
-    `${EXTENSION}.heartbeatIntervalMs`,
-    `must be 0, or a whole number from ${HEARTBEAT_MS_MIN} to ${HEARTBEAT_MS_MAX}`,
   );
 }

@@ -3,35 +3,35 @@ import { Agent } from 'undici';
 import type { Clock } from '../../clock.ts';
 import type { CallbackRequest } from './callback-request.ts';
 
-/** A message of the HTTP callback protocol, with what goes along beside its addressee. */
+/** A message of the HTTP callback protocol, without the fields that identify the subscription. */
 export type CallbackMessage =
   | { readonly action: 'check' }
-  /** `payload` is JSON text. */
+  /** `payload` is JSON. */
   | { readonly action: 'next'; readonly payload: string }
   | { readonly action: 'complete'; readonly errors: readonly object[] };
 
-/** A router has not taken a message. */
+/** A router has not accepted a message. */
 export class UndeliveredError extends Error {}
 
-/** The time in which a router must take a message, all tries included. */
-export const TAKE_MS = 10_000;
+/** How long delivering a message may take, including retries. */
+export const DELIVERY_MS = 10_000;
 
 const RETRIES = 2;
 const BACKOFF_MS = 100;
 const CONNECTIONS = 64;
 const ROUTERS_MAX = 256;
-const ANSWER_BYTES_MAX = 16 * 1024;
+const RESPONSE_BYTES_MAX = 16 * 1024;
 
 /**
- * Sends messages to routers. Redirects are not followed: they would lead away from the hosts that
- * may be called. What a router says is not read, beyond its status.
+ * Sends messages to routers. Redirects are not followed, since they could lead to hosts that must not
+ * be called. Only the status of a response is used.
  */
 export class CallbackSender {
   readonly #clock: Clock;
   readonly #agent = new Agent({
     connections: CONNECTIONS,
     maxOrigins: ROUTERS_MAX,
-    headersTimeout: 0, // The deadline of the message covers both.
+    headersTimeout: 0, // The deadline of the message replaces both timeouts.
     bodyTimeout: 0,
   });
 
@@ -40,27 +40,28 @@ export class CallbackSender {
   }
 
   /**
-   * Resolves once the router has taken the message; a router that fails is asked again, so it may
-   * get one twice. Throws where it does not take it, or not in time, and when `signal` is aborted.
+   * Resolves once the router has accepted the message. After a network error or a 5xx status it is sent
+   * again, so a router may get it twice. Throws if the router refuses it or is too slow, and when
+   * `signal` aborts.
    */
   async send(to: CallbackRequest, message: CallbackMessage, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const ending = new AbortController();
-    const end = () => ending.abort(signal?.reason);
-    signal?.addEventListener('abort', end);
-    const timer = this.#clock.after(TAKE_MS, () =>
-      ending.abort(new UndeliveredError('No answer in time.')),
+    const delivery = new AbortController();
+    const abort = () => delivery.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const timer = this.#clock.after(DELIVERY_MS, () =>
+      delivery.abort(new UndeliveredError('The router did not respond in time.')),
     );
     const body = bodyOf(to, message);
     try {
-      await pRetry(() => this.#post(to.url, message.action, body, ending.signal), {
+      await pRetry(() => this.#post(to.url, message.action, body, delivery.signal), {
         retries: RETRIES,
         minTimeout: BACKOFF_MS,
-        signal: ending.signal,
+        signal: delivery.signal,
       });
     } finally {
       timer.cancel();
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -76,7 +77,7 @@ export class CallbackSender {
   ): Promise<void> {
     const status = await this.#statusOf(url, body, signal);
     if (action === 'check' ? status === 204 : status >= 200 && status < 300) return;
-    const refusal = new UndeliveredError(`"${action}" was answered with ${status}.`);
+    const refusal = new UndeliveredError(`The router responded to "${action}" with ${status}.`);
     throw status >= 500 ? refusal : new AbortError(refusal);
   }
 
@@ -90,11 +91,11 @@ export class CallbackSender {
         body,
         signal,
       });
-      await response.body.dump({ limit: ANSWER_BYTES_MAX });
+      await response.body.dump({ limit: RESPONSE_BYTES_MAX });
       return response.statusCode;
     } catch {
       signal.throwIfAborted();
-      // Without its address, which the log shall not hold.
+      // The original error would put the router's address into the log.
       throw new UndeliveredError('The router cannot be reached.');
     }
   }

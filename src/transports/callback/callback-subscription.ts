@@ -7,11 +7,11 @@ import type { Log } from '../../log.ts';
 import type { CallbackRequest } from './callback-request.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 
-/** A router is to hear of a subscription within each of its intervals: a little before it is over. */
+/** Heartbeats are sent a little before the router's interval ends. */
 const HEARTBEAT_SHARE = 0.75;
 
-/** One that wants no heartbeats is asked this seldom: with nothing to tell, its end would not show. */
-const QUIET_CHECK_MS = 10 * 60_000;
+/** A router without heartbeats is still checked, to notice that it is gone when there are no events. */
+const DEFAULT_CHECK_MS = 10 * 60_000;
 
 export interface CallbackDependencies {
   readonly sender: CallbackSender;
@@ -20,9 +20,9 @@ export interface CallbackDependencies {
 }
 
 /**
- * A subscription whose events go to a router, one after the other: while the router takes one, the
- * subscription keeps its version, and no events beyond the current batch. A router that does
- * not take a message is given up, and all that the subscription held is let go of.
+ * A subscription whose events are posted to a router, one after another. While the router is busy with
+ * one, the subscription keeps only its version and the current batch. It closes when the router does
+ * not accept a message.
  */
 export class CallbackSubscription {
   readonly #router: CallbackRequest;
@@ -31,7 +31,7 @@ export class CallbackSubscription {
   readonly #closing = new AbortController();
   #isConfirmed = false;
   #heartbeat: Timer | null = null;
-  #isBeating = false;
+  #isHeartbeatPending = false;
   #subscription: Subscription | null = null;
   #wake: () => void = () => {};
 
@@ -41,7 +41,7 @@ export class CallbackSubscription {
     this.#onClose = onClose;
   }
 
-  /** Asks the router whether it has subscribed. Throws, and closes, where it does not say so. */
+  /** Asks the router to confirm that it has subscribed. Closes and throws if it does not. */
   async confirm(): Promise<void> {
     try {
       await this.#send({ action: 'check' });
@@ -51,33 +51,33 @@ export class CallbackSubscription {
     }
     this.#isConfirmed = true;
     const { heartbeatMs } = this.#router;
-    const everyMs = heartbeatMs === 0 ? QUIET_CHECK_MS : heartbeatMs * HEARTBEAT_SHARE;
-    this.#heartbeat = this.#dependencies.clock.every(everyMs, () => void this.#beat());
+    const everyMs = heartbeatMs === 0 ? DEFAULT_CHECK_MS : heartbeatMs * HEARTBEAT_SHARE;
+    this.#heartbeat = this.#dependencies.clock.every(everyMs, () => void this.#sendHeartbeat());
   }
 
-  /** Sends what the subscription gives, until it ends, the router is gone, or it is closed. */
+  /** Sends the subscription's events until it ends, the router is gone, or `close` is called. */
   async run(opening: Promise<Subscription | ExecutionResult>): Promise<void> {
     try {
       const opened = await opening;
       if (opened instanceof Subscription) await this.#pump(opened);
       else await this.complete(opened.errors ?? []);
     } catch (error) {
-      if (error instanceof UndeliveredError) this.#giveUp(error);
+      if (error instanceof UndeliveredError) this.#routerLost(error);
       else await this.complete([formatError(error, this.#dependencies.log)]);
     }
   }
 
-  /** Closes, and tells a router that has subscribed why. */
+  /** Closes, and sends the errors to a router that has confirmed. */
   async complete(errors: readonly GraphQLError[]): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.close();
     if (!this.#isConfirmed) return;
     const { sender, log } = this.#dependencies;
-    const shown = errors.map((error) => formatForResponse(error, log));
-    await sender.send(this.#router, { action: 'complete', errors: shown }).catch(() => {});
+    const formatted = errors.map((error) => formatForResponse(error, log));
+    await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 
-  /** Lets go of everything. Safe to call again. */
+  /** Releases everything. Safe to call again. */
   close(): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new UndeliveredError('The subscription is closed.'));
@@ -89,7 +89,7 @@ export class CallbackSubscription {
 
   async #pump(subscription: Subscription): Promise<void> {
     this.#subscription = subscription;
-    if (this.#closing.signal.aborted) subscription.close(); // While it was being opened.
+    if (this.#closing.signal.aborted) subscription.close(); // Closed while it was being opened.
     subscription.onWake(() => this.#wake());
     while (!this.#closing.signal.aborted) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
@@ -100,22 +100,25 @@ export class CallbackSubscription {
     }
   }
 
-  /** Goes beside the events: a router that is slow to take one is not gone. */
-  async #beat(): Promise<void> {
-    if (this.#isBeating) return;
-    this.#isBeating = true;
+  /** Heartbeats don't wait for events: a router that is slow to accept one is not gone. */
+  async #sendHeartbeat(): Promise<void> {
+    if (this.#isHeartbeatPending) return;
+    this.#isHeartbeatPending = true;
     try {
       await this.#send({ action: 'check' });
     } catch (error) {
-      this.#giveUp(error);
+      this.#routerLost(error);
     }
-    this.#isBeating = false;
+    this.#isHeartbeatPending = false;
   }
 
-  #giveUp(reason: unknown): void {
+  #routerLost(reason: unknown): void {
     if (this.#closing.signal.aborted) return;
     const { message } = asError(reason);
-    this.#dependencies.log.info({ reason: message }, 'a router takes no more of a subscription');
+    this.#dependencies.log.info(
+      { reason: message },
+      'subscription closed: its router did not accept a message',
+    );
     this.close();
   }
 

@@ -14,16 +14,16 @@ export interface CallbacksOptions {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly clock: Clock;
-  /** Hosts that may be called, as `CALLBACK_HOSTS` lists them. */
+  /** The hosts that may be called, in the format of `CALLBACK_HOSTS`. */
   readonly callbackHosts: readonly string[];
 }
 
-/** Subscriptions of all routers at a time. */
+/** Open subscriptions of all routers. */
 const SUBSCRIPTIONS_MAX = 10_000;
 
 /**
- * Subscriptions by the HTTP callback protocol 1.0: a router names an address, and events are posted
- * there. Like all others they share what is executed and encoded for those who ask the same.
+ * Subscriptions over the HTTP callback protocol 1.0: a router sends a URL, and events are posted
+ * there. They share executions and encodings with equal subscriptions of the other transports.
  */
 export class Callbacks {
   readonly #options: CallbacksOptions;
@@ -39,11 +39,11 @@ export class Callbacks {
   }
 
   /**
-   * Subscribes the router that sent `operation` with this `extension`, once it confirms that it did.
-   * Throws where the request is refused; what refuses the subscription itself goes to the router.
+   * Subscribes the router that sent `operation` with this `extension`, after it has confirmed. Throws if
+   * the request is refused. Errors of the subscription itself are sent to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
-    await operation.context.tier(); // Whoever has no key that upstream knows has nobody called.
+    await operation.context.tier(); // Nothing is called for unknown keys.
     const router = readCallbackRequest(extension, this.#hosts);
     const callback = this.#add(router, operation.context.log);
     await callback.confirm().catch(() => {
@@ -53,7 +53,7 @@ export class Callbacks {
     void callback.run(subscribe(schema, executor, operation));
   }
 
-  /** Ends all subscriptions, and tells their routers. */
+  /** Ends all subscriptions and notifies their routers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const errors = [stopping()];
@@ -67,7 +67,7 @@ export class Callbacks {
       countRefusal('callbacks');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `Routers have ${SUBSCRIPTIONS_MAX} subscriptions open: no more are taken.`,
+        `Routers already have ${SUBSCRIPTIONS_MAX} open subscriptions.`,
       );
     }
     const { clock } = this.#options;

@@ -15,7 +15,7 @@ interface Sources {
   readonly admission: AdmissionControl;
 }
 
-/** What is held in memory or waits at the moment, for `/metrics`. */
+/** The gauges of what is held in memory or waits. */
 export function gauges({
   services,
   executor,
@@ -30,15 +30,15 @@ export function gauges({
       value: () => services.upstream.client.heldCharacters,
     },
     response_cache_bytes: {
-      help: 'Bytes of encoded answers that are cached.',
+      help: 'Bytes of encoded responses that are cached.',
       value: () => executor.heldBytes,
     },
     unsent_response_bytes: {
-      help: 'Bytes of answers that clients have not taken yet.',
+      help: 'Bytes of responses that clients have not read yet.',
       value: () => unsent.bytes,
     },
     stream_operation_bytes: {
-      help: 'Estimated bytes that operations on event streams hold.',
+      help: 'Estimated bytes that operations on single-connection event streams hold.',
       value: () => streams.heldBytes,
     },
     document_cache_bytes: {
@@ -54,7 +54,7 @@ export function gauges({
       value: () => services.live.cachedRows,
     },
     executing_values: {
-      help: 'Estimated values of all operations under execution.',
+      help: 'Estimated values of all operations in progress.',
       value: () => admission.values,
     },
     waiting_operations: {
@@ -62,7 +62,7 @@ export function gauges({
       value: () => admission.waiting,
     },
     scheduled_work: {
-      help: 'Pieces of work that wait for a turn of the event loop.',
+      help: 'Pieces of work that wait for the scheduler.',
       value: () => services.scheduler.size,
     },
   };

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../resolvers/context.ts';
 
-/** Where this process is in its life. */
 export interface Health {
+  /** Set when the process begins to stop. */
   isDraining: boolean;
 }
 
 /**
- * `/healthz` says that the process lives. `/readyz` says whether it takes requests; its body also
- * tells how upstream last answered, which alone does not make it unready: every replica shares it.
+ * `/healthz` is the liveness probe. `/readyz` is the readiness probe: it fails while draining. Its body
+ * also reports upstream's state. A failing upstream does not make the process unready, because all
+ * replicas share that upstream.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));

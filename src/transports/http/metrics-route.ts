@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
 import { httpSeconds } from '../../metrics.ts';
 
-/** What a gauge reads when it is scraped: its meaning, and its value now. */
+/** A gauge whose value is read when it is scraped. */
 interface Reading {
   readonly help: string;
   readonly value: () => number;
 }
 
-/** Gauges by name, without the prefix that all metrics have. */
+/** Gauges by name, without the `oddsgraph_` prefix. */
 export type Readings = Readonly<Record<string, Reading>>;
 
-/** `/metrics`, in the text format of Prometheus: what the process has counted, and the gauges. */
+/** `/metrics` in Prometheus' text format: the default registry and the gauges of this listener. */
 export function metricsRoute(app: FastifyInstance, readings: Readings): void {
   const registry = new Registry();
   for (const [name, { help, value }] of Object.entries(readings)) {
@@ -32,7 +32,7 @@ export function metricsRoute(app: FastifyInstance, readings: Readings): void {
 function timeRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ routeOptions }, reply) => {
     const type = String(reply.getHeader('content-type'));
-    if (type.startsWith('text/event-stream')) return; // It lasts as long as its client likes.
+    if (type.startsWith('text/event-stream')) return; // Its duration is up to the client.
     const labels = { route: routeOptions.url ?? 'none', status: reply.statusCode };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
   });

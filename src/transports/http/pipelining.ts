@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { countRefusal } from '../../metrics.ts';
 
-/** Requests that may wait on a connection for the answer to the one before them. */
+/** Pipelined requests that may wait on one connection. */
 const WAITING_MAX = 32;
 
 /**
- * HTTP pipelining: Node hands over all requests of a connection at once, and holds their answers
- * until their turn comes. Here each is handled when the answer before it has been taken, so that a
- * connection holds one answer at the most. A connection with too many waiting requests is closed.
+ * HTTP pipelining: Node emits all requests of a connection at once and buffers their responses until
+ * the earlier ones are sent. To buffer at most one response per connection, each request here waits
+ * until the response before it is sent. A connection with too many waiting requests is closed.
  */
 export function handlePipelinedInTurn(app: FastifyInstance): void {
-  /** Those that wait, by connection; none where no request is under way. */
+  /** Waiting requests by connection. A connection without an entry is idle. */
   const queues = new WeakMap<Socket, (() => void)[]>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;

@@ -1,19 +1,20 @@
 import { printSubgraphSchema } from '@apollo/subgraph';
+import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, Kind, parse, print, visit } from 'graphql';
 
-/** What federation brings along: its own types, and the two root fields for routers. */
-const MACHINERY = /^(_|federation__|link__)/;
+/** Federation's own types, and its two root fields for routers. */
+const FEDERATION_NAMES = /^(_|federation__|link__)/;
 
-/** Federation's directives. Those that tell a client something, such as `@tier` and `@cost`, stay. */
+/** Directives that only routers read. Those that concern clients, such as `@tier` and `@cost`, stay. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
 /**
- * The schema as SDL for tools that know nothing of federation: without its types, its root fields
- * and the directives that only routers read. It builds by itself.
+ * The schema as self-contained SDL for tools that don't know federation: without its types, its root
+ * fields and the directives that only routers read.
  */
 export function plainSchema(schema: GraphQLSchema): string {
   const drop = ({ name }: { name: { value: string } }) =>
-    MACHINERY.test(name.value) ? null : undefined;
+    FEDERATION_NAMES.test(name.value) ? null : undefined;
   const dropDirective = ({ name }: { name: { value: string } }) =>
     ROUTER_DIRECTIVES.test(name.value) ? null : undefined;
   const document = visit(parse(printSubgraphSchema(schema)), {
@@ -26,4 +27,12 @@ export function plainSchema(schema: GraphQLSchema): string {
     [Kind.FIELD_DEFINITION]: drop,
   });
   return `${print(document)}\n`;
+}
+
+/** Serves the SDL to tools that cannot introspect. */
+export function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
+  const text = plainSchema(schema);
+  app.get('/graphql/schema.graphql', (_request, reply) => {
+    reply.type('text/plain; charset=utf-8').send(text);
+  });
 }

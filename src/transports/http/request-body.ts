@@ -1,25 +1,26 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { exceeds, LIMITS } from '../../execution/limits/limits.ts';
+import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
 
 /**
- * CSRF: a page of another origin can send `text/plain` and forms without asking, so neither is read;
- * a JSON body makes the browser ask first. Keys are no cookies, so reads by GET need no more.
+ * CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request,
+ * so neither is accepted. A JSON body needs a preflight. GET requests need no protection, because
+ * browsers don't add keys by themselves as they do cookies.
  */
 export function refuseSimpleContentTypes(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
 }
 
-/** Some clients name a content type although they send no body. */
+/** Some clients send a content type without a body, which Fastify would refuse. */
 export const ignoreTypeOfEmptyBody: onRequestAsyncHookHandler = async ({ raw: { headers } }) => {
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   if (!hasBody) delete headers['content-type'];
 };
 
-/** The parameters of a GraphQL request. All others are reserved, and reach no transport. */
+/** The parameters of a GraphQL request. GraphQL over HTTP reserves all other names. */
 const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'] as const;
 
-/** Keeps the parameters of a GraphQL request, and refuses documents that are too long to cache. */
+/** Drops unknown parameters, and refuses documents that are too long to cache. */
 export function readParameters(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     const { body } = request;

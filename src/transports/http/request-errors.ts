@@ -5,22 +5,26 @@ import { countError } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
 import { requestLog } from '../request-context.ts';
 
-/** Addresses are put together from the host; the error for one that can't be would repeat the query. */
-export function refuseUnreadableHost(app: FastifyInstance): void {
+/** Yoga builds a URL from the host. Its error for an invalid one would repeat the query string. */
+export function refuseInvalidHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers: { host } }) => {
-    if (host && !URL.canParse(`http://${host}`)) throw unreadable('The "Host" header');
+    if (host && !URL.canParse(`http://${host}`))
+      throw badRequest('The "Host" header cannot be read.');
   });
 }
 
-/** Not Fastify's own message: it repeats the address, which may hold a key. */
-export function unreadable(what = 'The address'): HttpError {
-  return HttpError.of(400, 'BAD_USER_INPUT', `${what} cannot be read.`);
+/** Replaces Fastify's own message, which repeats the URL: that may contain a key. */
+export function unreadableUrl(): HttpError {
+  return badRequest('The URL cannot be read.');
 }
 
-/** What a request may fail with. */
+function badRequest(message: string): HttpError {
+  return HttpError.of(400, 'BAD_USER_INPUT', message);
+}
+
 export type RequestError = FastifyError | OddsgraphError | HttpError;
 
-/** Answers a request that fails before GraphQL sees it, in the form of a GraphQL response. */
+/** Answers a request that fails before it is executed, in the format of a GraphQL response. */
 export function sendRequestError(
   error: RequestError,
   request: FastifyRequest,
@@ -52,9 +56,8 @@ function statusOf(error: RequestError): number {
   return error instanceof OddsgraphError ? 400 : (error.statusCode ?? 500);
 }
 
-/** Answers requests for unknown paths. */
 export function handleUnknownPaths(app: FastifyInstance): void {
-  const message = 'There is nothing here: the graph is at /graphql.';
+  const message = 'Not found. The GraphQL endpoint is /graphql.';
   app.setNotFoundHandler(() => {
     throw HttpError.of(404, 'NOT_FOUND', message);
   });

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections on which nothing has been said: browsers open them in advance. Node takes them for
- * busy, so that they would hold up a stop.
+ * Connections without a request so far, which browsers open in advance. Node does not count them as
+ * idle, so they would delay a stop.
  */
 export class SilentConnections {
   readonly #silent = new Set<Socket>();

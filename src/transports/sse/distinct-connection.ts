@@ -1,12 +1,12 @@
 import type { ExecutionResult } from 'graphql';
 import type { Subscription } from '../../execution/subscription.ts';
-import type { Events } from './sse-connection.ts';
-import { CHUNKED, PLAIN, type Wire } from './sse-wire.ts';
+import type { SseSource } from './sse-connection.ts';
+import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 
-/** One subscription as GraphQL over SSE has it in distinct connections mode. */
-export class DistinctConnection implements Events {
+/** One subscription on a connection of its own, in the protocol's distinct connections mode. */
+export class DistinctConnection implements SseSource {
   readonly #subscription: Subscription;
-  isOver = false;
+  hasEnded = false;
 
   constructor(subscription: Subscription) {
     this.#subscription = subscription;
@@ -16,12 +16,12 @@ export class DistinctConnection implements Events {
     this.#subscription.onWake(wake);
   }
 
-  next(wire: Wire): Buffer | Promise<Buffer> | null {
+  next(coding: TransferCoding): Buffer | Promise<Buffer> | null {
     try {
-      return this.#subscription.next(wire.form, ENCODERS[wire.form]);
+      return this.#subscription.next(coding.name, ENCODERS[coding.name]);
     } catch (error) {
-      this.isOver = true;
-      return frameOf(wire, [next({ errors: [error] }), COMPLETE]);
+      this.hasEnded = true;
+      return encodeFrames(coding, [nextFrame({ errors: [error] }), COMPLETE_FRAME]);
     }
   }
 
@@ -30,22 +30,21 @@ export class DistinctConnection implements Events {
   }
 }
 
-/** How results are shown on each wire. */
 const ENCODERS = {
-  [PLAIN.form]: encoder(PLAIN),
-  [CHUNKED.form]: encoder(CHUNKED),
+  [IDENTITY.name]: encoder(IDENTITY),
+  [CHUNKED.name]: encoder(CHUNKED),
 } as const;
 
-function encoder(wire: Wire): (results: readonly ExecutionResult[]) => Buffer {
-  return (results) => frameOf(wire, results.map(next));
+function encoder(coding: TransferCoding): (results: readonly ExecutionResult[]) => Buffer {
+  return (results) => encodeFrames(coding, results.map(nextFrame));
 }
 
-const COMPLETE = 'event: complete\ndata:\n\n';
+const COMPLETE_FRAME = 'event: complete\ndata:\n\n';
 
-function next(result: ExecutionResult | { readonly errors: readonly unknown[] }): string {
+function nextFrame(result: ExecutionResult | { readonly errors: readonly unknown[] }): string {
   return `event: next\ndata: ${JSON.stringify(result)}\n\n`;
 }
 
-function frameOf(wire: Wire, events: readonly string[]): Buffer {
-  return wire.frame([Buffer.from(events.join(''))]);
+function encodeFrames(coding: TransferCoding, frames: readonly string[]): Buffer {
+  return coding.encode([Buffer.from(frames.join(''))]);
 }

@@ -1,113 +1,120 @@
 import { randomUUID } from 'node:crypto';
+import type { Identity } from '../../access/identity.ts';
 import type { Clock, Timer } from '../../clock.ts';
-import type { Credential } from '../../credential.ts';
 import { countRefusal } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
-import { StreamShare } from './stream-share.ts';
+import { StreamQuota } from './stream-quota.ts';
 import { StreamedOperations } from './streamed-operations.ts';
 
-/** How long a reservation waits to be opened. */
-const RESERVED_MS = 60_000;
+/** A reservation that is not opened within this time expires. */
+const RESERVATION_MS = 60_000;
 
-/** Reservations and open streams of one account, and of all accounts whose keys upstream knows. */
-const STREAMS_OF_ONE_MAX = 1_000;
+/** Reserved and open streams of one account, and of all accounts whose keys upstream knows. */
+const ACCOUNT_STREAMS_MAX = 1_000;
 const STREAMS_MAX = 10_000;
 
-const UNKNOWN = 'unknown';
+/** All credentials that upstream does not know share the quota of this account. */
+const UNKNOWN_ACCOUNT = 'unknown';
 
-/** A stream that its holder may open, once, and run operations on. */
+/** A stream that the credential which reserved it may open once, and run operations on. */
 export class ReservedStream {
   readonly token = randomUUID();
-  readonly holder: string;
+  /** Identifies the account or viewer that reserved the stream. */
+  readonly owner: string;
   readonly operations: StreamedOperations;
-  /** Whether it takes operations before it is open: only where upstream knows its holder's key. */
+  /** Whether upstream knows the owner's key. */
   readonly #isKnown: boolean;
   readonly #expiry: Timer;
   #isOpen = false;
 
   constructor(
-    holder: string,
-    share: StreamShare,
+    owner: string,
+    quota: StreamQuota,
     isKnown: boolean,
     clock: Clock,
     onClose: (stream: ReservedStream) => void,
   ) {
-    this.holder = holder;
+    this.owner = owner;
     this.#isKnown = isKnown;
-    this.operations = new StreamedOperations(share, () => {
+    this.operations = new StreamedOperations(quota, () => {
       this.#expiry.cancel();
       onClose(this);
     });
-    this.#expiry = clock.after(RESERVED_MS, () => this.operations.close());
+    this.#expiry = clock.after(RESERVATION_MS, () => this.operations.close());
   }
 
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** What is asked of a stream that is not open is held, perhaps for nobody. */
-  get takesOperations(): boolean {
+  /**
+   * Whether operations may be added. Before the stream is open they are only held, possibly for
+   * nobody, so the key must be known to upstream.
+   */
+  get acceptsOperations(): boolean {
     return this.#isOpen || this.#isKnown;
   }
 
-  /** From now on its connection decides how long it lives. */
+  /** Opens the stream. It then lives as long as its connection. */
   open(): void {
     this.#isOpen = true;
     this.#expiry.cancel();
   }
 }
 
-/** Streams by tokens that cannot be guessed, each of use to nobody but who reserved it. */
+/** Reserved and open streams by token. Tokens cannot be guessed, and work only for the owner. */
 export class ReservedStreams {
   readonly #clock: Clock;
   readonly #streams = new Map<string, ReservedStream>();
-  /** Of each account that has streams. */
-  readonly #shares = new Map<string, StreamShare>();
-  readonly #all = new StreamShare();
-  #ofKnown = 0;
+  /** By account, for accounts that have streams. */
+  readonly #quotas = new Map<string, StreamQuota>();
+  readonly #total = new StreamQuota();
+  /** Streams of accounts that upstream knows. */
+  #knownStreams = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Bytes that the operations of all streams hold, about. */
+  /** About how many bytes the operations of all streams hold. */
   get heldBytes(): number {
-    return this.#all.bytes;
+    return this.#total.bytes;
   }
 
   /**
-   * Throws where there are too many. Streams without a key share one account, so do those with keys
-   * that upstream does not know, and neither takes anything from the streams of known keys.
+   * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one
+   * quota, and so do unknown credentials; neither takes anything from known credentials.
    */
-  reserve(credential: Credential | null, isKnown: boolean): ReservedStream {
-    const holder = holderOf(credential);
-    const account = isKnown || credential === null ? holder : UNKNOWN;
-    const share = this.#shares.get(account) ?? new StreamShare(this.#all);
-    if (share.streams >= STREAMS_OF_ONE_MAX) {
-      const message = `${STREAMS_OF_ONE_MAX} streams are reserved or open: no more are given.`;
+  reserve(identity: Identity, isKnown: boolean): ReservedStream {
+    const owner = ownerOf(identity);
+    const account = isKnown || identity.credential === null ? owner : UNKNOWN_ACCOUNT;
+    const quota = this.#quotas.get(account) ?? new StreamQuota(this.#total);
+    if (quota.streams >= ACCOUNT_STREAMS_MAX) {
+      const message = `This account has ${ACCOUNT_STREAMS_MAX} streams reserved or open, which is the maximum.`;
       throw tooMany(429, message);
     }
-    if (isKnown && this.#ofKnown >= STREAMS_MAX) throw tooMany(503, 'Too many streams are open.');
-    this.#shares.set(account, share);
-    share.streams += 1;
-    if (isKnown) this.#ofKnown += 1;
-    const stream = new ReservedStream(holder, share, isKnown, this.#clock, ({ token }) => {
+    if (isKnown && this.#knownStreams >= STREAMS_MAX)
+      throw tooMany(503, 'Too many streams are open.');
+    this.#quotas.set(account, quota);
+    quota.streams += 1;
+    if (isKnown) this.#knownStreams += 1;
+    const stream = new ReservedStream(owner, quota, isKnown, this.#clock, ({ token }) => {
       this.#streams.delete(token);
-      share.streams -= 1;
-      if (isKnown) this.#ofKnown -= 1;
-      if (share.streams === 0) this.#shares.delete(account);
+      quota.streams -= 1;
+      if (isKnown) this.#knownStreams -= 1;
+      if (quota.streams === 0) this.#quotas.delete(account);
     });
     this.#streams.set(stream.token, stream);
     return stream;
   }
 
-  /** Null for a token that is not known, or not theirs who show it. */
-  find(token: string | null, credential: Credential | null): ReservedStream | null {
+  /** The stream with this token; null if there is none or it belongs to somebody else. */
+  find(token: string | null, identity: Identity): ReservedStream | null {
     const stream = token === null ? undefined : this.#streams.get(token);
-    return stream?.holder === holderOf(credential) ? stream : null;
+    return stream?.owner === ownerOf(identity) ? stream : null;
   }
 
-  /** Forgets every stream. */
+  /** Closes every stream. */
   close(): void {
     for (const { operations } of [...this.#streams.values()]) operations.close();
   }
@@ -118,6 +125,6 @@ function tooMany(status: number, message: string): HttpError {
   return HttpError.of(status, 'STREAM_LIMIT_EXCEEDED', message);
 }
 
-function holderOf(credential: Credential | null): string {
-  return credential?.hash ?? 'anonymous';
+function ownerOf({ credential, viewer }: Identity): string {
+  return viewer?.id ?? credential?.hash ?? 'anonymous';
 }

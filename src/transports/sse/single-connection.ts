@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import type { Identity } from '../../access/identity.ts';
 import type { Credential } from '../../credential.ts';
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { Subscription, subscribe } from '../../execution/subscription.ts';
 import type { Log } from '../../log.ts';
@@ -14,21 +15,22 @@ import { identityOf } from '../request-identity.ts';
 import type { TransportOptions } from '../transport.ts';
 import { heldBytes } from './held-bytes.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
-import { sendStreamHead } from './sse-connections.ts';
 import {
+  acceptsEventStream,
   type OperationParams,
   operationParams,
   operationToEnd,
-  requireAccept,
+  requireJsonAccepted,
+  requirePlainTextAccepted,
   tokenOf,
-  wantsStream,
-} from './stream-request.ts';
+} from './single-connection-request.ts';
+import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
- * GraphQL over SSE in single connection mode: a stream is reserved, opened, and carries the results
- * of all operations that are then asked for under its token.
+ * GraphQL over SSE in single connection mode: a client reserves a stream, opens it, and gets the
+ * results of all operations that it sends with the stream's token.
  */
 export class SingleConnectionTransport {
   readonly #options: TransportOptions;
@@ -41,41 +43,41 @@ export class SingleConnectionTransport {
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { method } = request;
-    if (!METHODS.includes(method)) throw notAllowed('A stream knows no such method.', METHODS);
-    const { credential } = identityOf(request);
-    if (wantsStream(request)) this.#open(this.#streamOf(request, credential), reply);
-    else if (method === 'PUT') await this.#reserve(request, credential, reply);
-    else if (method === 'DELETE') this.#end(this.#streamOf(request, credential), request, reply);
-    else this.#operate(this.#streamOf(request, credential), request, reply);
+    if (!METHODS.includes(method)) throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
+    const identity = identityOf(request);
+    if (acceptsEventStream(request)) this.#open(this.#streamOf(request, identity), reply);
+    else if (method === 'PUT') await this.#reserve(request, identity, reply);
+    else if (method === 'DELETE') this.#end(this.#streamOf(request, identity), request, reply);
+    else this.#operate(this.#streamOf(request, identity), request, reply);
   };
 
-  /** Bytes that the operations of all streams hold, about. */
+  /** About how many bytes the operations of all streams hold. */
   get heldBytes(): number {
     return this.#streams.heldBytes;
   }
 
-  /** Forgets what is reserved. Streams that are open end with their connections. */
+  /** Drops all reservations and ends the operations of open streams. */
   stop(): void {
     this.#streams.close();
   }
 
-  #streamOf(request: FastifyRequest, credential: Credential | null): ReservedStream {
-    const stream = this.#streams.find(tokenOf(request), credential);
+  #streamOf(request: FastifyRequest, identity: Identity): ReservedStream {
+    const stream = this.#streams.find(tokenOf(request), identity);
     if (stream !== null) return stream;
-    throw HttpError.of(404, 'NOT_FOUND', 'There is no such stream: reserve one by PUT.');
+    throw HttpError.of(
+      404,
+      'NOT_FOUND',
+      'There is no stream with this token. Reserve one with PUT.',
+    );
   }
 
-  async #reserve(
-    request: FastifyRequest,
-    credential: Credential | null,
-    reply: FastifyReply,
-  ): Promise<void> {
-    requireAccept(request, 'text/plain');
-    const { token } = this.#streams.reserve(credential, await this.#isKnown(credential));
+  async #reserve(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+    requirePlainTextAccepted(request);
+    const { token } = this.#streams.reserve(identity, await this.#isKnown(identity.credential));
     reply.status(201).type('text/plain; charset=utf-8').send(token);
   }
 
-  /** Whether upstream knows the key; where it does not answer, whether it did when it last answered. */
+  /** Whether upstream knows the key. If it cannot be asked now, its last answer counts. */
   async #isKnown(credential: Credential | null): Promise<boolean> {
     if (credential === null) return false;
     const { tiers, upstream } = this.#options.services;
@@ -86,7 +88,7 @@ export class SingleConnectionTransport {
   }
 
   #open(stream: ReservedStream, reply: FastifyReply): void {
-    if (stream.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is open.');
+    if (stream.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is open already.');
     stream.open();
     reply.status(200).type('text/event-stream; charset=utf-8');
     this.#options.connections.stream(sendStreamHead(reply), stream.operations);
@@ -98,15 +100,19 @@ export class SingleConnectionTransport {
   }
 
   #operate(stream: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
-    requireAccept(request, 'application/json', 'application/graphql-response+json');
-    if (!stream.takesOperations) {
-      const message = 'Without a key that is known, a stream takes operations once it is open.';
+    requireJsonAccepted(request);
+    if (!stream.acceptsOperations) {
+      const message = 'Without a known API key, open the stream before sending operations.';
       throw HttpError.of(401, 'UNAUTHENTICATED', message);
     }
     const params = operationParams(request);
     const { operations } = stream;
     if (operations.has(params.operationId)) {
-      throw HttpError.of(409, 'BAD_USER_INPUT', 'There is an operation of this id already.');
+      throw HttpError.of(
+        409,
+        'BAD_USER_INPUT',
+        'This stream has an operation with this id already.',
+      );
     }
     const { operationName, variables } = params;
     const context = operationContext(this.#options.services, request, this.#options.log);
@@ -114,13 +120,16 @@ export class SingleConnectionTransport {
     const operation = { document, operationName, variables, context };
     const kind = this.#kindOf(operation);
     if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
-      throw notAllowed('A mutation is asked for by POST.', ['POST']);
+      throw methodNotAllowed('Use POST for mutations.', ['POST']);
     }
     this.#add(stream, params, operation, kind);
     reply.status(202).send();
   }
 
-  /** Until it begins an operation is its text and its coerced variables: a parsed one takes far more. */
+  /**
+   * Until it starts, an operation is kept as text and coerced variables: a parsed document takes
+   * far more.
+   */
   #add(
     { operations }: ReservedStream,
     { query, operationId, operationName }: OperationParams,
@@ -130,12 +139,13 @@ export class SingleConnectionTransport {
     const { executor } = this.#options;
     const { context } = operation;
     const coerced = executor.coerce(operation);
-    const errors = Array.isArray(coerced) ? formatted(coerced, context.log) : null;
+    const errors = Array.isArray(coerced) ? formattedErrors(coerced, context.log) : null;
     const variables = Array.isArray(coerced) ? {} : coerced.variables;
     const bytes = heldBytes([query, variables, errors]);
     if (!operations.hasRoomFor(bytes)) {
       countRefusal('stream_operations');
-      const message = 'This stream carries as much as it may: end an operation first.';
+      const message =
+        'This stream has too many operations, or they hold too much memory. End one first.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     operations.add(operationId, bytes, async () =>
@@ -151,10 +161,10 @@ export class SingleConnectionTransport {
       const document = documents.parse(query);
       const problems = documents.validate(document);
       if (problems.length === 0) return document;
-      throw refusedDocument(problems, log);
+      throw invalidDocument(problems, log);
     } catch (error) {
       if (error instanceof HttpError) throw error;
-      throw refusedDocument([error], log);
+      throw invalidDocument([error], log);
     }
   }
 
@@ -162,42 +172,42 @@ export class SingleConnectionTransport {
     const { executor } = this.#options;
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
-    const refusals = executor.coerce(operation);
-    throw refusedDocument(Array.isArray(refusals) ? refusals : [], operation.context.log);
+    const errors = executor.coerce(operation);
+    throw invalidDocument(Array.isArray(errors) ? errors : [], operation.context.log);
   }
 
   async #start(
     query: string,
-    asked: Omit<Operation, 'document'>,
+    request: Omit<Operation, 'document'>,
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
     const { schema, executor } = this.#options;
-    const { log } = asked.context;
+    const { log } = request.context;
     try {
-      const operation = { ...asked, document: this.#documentOf(query, log) };
-      const begun =
+      const operation = { ...request, document: this.#documentOf(query, log) };
+      const result =
         kind === OperationTypeNode.SUBSCRIPTION
           ? await subscribe(schema, executor, operation)
           : await executor.execute(operation);
-      if (begun instanceof Subscription) return begun;
-      const { errors, ...rest } = begun;
-      return errors === undefined ? rest : { ...rest, errors: formatted(errors, log) };
+      if (result instanceof Subscription) return result;
+      const { errors, ...rest } = result;
+      return errors === undefined ? rest : { ...rest, errors: formattedErrors(errors, log) };
     } catch (error) {
-      return { errors: formatted([error], log) };
+      return { errors: formattedErrors([error], log) };
     }
   }
 }
 
-function refusedDocument(problems: readonly unknown[], log: Log): HttpError {
-  const errors = formatted(problems, log);
+function invalidDocument(problems: readonly unknown[], log: Log): HttpError {
+  const errors = formattedErrors(problems, log);
   logFailedOperation(log, null, errors);
   return new HttpError(400, errors);
 }
 
-function formatted(errors: readonly unknown[], log: Log) {
+function formattedErrors(errors: readonly unknown[], log: Log) {
   return errors.map((error) => formatForResponse(error, log));
 }
 
-function notAllowed(message: string, allowed: readonly string[]): HttpError {
+function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
   return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
 }

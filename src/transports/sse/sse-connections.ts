@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreams } from '../../metrics.ts';
 import { CACHE_CONTROL } from '../response-headers.ts';
-import { type Events, SseConnection } from './sse-connection.ts';
+import { SseConnection, type SseSource } from './sse-connection.ts';
 
 const PING_MS = 12_000;
 
-/** Event streams that are open, whatever they deliver. */
+/** All open event streams, in both modes. */
 export class SseConnections {
   readonly #clock: Clock;
   readonly #open = new Set<SseConnection>();
@@ -25,9 +25,9 @@ export class SseConnections {
     return this.#open.size;
   }
 
-  /** Streams events into a response whose head has been written. */
-  stream(response: ServerResponse, events: Events): void {
-    const connection = new SseConnection(response, events, this.#clock, () => {
+  /** Streams a source into a response whose head has been written. */
+  stream(response: ServerResponse, source: SseSource): void {
+    const connection = new SseConnection(response, source, this.#clock, () => {
       this.#open.delete(connection);
       eventStreams.dec();
     });
@@ -37,7 +37,9 @@ export class SseConnections {
     if (this.#isClosed) connection.end();
   }
 
-  /** Ends every connection: clients come back, and find another process. */
+  /**
+   * Ends every connection, and those that are still to come. Clients reconnect to another process.
+   */
   close(): void {
     this.#isClosed = true;
     this.#pings.cancel();
@@ -45,7 +47,9 @@ export class SseConnections {
   }
 }
 
-/** Sends the head of an event stream, which nothing on the way is to hold back. */
+/**
+ * Sends the head of an event stream, with headers that keep proxies from buffering or changing it.
+ */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.removeHeader('content-encoding').hijack();

@@ -2,35 +2,47 @@ import type { ExecutionResult } from 'graphql';
 import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
 
-/** Begins an operation. Never rejects: what fails is told in the result. */
+/** Starts an operation. Never rejects: a failure is a result with errors. */
 export type Start = () => Promise<Subscription | ResponseParts>;
 
-/** The name under which the payloads of all who ask the same are shared. */
-const FORM = 'payloads';
+/** Names this encoding of results, which subscribers of equal operations share. */
+const ENCODING = 'payloads';
 
 const NEXT_END = Buffer.from('}\n\n');
 
+/** Results that were read, and the index of the one that is sent next. */
+interface Results {
+  readonly payloads: readonly Buffer[];
+  sent: number;
+}
+
+type State =
+  /** The first read starts the operation. */
+  | { readonly kind: 'created' }
+  | { readonly kind: 'starting' }
+  /** The next read asks the subscription for results. */
+  | { readonly kind: 'idle'; readonly subscription: Subscription }
+  /** Results are being executed. */
+  | { readonly kind: 'executing'; readonly subscription: Subscription }
+  /** There is at least one more result. */
+  | ({ readonly kind: 'sending'; readonly subscription: Subscription } & Results)
+  /** What is left is these results, then the completion. */
+  | ({ readonly kind: 'ending' } & Results)
+  | { readonly kind: 'complete' };
+
 /**
- * One of many operations on a stream. It is begun by the first read, so that one whose results cannot
- * be sent yet costs nothing, and it holds no more than what one read of its results gave.
+ * One of many operations on a stream. The first read starts it, so an operation whose results
+ * cannot be sent yet costs nothing. It holds at most the results of one read.
  */
 export class StreamedOperation {
   readonly id: string;
-  /** Bytes of what was asked, about. */
+  /** About how many bytes the request holds in memory. */
   readonly bytes: number;
   readonly #start: Start;
   readonly #wake: () => void;
   readonly #nextHead: Buffer;
-  readonly #complete: Buffer;
-  #subscription: Subscription | null = null;
-  #isWaiting = false;
-  /** Results to be given one after the other. */
-  #payloads: readonly Buffer[] = [];
-  #given = 0;
-  /** What is left to give is all. */
-  #isEnding = false;
-  /** Whether its completion has been given. */
-  isComplete = false;
+  readonly #completeFrame: Buffer;
+  #state: State = { kind: 'created' };
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(id: string, bytes: number, start: Start, wake: () => void) {
@@ -38,93 +50,109 @@ export class StreamedOperation {
     this.bytes = bytes;
     this.#start = start;
     this.#wake = wake;
-    const name = JSON.stringify(id);
-    this.#nextHead = Buffer.from(`event: next\ndata: {"id":${name},"payload":`);
-    this.#complete = Buffer.from(`event: complete\ndata: {"id":${name}}\n\n`);
+    const jsonId = JSON.stringify(id);
+    this.#nextHead = Buffer.from(`event: next\ndata: {"id":${jsonId},"payload":`);
+    this.#completeFrame = Buffer.from(`event: complete\ndata: {"id":${jsonId}}\n\n`);
   }
 
-  /** The next event, in parts; null where there is none yet. */
-  next(): readonly Buffer[] | null {
-    if (!this.hasMore) this.#advance();
-    const payload = this.#payloads[this.#given];
-    if (payload !== undefined) {
-      this.#given += 1;
-      if (!this.hasMore) this.#hold([]);
-      return [this.#nextHead, payload, NEXT_END];
-    }
-    if (!this.#isEnding || this.isComplete) return null;
-    this.isComplete = true;
-    return [this.#complete];
-  }
-
-  /** Whether it holds results that were read and have not been given. */
+  /** Whether results that were read are still to be sent. */
   get hasMore(): boolean {
-    return this.#given < this.#payloads.length;
+    return 'payloads' in this.#state && this.#state.sent < this.#state.payloads.length;
   }
 
-  /** Lets go of everything: nothing but its completion is left to give. Safe to call again. */
+  /** Whether the completion has been sent. */
+  get isComplete(): boolean {
+    return this.#state.kind === 'complete';
+  }
+
+  /** The next SSE frame, in parts; null if there is none yet. */
+  next(): readonly Buffer[] | null {
+    this.#advance();
+    const state = this.#state;
+    if (state.kind !== 'sending' && state.kind !== 'ending') return null;
+    const payload = state.payloads[state.sent];
+    if (payload === undefined) {
+      this.#state = { kind: 'complete' };
+      return [this.#completeFrame];
+    }
+    state.sent += 1;
+    if (state.kind === 'sending' && !this.hasMore) this.#becomeIdle(state.subscription);
+    return [this.#nextHead, payload, NEXT_END];
+  }
+
+  /**
+   * Ends the operation and drops its results. Only its completion is still to be sent. Safe to call
+   * again.
+   */
   end(): void {
-    this.#finish([]);
+    if (this.#state.kind !== 'complete') this.#endWith([]);
   }
 
+  /** Starts the operation or asks for results, if that is what the state waits for. */
   #advance(): void {
-    if (this.#isWaiting || this.#isEnding) return;
-    if (this.#subscription === null) this.#begin();
-    else this.#read(this.#subscription);
+    if (this.#state.kind === 'created') void this.#startOperation();
+    else if (this.#state.kind === 'idle') this.#read(this.#state.subscription);
   }
 
-  #begin(): void {
-    this.#isWaiting = true;
-    void this.#start().then((begun) => {
-      this.#isWaiting = false;
-      if (!(begun instanceof Subscription)) {
-        if (!this.#isEnding) this.#finish([Buffer.from(responseJson(begun))]);
-      } else if (this.#isEnding) {
-        begun.close();
-      } else {
-        this.#subscription = begun;
-        begun.onWake(this.#wake);
-      }
-      this.#wake();
-    });
+  async #startOperation(): Promise<void> {
+    this.#state = { kind: 'starting' };
+    const started = await this.#start();
+    if (this.#state.kind !== 'starting') {
+      if (started instanceof Subscription) started.close(); // The operation was ended meanwhile.
+      return;
+    }
+    if (started instanceof Subscription) {
+      this.#becomeIdle(started);
+      started.onWake(this.#wake);
+    } else {
+      this.#endWith([Buffer.from(responseJson(started))]);
+    }
+    this.#wake();
   }
 
   #read(subscription: Subscription): void {
     try {
-      const payloads = subscription.next(FORM, encodePayloads);
-      if (payloads instanceof Promise) this.#await(payloads);
-      else if (payloads !== null) this.#hold(payloads);
+      const payloads = subscription.next(ENCODING, encodePayloads);
+      if (payloads instanceof Promise) void this.#awaitResults(subscription, payloads);
+      else if (payloads !== null) this.#hold(subscription, payloads);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #await(coming: Promise<readonly Buffer[]>): void {
-    this.#isWaiting = true;
-    const hold = (payloads: readonly Buffer[]) => {
-      if (!this.#isEnding) this.#hold(payloads);
-    };
-    void coming
-      .then(hold, (error) => this.#fail(error))
-      .then(() => {
-        this.#isWaiting = false;
-        this.#wake();
-      });
-  }
-
-  #hold(payloads: readonly Buffer[]): void {
-    this.#payloads = payloads;
-    this.#given = 0;
+  async #awaitResults(
+    subscription: Subscription,
+    pending: Promise<readonly Buffer[]>,
+  ): Promise<void> {
+    const executing: State = { kind: 'executing', subscription };
+    this.#state = executing;
+    try {
+      const payloads = await pending;
+      if (this.#state !== executing) return; // The operation was ended meanwhile.
+      this.#hold(subscription, payloads);
+    } catch (error) {
+      if (this.#state !== executing) return;
+      this.#fail(error);
+    }
+    this.#wake();
   }
 
   #fail(error: unknown): void {
-    if (!this.#isEnding) this.#finish([Buffer.from(JSON.stringify({ errors: [error] }))]);
+    this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))]);
   }
 
-  #finish(last: readonly Buffer[]): void {
-    this.#isEnding = true;
-    this.#subscription?.close();
-    this.#hold(last);
+  #hold(subscription: Subscription, payloads: readonly Buffer[]): void {
+    if (payloads.length > 0) this.#state = { kind: 'sending', subscription, payloads, sent: 0 };
+    else this.#becomeIdle(subscription);
+  }
+
+  #becomeIdle(subscription: Subscription): void {
+    this.#state = { kind: 'idle', subscription };
+  }
+
+  #endWith(payloads: readonly Buffer[]): void {
+    if ('subscription' in this.#state) this.#state.subscription.close();
+    this.#state = { kind: 'ending', payloads, sent: 0 };
   }
 }
 

@@ -1,50 +1,43 @@
-import type { Events } from './sse-connection.ts';
-import type { Wire } from './sse-wire.ts';
+import type { SseSource } from './sse-connection.ts';
+import type { StreamQuota } from './stream-quota.ts';
 import { type Start, StreamedOperation } from './streamed-operation.ts';
+import type { TransferCoding } from './transfer-coding.ts';
 
-/** Events are put together up to about this size, and written in one go. */
-const BATCH_BYTES = 64 * 2 ** 10;
+/** Frames are joined up to about this size and written in one go. */
+const WRITE_BYTES = 64 * 2 ** 10;
 
-/** Operations whose completion has not been sent, and bytes of all that they ask. */
+/** Operations whose completion has not been sent, and bytes of their requests. */
 const OPERATIONS_MAX = 500;
 const BYTES_MAX = 4 * 2 ** 20;
 
-/** What the operations of several streams may hold together. */
-export interface OperationBudget {
-  /** Whether they may hold this many bytes more. */
-  hasRoomFor(bytes: number): boolean;
-  /** Takes note of bytes that are held from now on, or let go of where negative. */
-  hold(bytes: number): void;
-}
-
 /**
- * The operations of one stream in single connection mode. Those that have something take turns, what
- * one read gives at a time; while the stream takes nothing, or is not open yet, all of them rest.
+ * The operations of one stream in single connection mode. They take turns in sending the results of
+ * one read. While the client accepts nothing, or the stream is not open yet, none of them runs.
  */
-export class StreamedOperations implements Events {
+export class StreamedOperations implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();
-  /** Those that may have something, the next one first. */
+  /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
-  readonly #budget: OperationBudget;
+  readonly #quota: StreamQuota;
   readonly #onClose: () => void;
   #bytes = 0;
   #wake: () => void = () => {};
   #isWaking = false;
   #isClosed = false;
   /** Only its connection ends it. */
-  readonly isOver = false;
+  readonly hasEnded = false;
 
-  constructor(budget: OperationBudget, onClose: () => void) {
-    this.#budget = budget;
+  constructor(quota: StreamQuota, onClose: () => void) {
+    this.#quota = quota;
     this.#onClose = onClose;
   }
 
-  /** Whether it takes one more operation that holds this many bytes. */
+  /** Whether one more operation, which holds this many bytes, is within the bounds. */
   hasRoomFor(bytes: number): boolean {
     return (
       this.#operations.size < OPERATIONS_MAX &&
       this.#bytes + bytes <= BYTES_MAX &&
-      this.#budget.hasRoomFor(bytes)
+      this.#quota.hasRoomFor(bytes)
     );
   }
 
@@ -52,15 +45,15 @@ export class StreamedOperations implements Events {
     return this.#operations.has(id);
   }
 
-  /** Takes an operation for which there is room, and whose id is free. */
+  /** Adds an operation. The caller has checked that there is room and that the id is free. */
   add(id: string, bytes: number, start: Start): void {
     const operation = new StreamedOperation(id, bytes, start, () => this.#wakeUp(operation));
     this.#operations.set(id, operation);
-    this.#hold(bytes);
+    this.#count(bytes);
     this.#wakeUp(operation);
   }
 
-  /** Ends an operation, if there is one of this id, and has its completion told. */
+  /** Ends the operation with this id, if there is one, and sends its completion. */
   end(id: string): void {
     const operation = this.#operations.get(id);
     if (operation === undefined) return;
@@ -72,22 +65,23 @@ export class StreamedOperations implements Events {
     this.#wake = wake;
   }
 
-  next(wire: Wire): Buffer | null {
-    const batch: Buffer[] = [];
+  next(coding: TransferCoding): Buffer | null {
+    const parts: Buffer[] = [];
     let size = 0;
-    while (size < BATCH_BYTES) {
+    while (size < WRITE_BYTES) {
       const [operation] = this.#ready;
       if (operation === undefined) break;
-      const event = operation.next() ?? [];
-      batch.push(...event);
-      size += event.reduce((sum, part) => sum + part.length, 0);
-      // It stays the first while it holds results, so that no other comes to hold some, too.
+      const frame = operation.next() ?? [];
+      parts.push(...frame);
+      size += frame.reduce((sum, part) => sum + part.length, 0);
+      // An operation keeps its turn until its results are sent, so only one at a time holds
+      // results.
       if (operation.hasMore) continue;
       this.#ready.delete(operation);
-      if (operation.isComplete) this.#forget(operation);
-      else if (event.length > 0) this.#ready.add(operation);
+      if (operation.isComplete) this.#remove(operation);
+      else if (frame.length > 0) this.#ready.add(operation);
     }
-    return batch.length === 0 ? null : wire.frame(batch);
+    return parts.length === 0 ? null : coding.encode(parts);
   }
 
   close(): void {
@@ -96,20 +90,20 @@ export class StreamedOperations implements Events {
     for (const operation of this.#operations.values()) operation.end();
     this.#operations.clear();
     this.#ready.clear();
-    this.#hold(-this.#bytes);
+    this.#count(-this.#bytes);
     this.#onClose();
   }
 
-  #forget({ id, bytes }: StreamedOperation): void {
-    if (this.#operations.delete(id)) this.#hold(-bytes);
+  #remove({ id, bytes }: StreamedOperation): void {
+    if (this.#operations.delete(id)) this.#count(-bytes);
   }
 
-  #hold(bytes: number): void {
+  #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#budget.hold(bytes);
+    this.#quota.add(bytes);
   }
 
-  /** What is ready in the same turn is written in one go. */
+  /** Operations that are ready in the same turn of the event loop are written in one go. */
   #wakeUp(operation: StreamedOperation): void {
     if (this.#isClosed) return;
     this.#ready.add(operation);

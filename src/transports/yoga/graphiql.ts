@@ -1,6 +1,16 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredMediaType } from '../accept.ts';
 import { inParts } from '../unsent-responses.ts';
+
+/** What `GET /graphql` can send. */
+const MEDIA_TYPES = [
+  'application/graphql-response+json',
+  'application/json',
+  'text/event-stream',
+  'multipart/mixed',
+  'text/html',
+] as const;
 
 const QUERY = `query Events {
   events(first: 3, filter: { sports: ["basketball"], live: false }) {
@@ -20,21 +30,21 @@ const QUERY = `query Events {
 `;
 
 /**
- * GraphiQL for browsers: a page of nine megabytes, rendered when it is first asked for and never again.
- * Clients that read it at their own pace hold a part of it each.
+ * GraphiQL for browsers. The page has nine megabytes, so it is rendered once, on the first request, and
+ * sent in parts: a slow client holds one part in memory.
  */
 export class GraphiQLPage {
   readonly #exampleKey: string;
   #page: Buffer | null = null;
 
-  /** `exampleKey` is the key that it starts with. */
+  /** `exampleKey` is the API key in GraphiQL's headers. */
   constructor(exampleKey: string) {
     this.#exampleKey = exampleKey;
   }
 
-  /** Whether a request is a browser's for a page. */
-  isAskedFor({ method, headers }: FastifyRequest): boolean {
-    return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
+  /** Whether a request prefers the page to a GraphQL response. */
+  isRequestedBy({ method, headers }: FastifyRequest): boolean {
+    return method === 'GET' && preferredMediaType(headers.accept, MEDIA_TYPES) === 'text/html';
   }
 
   send(reply: FastifyReply): FastifyReply {

@@ -8,15 +8,15 @@ import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
 import type { TransportContext } from '../transport.ts';
 
-/** Subscriptions that were opened. Yoga decides on status and headers, and never sees the events. */
+/** Open subscriptions. Yoga determines status and headers, but does not see the events. */
 const subscriptions = new WeakMap<FastifyRequest, Subscription>();
 
-/** The subscription that a request has opened, if it has. */
+/** The subscription that a request has opened, if any. */
 export function subscriptionOf(request: FastifyRequest): Subscription | undefined {
   return subscriptions.get(request);
 }
 
-/** Opens subscriptions in place of Yoga's own way, which executes and encodes for each subscriber. */
+/** Replaces Yoga's subscriptions, which execute and encode every event for each subscriber. */
 export function useSubscriptions(
   schema: GraphQLSchema,
   executor: Executor,
@@ -33,16 +33,16 @@ export function useSubscriptions(
         });
         if (!(opened instanceof Subscription)) return opened;
         subscriptions.set(req, opened);
-        return silence();
+        return noEvents();
       });
     },
   };
 }
 
-/** Stands for the events where Yoga wants to see some. */
-async function* silence(): AsyncGenerator<never> {}
+/** Yoga expects an iterator of events. */
+async function* noEvents(): AsyncGenerator<never> {}
 
-/** Streams the events in place of Yoga's body. Throws where the request accepts no event stream. */
+/** Streams the events instead of Yoga's body. Throws if the request does not accept an event stream. */
 export function openStream(
   reply: FastifyReply,
   subscription: Subscription,
@@ -57,6 +57,6 @@ export function openStream(
       'The README shows one under "A first subscription".';
     throw HttpError.of(406, 'BAD_USER_INPUT', message);
   }
-  reply.request.body = null; // It lives as long as the stream, and may hold what was not declared.
+  reply.request.body = null; // It would stay in memory as long as the stream, with undeclared variables.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

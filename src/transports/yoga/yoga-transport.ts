@@ -10,9 +10,9 @@ import {
   responseJson,
 } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
-import { logFailedOperation } from '../../execution/failed-operation.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { headOf } from '../../execution/http-status.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
@@ -22,7 +22,7 @@ import type { FastifyContext, TransportContext, TransportOptions } from '../tran
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSubscriptions } from './yoga-subscriptions.ts';
 
-/** The transport for clients: GraphQL over HTTP, with GraphiQL for a browser. */
+/** The transport for clients: GraphQL over HTTP, with GraphiQL for browsers. */
 export function yogaTransport({
   schema,
   executor,
@@ -38,15 +38,15 @@ export function yogaTransport({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
-    parserAndValidationCache: false, // `documents` is one.
-    cors: false, // The listener does it for every transport.
+    parserAndValidationCache: false, // `documents` caches them.
+    cors: false, // The HTTP server handles it for all transports.
     logging: false,
-    graphiql: false, // It is rendered once, below, and not for each request.
+    graphiql: false, // Yoga would render it for each request.
     maskedErrors: { maskError: (error) => formatError(error, log) },
     context: ({ req }) => ({ operation: operationContext(services, req, log) }),
     plugins: [
       useFailureLog(log),
-      useReadableAddress(),
+      useValidUrl(),
       useDocuments(documents),
       useExecutor(executor),
       useSubscriptions(schema, executor),
@@ -55,7 +55,7 @@ export function yogaTransport({
   });
   const graphiql = introspection ? new GraphiQLPage(exampleKey) : null;
   return async (req: FastifyRequest, reply: FastifyReply) => {
-    if (graphiql?.isAskedFor(req)) return graphiql.send(reply);
+    if (graphiql?.isRequestedBy(req)) return graphiql.send(reply);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
@@ -63,22 +63,22 @@ export function yogaTransport({
     reply.status(response.status);
     const subscription = subscriptionOf(req);
     if (subscription !== undefined) {
-      // Nobody has read of it, so it may not even have begun.
+      // Cancelling an unread body may fail.
       await response.body?.cancel().catch(() => {});
       return openStream(reply, subscription, connections);
     }
-    const ready = readyBodies.get(req);
-    if (ready !== undefined) return unsent.send(reply, ready);
-    reply.removeHeader('transfer-encoding'); // It goes out whole.
+    const encoded = encodedBodies.get(req);
+    if (encoded !== undefined) return unsent.send(reply, encoded);
+    reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
 }
 
-/** Bodies that are encoded already. Yoga decides on status and headers, and never sees them. */
-const readyBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
+/** Encoded response bodies. Yoga determines status and headers, but does not see the bodies. */
+const encodedBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
 
-/** Refuses an address whose parameters hold broken JSON: Yoga would take that for a failure of ours. */
-function useReadableAddress(): Plugin<TransportContext> {
+/** Refuses URLs with invalid JSON in a parameter, which Yoga would treat as an internal error. */
+function useValidUrl(): Plugin<TransportContext> {
   return {
     onRequestParse({ url }) {
       for (const name of ['variables', 'extensions']) {
@@ -93,7 +93,7 @@ function useReadableAddress(): Plugin<TransportContext> {
   };
 }
 
-/** Has documents registered by their hash, apart for callers with known keys and for all others. */
+/** Automatic persisted queries, stored apart for callers with known keys and for all others. */
 function usePersistedDocuments({ upstream }: Services): Plugin<TransportContext> {
   const { ofKnown, ofOthers } = new PersistedDocuments();
   const options = { responseConfig: { forceStatusCodeOk: true } };
@@ -108,7 +108,7 @@ function usePersistedDocuments({ upstream }: Services): Plugin<TransportContext>
   };
 }
 
-/** Puts documents that are parsed and validated by this graph's rules in place of Yoga's own. */
+/** Parses and validates with the shared document cache. */
 function useDocuments(documents: Documents): Plugin<TransportContext> {
   return {
     onParse({ setParseFn }) {
@@ -117,12 +117,12 @@ function useDocuments(documents: Documents): Plugin<TransportContext> {
     onValidate({ params, setResult }) {
       const problems = documents.validate(params.documentAST);
       for (const { extensions } of problems) countError(extensions);
-      setResult(problems); // Yoga shows them as they are.
+      setResult(problems); // Yoga sends them unchanged.
     },
   };
 }
 
-/** Tells of what is refused before it is executed: the executor tells of the rest. */
+/** Logs operations that fail before they are executed. The executor logs the others. */
 function useFailureLog(log: Log): Plugin<TransportContext, FastifyContext> {
   const executed = new WeakSet<FastifyRequest>();
   return {
@@ -135,7 +135,7 @@ function useFailureLog(log: Log): Plugin<TransportContext, FastifyContext> {
   };
 }
 
-/** Puts the one executor in place of Yoga's own. */
+/** Replaces Yoga's executor with the shared one. */
 function useExecutor(executor: Executor): Plugin<TransportContext> {
   return {
     onExecute({ args, setExecuteFn }) {
@@ -161,22 +161,22 @@ function useExecutor(executor: Executor): Plugin<TransportContext> {
   };
 }
 
-/** Why a signal aborts: to make an error of it anew for each request is dear. */
-const GONE = new Error('The client has been answered or is gone.');
+/** One abort reason for all requests, since creating an error for each is expensive. */
+const CLOSED = new Error('The response is closed.');
 
-/** Aborts when the client has been answered or is gone. */
+/** Aborts when the response is sent or the client has disconnected. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  raw.once('close', () => controller.abort(GONE));
+  raw.once('close', () => controller.abort(CLOSED));
   return controller.signal;
 }
 
-/** Whether the answer becomes a plain response body, and not a part of an event stream. */
+/** Whether Yoga sends a plain JSON body. Only these types make it choose a stream or multipart body. */
 function isForOneResponse({ headers }: FastifyRequest): boolean {
   return !/text\/|multipart\//i.test(headers.accept ?? '');
 }
 
 function respondWith(request: FastifyRequest, parts: ResponseParts): string {
-  readyBodies.set(request, responseBytes(parts));
+  encodedBodies.set(request, responseBytes(parts));
   return '';
 }

@@ -1,6 +1,6 @@
 /**
- * A test for whether a key fits a masked form, in which the first and the last characters stand
- * around a run of dots, stars or an ellipsis.
+ * Tests whether a key fits a mask: its first and last characters around stars, bullets, an ellipsis
+ * or at least two dots.
  */
 export function maskMatcher(mask: string): (secret: string) => boolean {
   const parts = /^(?<first>.*?)(?:\*+|\.{2,}|…|•+)(?<last>[^*.…•]*)$/u.exec(mask)?.groups;

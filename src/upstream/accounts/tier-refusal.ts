@@ -2,8 +2,8 @@ import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors.ts';
 
 /**
- * What it means that upstream refuses for the caller's tier something that needs the tier `required`.
- * Where the caller has that tier the account lacks a feature or an add-on, whatever upstream calls it.
+ * The error for a request that upstream refused and that needs the tier `required`. If the caller has
+ * that tier, the account lacks a feature or an add-on, whatever code upstream used.
  */
 export function tierRefusal(
   { message, extensions }: OddsgraphError,

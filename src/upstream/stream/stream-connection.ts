@@ -1,32 +1,35 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
+import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import { invalidResponse, refusalError, timedOut, unavailable } from '../failure.ts';
 
 export interface StreamRequest {
   readonly dispatcher: Dispatcher;
-  readonly origin: string;
-  readonly path: string;
+  readonly baseUrl: URL;
+  readonly channel: StreamChannel;
   readonly credential: Credential;
   readonly lastEventId: string | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** How long the beginning of an answer is waited for. */
+/** How long upstream may take to send the response headers. */
 export const HEADERS_TIMEOUT_MS = 15_000;
 
-/** The most that is read of a refusal, in bytes, and how long its body is waited for. */
+/** How much of an error body is read, in bytes, and how long that may take. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const REFUSAL_MS = 10_000;
 
-/** Asks upstream for an event stream, and gives its bytes. Throws what upstream answers instead. */
+/** Requests all rows of a channel and returns the event stream's bytes. Throws if upstream refuses. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {
-  const { dispatcher, origin, path, credential, lastEventId, signal, clock } = request;
+  const { dispatcher, baseUrl, channel, credential, lastEventId, signal, clock } = request;
+  const basePath = baseUrl.pathname.replace(/\/$/, '');
   const response = await dispatcher.request({
-    origin,
-    path,
+    origin: baseUrl.origin,
+    path: `${basePath}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`,
     method: 'GET',
     headers: {
       accept: 'text/event-stream',
@@ -41,16 +44,16 @@ export async function requestStream(request: StreamRequest): Promise<AsyncIterab
     return (Array.isArray(value) ? value[0] : value) ?? null;
   };
   if (status !== 200) {
-    const late = clock.after(REFUSAL_MS, () => response.body.destroy());
-    const body = await beginningOf(response.body, REFUSAL_BYTES_MAX);
-    late.cancel();
+    const timeout = clock.after(REFUSAL_MS, () => response.body.destroy());
+    const body = await readStart(response.body, REFUSAL_BYTES_MAX);
+    timeout.cancel();
     throw refusalError({ status, header, body }, clock.now());
   }
   if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
-    throw invalidResponse('is no event stream');
+    throw invalidResponse('is not an event stream');
   }
   if ((header('content-encoding') ?? 'identity') !== 'identity') {
-    throw invalidResponse('is compressed, which was not asked for');
+    throw invalidResponse('is compressed although the request does not accept that');
   }
   return response.body;
 }
@@ -61,7 +64,7 @@ export function connectionError(error: unknown): OddsgraphError {
   return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable(error);
 }
 
-async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
+async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -71,7 +74,7 @@ async function beginningOf(body: AsyncIterable<Buffer>, bytesMax: number): Promi
       if (bytes >= bytesMax) break;
     }
   } catch {
-    // It was cut off: the status is known all the same.
+    // The body was cut off, but the status is known.
   }
   return Buffer.concat(chunks).toString();
 }

@@ -8,10 +8,10 @@ import {
   MiddleOpportunity,
 } from '../../contract/opportunities.ts';
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
-import type { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors.ts';
 import { invalidResponse, parsed, reader } from '../failure.ts';
 
-/** A frame of the stream, checked. */
+/** A valid event of the stream. */
 export type StreamFrame = {
   [Kind in StreamEventKind]: {
     readonly kind: Kind;
@@ -23,129 +23,154 @@ const readers = Object.fromEntries(
   Object.entries(STREAM_EVENTS).map(([kind, schema]) => [kind, reader(schema)]),
 ) as { [Kind in StreamEventKind]: (value: unknown) => Static<(typeof STREAM_EVENTS)[Kind]> };
 
-/** Rows of one connection that may be left out; more are no slip of upstream's. */
-const LEFT_OUT_MAX = 100;
+/** Invalid rows that one connection may send: more than that is not a slip. */
+const INVALID_ROWS_MAX = 100;
 
-/** Rows or ids of one frame: a hundred times what the contract says. */
+/** Rows or ids of one frame: a hundred times what the contract allows. */
 const ITEMS_MAX = 100_000;
 
-/** What may come before a stream has said that it is connected. */
-const GREETINGS: ReadonlySet<StreamEventKind> = new Set(['connected', 'heartbeat', 'error']);
+/** The events that may precede `connected`. */
+const PRECEDE_CONNECTED: ReadonlySet<StreamEventKind> = new Set([
+  'connected',
+  'heartbeat',
+  'error',
+]);
 
-/** Rows that stand one by one, and the frame that says of some that they are gone. */
-interface Rows {
-  readonly of: (frame: unknown) => unknown;
-  readonly in: (frame: unknown, rows: unknown[]) => unknown;
-  readonly isRow: (row: unknown) => boolean;
-  readonly gone: (ids: string[]) => StreamFrame;
+/** How to handle the rows of one kind of frame one by one. */
+interface RowHandling {
+  /** The rows of a frame, if it has any. */
+  readonly rowsOf: (frame: unknown) => unknown;
+  readonly isValid: (row: unknown) => boolean;
+  readonly withRows: (frame: unknown, rows: unknown[]) => unknown;
+  /** A frame that removes these rows from the board. */
+  readonly removal: (ids: string[]) => StreamFrame;
 }
 
-const ROWS: Partial<Record<StreamEventKind, Rows>> = {
-  snapshot: prices(Odds),
-  'odds:update': prices(DeltaOdds),
-  'ev:detected': opportunities(EvOpportunity, 'ev:expired'),
-  'arb:detected': opportunities(ArbitrageOpportunity, 'arb:expired'),
-  'middles:detected': opportunities(MiddleOpportunity, 'middles:expired'),
-  'low_hold:detected': opportunities(LowHoldOpportunity, 'low_hold:expired'),
+const ROW_HANDLING: Partial<Record<StreamEventKind, RowHandling>> = {
+  snapshot: priceRows(Odds),
+  'odds:update': priceRows(DeltaOdds),
+  'ev:detected': opportunityRows(EvOpportunity, 'ev:expired'),
+  'arb:detected': opportunityRows(ArbitrageOpportunity, 'arb:expired'),
+  'middles:detected': opportunityRows(MiddleOpportunity, 'middles:expired'),
+  'low_hold:detected': opportunityRows(LowHoldOpportunity, 'low_hold:expired'),
 };
 
 /**
- * Reads the events of one connection. A row of a wrong type costs that row alone: what was known
- * under its id is taken back, since it is not right any more, and a notice says why. A frame that
- * leaves in doubt what it is about is refused whole, and so are too many such rows.
+ * Validates the events of one connection:
+ *
+ * - An event of an unknown kind is ignored.
+ * - A row of a wrong type is dropped, and the row that we hold under its id is removed because it is
+ *   out of date. The first drop on a connection also adds an `error` frame that says why.
+ * - Everything else throws `UPSTREAM_INVALID_RESPONSE`, which ends the connection: an event before
+ *   `connected`, invalid JSON, a wrong type outside of rows, more than 100,000 items in a frame,
+ *   more than 100 invalid rows (counted by id), and an invalid row without an id that may be one we
+ *   hold. Rows of a snapshot are exempt from the last: once it is complete, whatever it has not named
+ *   is removed anyway.
  */
 export class FrameReader {
-  readonly #leftOut = new Set<string>();
+  readonly #invalidRows = new Set<string>();
   #isConnected = false;
-  #isWhole = false;
+  #isSnapshotComplete = false;
 
-  /** Whether the whole snapshot has come. */
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
-
-  /** What an event says: nothing where its kind is unknown. Throws `UPSTREAM_INVALID_RESPONSE`. */
+  /** The frames that an event stands for: none, one, or several if rows were dropped. */
   read(kind: string | undefined, json: string): StreamFrame[] {
-    if (kind === undefined || !Object.hasOwn(readers, kind)) return [];
-    const known = kind as StreamEventKind;
-    this.#isConnected ||= known === 'connected';
-    if (!this.#isConnected && !GREETINGS.has(known)) {
+    if (kind === undefined || !isKnown(kind)) return [];
+    this.#isConnected ||= kind === 'connected';
+    if (!this.#isConnected && !PRECEDE_CONNECTED.has(kind)) {
       throw invalidResponse('does not begin with "connected"');
     }
     const value = parsed(json);
-    if (isTooLong(value)) throw invalidResponse('lists too much in one event');
-    const frames = this.#check(known, value);
-    this.#isWhole ||= known === 'snapshot:complete';
+    if (hasTooManyItems(value)) {
+      throw invalidResponse(`lists more than ${ITEMS_MAX} items in one event`);
+    }
+    const frames = this.#validate(kind, value);
+    this.#isSnapshotComplete ||= kind === 'snapshot:complete';
     return frames;
   }
 
-  #check(kind: StreamEventKind, value: unknown): StreamFrame[] {
+  #validate(kind: StreamEventKind, value: unknown): StreamFrame[] {
     try {
       return [frame(kind, value)];
     } catch (error) {
-      const rows = ROWS[kind];
-      if (rows === undefined) throw error;
-      return this.#leaveOut(kind, rows, value, error as OddsgraphError);
+      const handling = ROW_HANDLING[kind];
+      if (handling === undefined || !(error instanceof OddsgraphError)) throw error;
+      return this.#withoutInvalidRows(kind, handling, value, error);
     }
   }
 
-  #leaveOut(kind: StreamEventKind, rows: Rows, value: unknown, problem: OddsgraphError) {
-    const all = rows.of(value);
-    if (!Array.isArray(all)) throw problem;
-    const rest = frame(kind, rows.in(value, all.filter(rows.isRow)));
-    const ids = all.filter((row) => !rows.isRow(row)).map(idOf);
-    // Without an id it may be anything that is held, but for what a snapshot has yet to name.
-    const mayBeHeld = kind === 'odds:update' || (kind !== 'snapshot' && this.#isWhole);
-    if (mayBeHeld && ids.includes(null)) throw problem;
-    const isFirst = this.#leftOut.size === 0;
-    for (const id of ids) this.#leftOut.add(id ?? '');
-    if (this.#leftOut.size > LEFT_OUT_MAX) throw problem;
-    const gone = rows.gone(ids.filter((id) => id !== null));
-    return isFirst ? [gone, rest, notice(problem)] : [gone, rest];
+  #withoutInvalidRows(
+    kind: StreamEventKind,
+    { rowsOf, isValid, withRows, removal }: RowHandling,
+    value: unknown,
+    problem: OddsgraphError,
+  ): StreamFrame[] {
+    const rows = rowsOf(value);
+    if (!Array.isArray(rows)) throw problem;
+    const rest = frame(kind, withRows(value, rows.filter(isValid)));
+    const ids = rows.filter((row) => !isValid(row)).map(idOf);
+    if (ids.includes(null) && this.#mayBeHeld(kind)) throw problem;
+    const isFirst = this.#invalidRows.size === 0;
+    for (const id of ids) this.#invalidRows.add(id ?? '');
+    if (this.#invalidRows.size > INVALID_ROWS_MAX) throw problem;
+    const removed = removal(ids.filter((id) => id !== null));
+    return isFirst ? [removed, rest, droppedRows(problem)] : [removed, rest];
   }
+
+  /** Whether the board may already hold a row that a frame of this kind names. */
+  #mayBeHeld(kind: StreamEventKind): boolean {
+    return kind === 'odds:update' || (kind !== 'snapshot' && this.#isSnapshotComplete);
+  }
+}
+
+function isKnown(kind: string): kind is StreamEventKind {
+  return Object.hasOwn(readers, kind);
 }
 
 function frame(kind: StreamEventKind, value: unknown): StreamFrame {
   return { kind, data: readers[kind](value) } as StreamFrame;
 }
 
-function notice({ code, message }: OddsgraphError): StreamFrame {
-  return { kind: 'error', data: { code, message: `${message} What is wrong is left out.` } };
+function droppedRows({ code, message }: OddsgraphError): StreamFrame {
+  return { kind: 'error', data: { code, message: `${message} Invalid rows are left out.` } };
 }
 
-function prices(schema: TSchema): Rows {
+function priceRows(schema: TSchema): RowHandling {
   return {
-    of: (value) => (value as { odds?: unknown } | null)?.odds,
-    in: (value, odds) => ({ ...(value as object), odds }),
-    isRow: checkOf(schema),
-    gone: (ids) => ({ kind: 'odds:removed', data: { ids, count: ids.length, book: '' } }),
+    rowsOf: (frame) => (isObject(frame) ? frame['odds'] : undefined),
+    isValid: validator(schema),
+    withRows: (frame, odds) => (isObject(frame) ? { ...frame, odds } : frame),
+    removal: (ids) => ({ kind: 'odds:removed', data: { ids, count: ids.length, book: '' } }),
   };
 }
 
-function opportunities(
+function opportunityRows(
   schema: TSchema,
   kind: 'ev:expired' | 'arb:expired' | 'middles:expired' | 'low_hold:expired',
-): Rows {
+): RowHandling {
   return {
-    of: (value) => value,
-    in: (_value, rows) => rows,
-    isRow: checkOf(schema),
-    gone: (expired) => ({ kind, data: { expired } }),
+    rowsOf: (frame) => frame,
+    isValid: validator(schema),
+    withRows: (_frame, rows) => rows,
+    removal: (expired) => ({ kind, data: { expired } }),
   };
 }
 
-function checkOf(schema: TSchema): (row: unknown) => boolean {
+function validator(schema: TSchema): (row: unknown) => boolean {
   const check = Compile(schema);
   return (row) => check.Check(row);
 }
 
-function isTooLong(value: unknown): boolean {
+function hasTooManyItems(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > ITEMS_MAX;
-  if (typeof value !== 'object') return false;
-  return Object.values(value ?? {}).some((one) => Array.isArray(one) && one.length > ITEMS_MAX);
+  if (!isObject(value)) return false;
+  return Object.values(value).some((one) => Array.isArray(one) && one.length > ITEMS_MAX);
 }
 
 function idOf(row: unknown): string | null {
-  const { id } = (row ?? {}) as { id?: unknown };
+  const id = isObject(row) ? row['id'] : undefined;
   return typeof id === 'string' ? id : null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,90 +1,82 @@
 import { getHeapStatistics } from 'node:v8';
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent } from 'undici';
-import type { Clock, Timer } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
-import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../metrics.ts';
 import { invalidResponse, RefusedError, timedOut } from '../failure.ts';
 import type { Outage } from '../outage.ts';
-import { ReconnectWait } from './reconnect-wait.ts';
+import { EventReader } from './event-reader.ts';
+import { IdleTimer } from './idle-timer.ts';
+import { ReconnectBackoff } from './reconnect-backoff.ts';
 import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-connection.ts';
 import { FrameReader, type StreamFrame } from './stream-frames.ts';
+import { retriedError, StreamRefusals } from './stream-refusals.ts';
+import type { Connection, StreamState } from './stream-state.ts';
 
-/** What a feed tells whoever opened it. */
+/** Receives the events of an upstream stream. */
 export interface UpstreamStreamListener {
-  /** A frame of a kind that the contract knows, of the right types. */
+  /** A valid frame. */
   onFrame(frame: StreamFrame): void;
-  /** The connection is lost or silent; another is being opened. No code where nothing is wrong. */
+  /** The connection is lost or silent, and will be reopened. `code` is null when nothing is wrong. */
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
-  /** The feed is over: upstream refuses it. */
+  /** Upstream has refused the stream for good. Nothing is called after this. */
   onEnd(error: OddsgraphError): void;
 }
 
 export interface UpstreamStreamOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;
-  /** Told of streams that fail, and that are given again. */
+  /** Logs when streams fail and when they recover. */
   readonly outage?: Outage;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** The longest wait before the first new try; it doubles up to ten seconds. */
+  /** The longest wait before the first reconnect; it doubles up to ten seconds. */
   readonly backoffMs?: number;
 }
 
 const BACKOFF_MS = 500;
 
-/** Upstream counts streams, and takes a while to notice that one was given up. */
+/** Upstream limits open streams, and takes a moment to notice that one was closed. */
 const REOPEN_MS = 1_000;
 
-/** The largest single event, in characters. */
-const EVENT_LENGTH_MAX = 8 * 2 ** 20;
-
-/** The largest snapshot, in bytes: a fifth of the heap, since what is sent is held. */
+/** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
-/** Statuses with which upstream says that trying again is no use. */
-const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
-
-/** How long a 429 may take to pass: upstream may still count a stream that is gone. */
-const TOO_MANY_MS = 5 * 60_000;
-
-/** An event's number that can be given back as a header. */
+/** An event id that is valid as a header value. */
 const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
 
-/** A stream that is opened anew though nothing was wrong with it. */
-const OPENED_ANEW = { message: 'The stream is opened anew.', code: null };
+/** Why a connection is replaced. */
+interface Reason {
+  readonly message: string;
+  readonly code: ErrorCode | null;
+}
+
+const REOPENED: Reason = { message: 'The stream is being reopened.', code: null };
 
 /**
- * One SSE connection to upstream, kept open: a connection that is lost, or silent for a minute, is
- * opened again after a wait with jitter, and not before `Retry-After`. What upstream itself refuses
- * ends the feed; a 429 only at first, or where it does not pass. Opened at once, until `close` is
- * called.
+ * One SSE stream from upstream. It opens at once and reconnects until it is closed: after a lost
+ * connection with backoff and not before `Retry-After`, after a minute of silence, and on request.
+ * It ends when upstream refuses it for good (see `StreamRefusals`).
  */
 export class UpstreamStream {
   readonly #credential: Credential;
   readonly #options: UpstreamStreamOptions;
-  readonly #path: string;
   readonly #listener: UpstreamStreamListener;
   readonly #labels: { readonly channel: StreamChannel };
   readonly #agent = new Agent({
-    bodyTimeout: 0, // Silence is watched here, by the contract's own measure.
+    bodyTimeout: 0, // The idle timer replaces it.
     headersTimeout: HEADERS_TIMEOUT_MS,
     connections: 1,
   });
-  readonly #wait: ReconnectWait;
-  #connection: AbortController | null = null;
+  readonly #backoff: ReconnectBackoff;
+  readonly #refusals: StreamRefusals;
+  #state: StreamState;
+  #attempts = 0;
+  /** Sent on reconnecting, so that upstream resumes after the last event we read. */
   #lastEventId: string | null = null;
-  #isFirstTry = true;
-  /** Since when upstream has answered with nothing but 429; null where it has not. */
-  #tooManySince: number | null = null;
-  /** Since when the connection has been in order; null while it is not. */
-  #wholeSince: number | null = null;
-  #silence: Timer | null = null;
-  #retry: Timer | null = null;
-  #isClosed = false;
 
   constructor(
     credential: Credential,
@@ -95,111 +87,115 @@ export class UpstreamStream {
     this.#credential = credential;
     this.#options = options;
     this.#listener = listener;
-    this.#wait = new ReconnectWait(options.random ?? Math.random, options.backoffMs ?? BACKOFF_MS);
-    const { pathname } = options.baseUrl;
-    this.#path = `${pathname.replace(/\/$/, '')}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`;
+    const { random = Math.random, backoffMs = BACKOFF_MS, clock } = options;
+    this.#backoff = new ReconnectBackoff(random, backoffMs);
+    this.#refusals = new StreamRefusals(clock);
     this.#labels = { channel };
     upstreamStreams.inc(this.#labels);
-    void this.#connect();
+    this.#state = this.#connect();
   }
 
-  /** Ends the feed and lets go of its connection and timers. Safe to call again. */
+  /** Releases the connection and all timers. Safe to call again. */
   close(): void {
-    if (!this.#isClosed) upstreamStreams.dec(this.#labels);
-    this.#isClosed = true;
-    this.#drop();
+    if (this.#state.name === 'closed') return;
+    this.#release();
+    this.#state = { name: 'closed' };
+    upstreamStreams.dec(this.#labels);
     this.#options.outage?.forget(this);
-    this.#retry?.cancel();
     void this.#agent.destroy();
   }
 
-  /** Opens the connection anew, for instance since the account's rights have changed. */
+  /** Replaces the connection, for instance because the account's rights have changed. */
   reconnect(): void {
-    if (this.#isClosed || this.#connection === null) return;
-    this.#giveUp(OPENED_ANEW);
+    this.#replaceConnection(REOPENED, REOPEN_MS);
   }
 
-  async #connect(): Promise<void> {
-    const connection = new AbortController();
-    this.#connection = connection;
+  #connect(): StreamState {
+    this.#attempts += 1;
+    const idleTimer = new IdleTimer(this.#options.clock, STALE_AFTER_MS, () => this.#silent());
+    const connection = { abort: new AbortController(), idleTimer };
+    void this.#run(connection);
+    return { name: 'connecting', connection };
+  }
+
+  async #run(connection: Connection): Promise<void> {
+    const { signal } = connection.abort;
     try {
       await this.#read(connection);
-      this.#lost(connection, new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.'));
+      if (!signal.aborted) this.#lost(ended());
     } catch (error) {
-      this.#failed(connection, error);
+      if (!signal.aborted) this.#failed(error);
     }
   }
 
-  async #read(connection: AbortController): Promise<void> {
-    this.#watchSilence();
+  async #read(connection: Connection): Promise<void> {
+    const { signal } = connection.abort;
     const body = await requestStream({
       dispatcher: this.#agent,
-      origin: this.#options.baseUrl.origin,
-      path: this.#path,
+      baseUrl: this.#options.baseUrl,
+      channel: this.#labels.channel,
       credential: this.#credential,
       lastEventId: this.#lastEventId,
-      signal: connection.signal,
+      signal,
       clock: this.#options.clock,
     });
-    this.#watchSilence();
-    this.#tooManySince = null;
+    if (signal.aborted) return;
+    this.#accepted(connection);
+    const events = new EventReader();
     const frames = new FrameReader();
-    let lastId: string | undefined;
-    const parser = createParser({
-      maxBufferSize: EVENT_LENGTH_MAX,
-      onEvent: (event) => {
-        const isRepeated = event.id !== undefined && event.id === lastId;
-        lastId = event.id ?? lastId;
-        if (!isRepeated && connection === this.#connection) this.#take(event, frames);
-      },
-      onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') throw invalidResponse('holds too long an event');
-      },
-    });
-    let bytes = 0;
-    const decoder = new TextDecoder();
+    let snapshotBytes = 0;
     for await (const chunk of body) {
-      if (connection !== this.#connection) return; // Dropped while this was on its way.
-      if (!frames.isWhole) bytes += chunk.length;
-      if (bytes > SNAPSHOT_BYTES_MAX) {
+      if (signal.aborted) return; // This chunk was already on its way.
+      if (this.#state.name === 'snapshot') snapshotBytes += chunk.length;
+      if (snapshotBytes > SNAPSHOT_BYTES_MAX) {
         countRefusal('snapshot_bytes');
-        this.#end(invalidResponse('holds a snapshot without a measure'));
+        this.#end(invalidResponse(`contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`));
         return;
       }
-      parser.feed(decoder.decode(chunk, { stream: true }));
+      for (const event of events.read(chunk)) {
+        if (signal.aborted) return;
+        this.#take(event, frames, connection);
+      }
     }
   }
 
-  #take({ event: kind, id, data }: EventSourceMessage, frames: FrameReader): void {
-    // A heartbeat is no sign that a snapshot gets on.
-    if (kind !== 'heartbeat' || frames.isWhole) this.#watchSilence();
+  #accepted(connection: Connection): void {
+    this.#refusals.accepted();
+    connection.idleTimer.restart();
+    this.#state = { name: 'snapshot', connection };
+  }
+
+  #take({ event, id, data }: EventSourceMessage, frames: FrameReader, connection: Connection) {
+    // Heartbeats don't count as snapshot progress.
+    if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
     if (id !== undefined && EVENT_ID.test(id)) this.#lastEventId = id;
-    for (const frame of frames.read(kind, data)) this.#listener.onFrame(frame);
-    if (!frames.isWhole || this.#wholeSince !== null) return;
-    this.#wholeSince = this.#options.clock.monotonic();
+    for (const frame of frames.read(event, data)) {
+      this.#listener.onFrame(frame);
+      if (frame.kind === 'snapshot:complete') this.#snapshotCompleted();
+    }
+  }
+
+  #snapshotCompleted(): void {
+    if (this.#state.name !== 'snapshot') return;
+    const { connection } = this.#state;
+    this.#state = { name: 'live', connection, since: this.#options.clock.monotonic() };
     this.#options.outage?.succeeded(this);
   }
 
-  #watchSilence(): void {
-    this.#silence?.cancel();
-    this.#silence = this.#options.clock.after(STALE_AFTER_MS, () => {
-      const code = 'UPSTREAM_TIMEOUT';
-      this.#options.outage?.failed(this, timedOut(STALE_AFTER_MS));
-      this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
-      this.#giveUp({ ...OPENED_ANEW, code });
-    });
+  #silent(): void {
+    const code = 'UPSTREAM_TIMEOUT';
+    this.#options.outage?.failed(this, timedOut(STALE_AFTER_MS));
+    this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
+    this.#replaceConnection({ ...REOPENED, code }, REOPEN_MS);
   }
 
-  #failed(connection: AbortController, error: unknown): void {
-    if (connection !== this.#connection) return; // Dropped on purpose.
+  #failed(error: unknown): void {
     if (!(error instanceof RefusedError)) {
-      this.#lost(connection, error instanceof OddsgraphError ? error : connectionError(error));
-    } else if (this.#isFinal(error)) {
+      this.#lost(error instanceof OddsgraphError ? error : connectionError(error));
+    } else if (this.#refusals.isFinal(error, this.#attempts === 1)) {
       this.#end(error);
     } else {
-      const isForeign = !error.isOfContract && FINAL_STATUSES.has(error.status);
-      const told = isForeign ? invalidResponse('is no error of its contract') : error;
-      this.#lost(connection, told, error.retryAfterMs ?? 0);
+      this.#lost(retriedError(error), error.retryAfterMs ?? 0);
     }
   }
 
@@ -210,41 +206,33 @@ export class UpstreamStream {
     this.#listener.onEnd(error);
   }
 
-  /** Whether it is upstream itself that refuses, and for good. */
-  #isFinal({ status, isOfContract }: RefusedError): boolean {
-    if (status !== 429) return isOfContract && FINAL_STATUSES.has(status);
-    const now = this.#options.clock.monotonic();
-    this.#tooManySince ??= now;
-    return isOfContract && (this.#isFirstTry || now - this.#tooManySince >= TOO_MANY_MS);
+  #lost(error: OddsgraphError, retryAfterMs = 0): void {
+    const { clock, outage } = this.#options;
+    outage?.failed(this, error);
+    const liveMs = this.#state.name === 'live' ? clock.monotonic() - this.#state.since : null;
+    this.#replaceConnection(error, Math.max(retryAfterMs, this.#backoff.next(liveMs)));
   }
 
-  #lost(connection: AbortController, error: OddsgraphError, waitMs = 0): void {
-    if (connection !== this.#connection) return;
-    this.#options.outage?.failed(this, error);
-    const { clock } = this.#options;
-    const heldMs = this.#wholeSince === null ? null : clock.monotonic() - this.#wholeSince;
-    this.#again(error, Math.max(waitMs, this.#wait.next(heldMs)));
-  }
-
-  /** Gives up a connection that upstream has not ended: it is to notice that before another is opened. */
-  #giveUp(reason: { message: string; code: ErrorCode | null }): void {
-    this.#again(reason, REOPEN_MS);
-  }
-
-  #again({ message, code }: { message: string; code: ErrorCode | null }, waitMs: number): void {
-    this.#drop();
-    if (this.#isClosed) return;
-    this.#isFirstTry = false;
+  #replaceConnection({ message, code }: Reason, waitMs: number): void {
+    if (this.#state.name === 'waiting' || this.#state.name === 'closed') return;
+    this.#release();
+    const retry = this.#options.clock.after(waitMs, () => {
+      this.#state = this.#connect();
+    });
+    this.#state = { name: 'waiting', retry };
     upstreamStreamsLost.inc(this.#labels);
     this.#listener.onTrouble('RECONNECTING', message, code);
-    this.#retry = this.#options.clock.after(waitMs, () => void this.#connect());
   }
 
-  #drop(): void {
-    const connection = this.#connection;
-    this.#connection = null;
-    this.#wholeSince = null;
-    this.#silence?.cancel();
-    connection?.abort();
+  #release(): void {
+    if (this.#state.name === 'waiting') this.#state.retry.cancel();
+    if (!('connection' in this.#state)) return;
+    const { abort, idleTimer } = this.#state.connection;
+    idleTimer.cancel();
+    abort.abort();
   }
+}
+
+function ended(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }

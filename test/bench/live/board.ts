@@ -6,14 +6,14 @@ import type {
   OddsUpdate,
 } from '../../../src/contract/stream.ts';
 
-/** The measured board: every update moves the ten prices of one event. */
+/** The measured board: every update changes the ten prices of one event. */
 export const EVENTS = 100;
 export const ODDS_PER_EVENT = 10;
 export const LEAGUE = 'nba';
 
 export const API_KEY = 'bench_enterprise_key';
 
-/** The one question of every subscriber. */
+/** The subscription of every subscriber. */
 export const DOCUMENT = `subscription Live($filter: LiveFilter) {
   liveOdds(filter: $filter) {
     __typename
@@ -25,7 +25,7 @@ export const DOCUMENT = `subscription Live($filter: LiveFilter) {
 }
 fragment Row on Odds { id sportsbookId selection price { american decimal } line changedAt }`;
 
-/** What a price on the wire says of when it changed: the number of the update, of equal length always. */
+/** A price's change time on the wire: the update's number, always with the same length. */
 export const UPDATE_MARK = '"changedAt":"';
 export const UPDATE_DIGITS = 8;
 
@@ -67,7 +67,7 @@ const snapshot: OddsSnapshot = {
   has_more: false,
 };
 
-/** What upstream says first: the whole board. */
+/** The initial frames of upstream: the whole board. */
 export const OPENING =
   frame('connected', connected) +
   frame('snapshot', snapshot) +
@@ -90,7 +90,7 @@ export function upstreamUpdate(number: number): string {
   return frame('odds:update', update);
 }
 
-/** The same update as a subscriber gets it. */
+/** The same update as subscribers receive it. */
 export function graphUpdate(number: number): string {
   const odds = moved(number).map((row) => ({
     id: row.id,

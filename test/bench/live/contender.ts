@@ -7,17 +7,17 @@ import { Subscribers, type Variables } from './subscribers.ts';
 export interface Kind {
   readonly name: string;
   readonly script: string;
-  /** The last of what it tells a newcomer. */
+  /** A text in the last message of a new subscriber's snapshot. */
   readonly welcome: string;
 }
 
-/** What was measured in a time. */
+/** One measurement. */
 export interface Measured {
   /** Deliveries: updates times subscribers. */
   readonly perSecond: number;
-  /** The same by the time that the server computed: what it would do with its core to itself. */
+  /** The same per second of the server's CPU time. */
   readonly perCpuSecond: number;
-  /** The share of its core that the server got. */
+  /** The server's share of its core. */
   readonly busy: number;
   readonly bytes: number;
   readonly p50: number;
@@ -25,14 +25,14 @@ export interface Measured {
   readonly executions: number;
 }
 
-/** How often newcomers come, and how long what is under way may take to arrive. */
+/** The interval between new subscribers, and the time limit for pending deliveries. */
 const NEWCOMER_EVERY_MS = 40;
 const DRAIN_MS = 20_000;
 
-/** One server with an upstream and subscribers of its own. */
+/** One server with its own upstream and subscribers. */
 export class Contender {
   readonly kind: Kind;
-  /** Resident memory that each subscriber costs, in bytes. */
+  /** Resident memory per subscriber, in bytes. */
   readonly memory: number;
   readonly #server: PinnedServer;
   readonly #upstream: ScriptedUpstream;
@@ -63,7 +63,7 @@ export class Contender {
     const upstream = await ScriptedUpstream.open();
     const server = await PinnedServer.start(kind.script, upstream.url);
     const open = (n: number) => Subscribers.open(server.url, n, variablesOf, kind.welcome);
-    const first = await open(Math.min(100, count)); // What is loaded once is no subscriber's cost.
+    const first = await open(Math.min(100, count)); // One-time allocations don't count.
     const { rss: before } = await server.usage('tidy');
     const rest = await open(count);
     const { rss: after } = await server.usage('tidy');
@@ -71,7 +71,7 @@ export class Contender {
     return new Contender(kind, (after - before) / count, server, upstream, rest, variablesOf);
   }
 
-  /** Sends the next update as soon as the half of the subscribers has the last: never two at once. */
+  /** Sends each update as soon as half of the subscribers have received the previous one. */
   async saturate(seconds: number): Promise<Measured> {
     const half = Math.ceil(this.#subscribers.count / 2);
     let newest = 0;
@@ -84,7 +84,7 @@ export class Contender {
     });
   }
 
-  /** Sends so many updates a second. */
+  /** Sends updates at a constant rate. */
   async pace(seconds: number, updatesPerSecond: number): Promise<Measured> {
     return this.#measure(async () => {
       const sending = setInterval(() => this.#send(), 1000 / updatesPerSecond);
@@ -93,8 +93,8 @@ export class Contender {
     });
   }
 
-  /** Milliseconds from connecting to the whole first snapshot, of newcomers while updates go on. */
-  async newcomers(seconds: number, updatesPerSecond: number): Promise<number[]> {
+  /** Milliseconds from connecting to the complete first snapshot, of new subscribers during updates. */
+  async newSubscribers(seconds: number, updatesPerSecond: number): Promise<number[]> {
     const sending = setInterval(() => this.#send(), 1000 / updatesPerSecond);
     const waits: Promise<number>[] = [];
     const until = performance.now() + seconds * 1000;
@@ -158,7 +158,7 @@ export class Contender {
     };
   }
 
-  /** Resolves when all that was sent has arrived everywhere. */
+  /** Resolves when every update has reached every subscriber. */
   async #drain(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const isDrained = () =>

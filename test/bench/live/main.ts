@@ -4,7 +4,7 @@ import { Contender, type Kind, type Measured } from './contender.ts';
 import type { Variables } from './subscribers.ts';
 
 /**
- * Updates of ten prices to many subscribers, from servers on one core that take turns in one run.
+ * Updates of ten prices to many subscribers, from servers on one core, interleaved in one run.
  * `npm run bench:live`; `BENCH_SECONDS` sets the length of each measurement. It opens 13,000 sockets
  * in one process: `ulimit -Hn` has to allow that.
  */
@@ -47,9 +47,9 @@ interface Row {
   readonly kind: Kind;
   readonly memory: number;
   readonly saturated: Measured;
-  /** Null where it cannot keep up with the pace. */
+  /** Null if the server cannot keep up. */
   readonly paced: Measured | null;
-  readonly newcomers: readonly number[];
+  readonly newSubscribers: readonly number[];
 }
 
 async function run(scenario: Scenario): Promise<Row[]> {
@@ -67,11 +67,11 @@ async function run(scenario: Scenario): Promise<Row[]> {
   const rows: Row[] = [];
   for (const contender of contenders) {
     const { kind, memory } = contender;
-    const newcomers =
+    const newSubscribers =
       kind.script === './servers/oddsgraph.ts'
-        ? await contender.newcomers(2 * SECONDS, UPDATES_PER_SECOND)
+        ? await contender.newSubscribers(2 * SECONDS, UPDATES_PER_SECOND)
         : [];
-    const row = { kind, memory, saturated: of(saturated, contender), newcomers };
+    const row = { kind, memory, saturated: of(saturated, contender), newSubscribers };
     rows.push({ ...row, paced: keepingUp.includes(contender) ? of(paced, contender) : null });
   }
   for (const contender of contenders) await contender.stop();
@@ -146,14 +146,14 @@ function print(scenario: Scenario, rows: readonly Row[]): void {
       : [paced.p50.toFixed(1), paced.p99.toFixed(1), ratio(paced.p99, a?.paced?.p99)]),
   ]);
   const table = [TITLES, TITLES.map(() => '---'), ...lines];
-  const waits = rows.flatMap((row) => row.newcomers);
+  const waits = rows.flatMap((row) => row.newSubscribers);
   const wait = (share: number) => at(waits, share).toFixed(0);
   process.stdout.write(`
 ### ${scenario.name}
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 
-Newcomers to (c), from connecting to the whole snapshot: p50 ${wait(0.5)} ms, p99 ${wait(0.99)} ms (${waits.length}).
+New subscribers of (c), from connecting to the complete snapshot: p50 ${wait(0.5)} ms, p99 ${wait(0.99)} ms (${waits.length}).
 `);
 }
 

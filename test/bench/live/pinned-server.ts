@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pin } from '../pin.ts';
 import type { Usage, UsageQuestion } from './servers/usage.ts';
 
-/** A server in a process of its own, on the first core. */
+/** A server in its own process on the first core. */
 export class PinnedServer {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -23,7 +23,7 @@ export class PinnedServer {
     return new PinnedServer(child, message.url);
   }
 
-  /** What the process has used so far. */
+  /** The resource usage of the process so far. */
   async usage(question: UsageQuestion = 'now'): Promise<Usage> {
     this.#process.send(question);
     const [usage] = (await once(this.#process, 'message')) as [Usage];

@@ -21,8 +21,8 @@ const KEYS = JSON.stringify({
 const HEARTBEAT = 'event: heartbeat\ndata: {"timestamp":"2026-11-21T08:00:00.000Z"}\n\n';
 
 /**
- * An upstream that says what it is told to: the stream of the contract, and below `/ready` the same
- * updates as a subscriber gets them. One for each server that is measured.
+ * An upstream that sends updates on demand: as the stream of the contract, and on `/ready` as
+ * subscribers receive them. Each measured server has its own.
  */
 export class ScriptedUpstream {
   readonly url: string;
@@ -62,7 +62,7 @@ export class ScriptedUpstream {
     return new ScriptedUpstream(server, streams, ready);
   }
 
-  /** How many updates have been sent. */
+  /** The number of updates sent. */
   get sent(): number {
     return this.#sent;
   }

@@ -4,31 +4,31 @@ import { API_KEY, DOCUMENT, UPDATE_DIGITS, UPDATE_MARK } from './board.ts';
 const MARK = Buffer.from(UPDATE_MARK);
 const READ_BYTES = 64 * 1024;
 
-/** Connections that are being opened at a time. */
+/** How many connections are opened concurrently. */
 const OPENING_MAX = 100;
 
-/** The variables of a subscriber's document. */
+/** The variables of the subscription. */
 export interface Variables {
   readonly filter?: { readonly leagues: readonly string[] };
 }
 
-/** What arrived in a time. */
+/** Deliveries since the last call. */
 export interface Arrivals {
   /** Updates times subscribers. */
   readonly deliveries: number;
   readonly bytes: number;
-  /** Milliseconds from upstream to each of the subscribers, for each delivery. */
+  /** Milliseconds from upstream to the subscriber, for each delivery. */
   readonly latencies: readonly number[];
 }
 
 /**
- * Many subscribers over raw sockets, who look at no more of what comes than which update it is: the
- * load has to cost less than the server.
+ * Many subscribers over raw sockets. They only read which update arrives, because the load generator
+ * has to be cheaper than the server.
  */
 export class Subscribers {
   readonly count: number;
   readonly #sockets: Socket[] = [];
-  /** When each update was sent, and by how many subscribers it has arrived. */
+  /** When each update was sent, and how many subscribers have received it. */
   readonly #sentAt: number[] = [0];
   readonly #arrived: number[] = [0];
   #deliveries = 0;
@@ -40,7 +40,7 @@ export class Subscribers {
     this.count = count;
   }
 
-  /** Resolves when every subscriber has been told all that a newcomer is told, the last of it `welcome`. */
+  /** Resolves when every subscriber has received its initial messages, up to the text `welcome`. */
   static async open(
     url: string,
     count: number,
@@ -61,23 +61,23 @@ export class Subscribers {
     return subscribers;
   }
 
-  /** Notes that an update leaves now. */
+  /** Records that an update is sent now. */
   sent(update: number): void {
     this.#sentAt[update] = performance.now();
     this.#arrived[update] = 0;
   }
 
-  /** By how many subscribers an update has arrived. */
+  /** How many subscribers have received an update. */
   arrived(update: number): number {
     return this.#arrived[update] ?? 0;
   }
 
-  /** Calls back whenever an update arrives somewhere. One at a time. */
+  /** Calls back whenever a subscriber receives an update. Only one callback at a time. */
   onArrival(callback: (update: number, arrived: number) => void): void {
     this.#onArrival = callback;
   }
 
-  /** What arrived since this was called last. */
+  /** The deliveries since the last call. */
   take(): Arrivals {
     const taken = {
       deliveries: this.#deliveries,
@@ -120,7 +120,7 @@ export class Subscribers {
       },
     });
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('A subscriber was cut off.')));
+    socket.on('close', () => reject(new Error('A subscriber was disconnected.')));
     socket.write(requestOf(url, variables));
     this.#sockets.push(socket);
     return promise;
@@ -139,11 +139,11 @@ export class Subscribers {
   }
 }
 
-/** The number of the newest update in what was read; 0 where there is none. */
+/** The number of the newest update in the bytes; 0 if there is none. */
 function updateIn(bytes: Buffer): number {
   let at = bytes.lastIndexOf(MARK);
   if (at >= 0 && at + MARK.length + UPDATE_DIGITS > bytes.length) {
-    at = bytes.lastIndexOf(MARK, at - 1); // The last one is cut.
+    at = bytes.lastIndexOf(MARK, at - 1); // The last one is incomplete.
   }
   if (at < 0) return 0;
   const from = at + MARK.length;

@@ -1,7 +1,7 @@
 /**
- * What too much at once does to everyone else: many heavy queries, and many subscriptions to the whole
- * board of which no two can share an encoding. `/healthz` and a small query of another account are
- * asked all the while.
+ * Measures how overload affects other clients: many heavy queries, and many subscriptions to the whole
+ * board that cannot share encodings. Meanwhile `/healthz` and a small query of another account are
+ * requested continuously.
  *
  * Run: `node test/bench/overload/main.ts [another checkout]`. With another checkout each scenario is
  * run against that one first, and the ratios between the two are printed.
@@ -36,11 +36,11 @@ interface Sent {
   readonly body: string;
   readonly key: string;
   readonly accept: string;
-  /** Whether what came last says that all has come; otherwise the response ends. */
+  /** Whether a chunk is the last one; if absent, the end of the response is. */
   readonly isWhole?: (text: string) => boolean;
 }
 
-/** Posts an operation and reads its answer to the end; the HTTP status, or 0 where it broke off. */
+/** Posts an operation and reads the whole response. Returns the HTTP status, or 0 if it broke off. */
 function post(url: string, { body, key, accept, isWhole }: Sent): Promise<number> {
   return new Promise((done) => {
     const headers = { 'content-type': 'application/json', accept, 'x-api-key': key };
@@ -78,7 +78,7 @@ function heavyQueries(count: number): Scenario {
   };
 }
 
-/** Every one with a chunk size of its own. */
+/** Each with a different chunk size. */
 function boards(count: number): Scenario {
   const query = `subscription($chunkSize: Int) { liveOdds(chunkSize: $chunkSize) {
     ... on OddsSnapshot { odds { id sportsbookId eventId marketType selection line price { american decimal } } isLast } } }`;
@@ -133,7 +133,7 @@ async function measure(checkout: string, scenario: Scenario, originUrl: string):
   const begun = performance.now();
   const counts = await scenario.run(url);
   const seconds = (performance.now() - begun) / 1_000;
-  const aborting = counts['broken'] ? pause(ABORTING_MS) : null; // It writes down why first.
+  const aborting = counts['broken'] ? pause(ABORTING_MS) : null; // It writes a report first.
   await aborting;
   const isAlive = child.exitCode === null && child.signalCode === null;
   const [healthMs, queryMs] = await Promise.all([health.stop(), query.stop()]);

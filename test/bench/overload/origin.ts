@@ -3,7 +3,7 @@ import { TIERS } from '../../../src/contract/tiers.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 
-/** The embedded origin over its simulated board, in a process of its own, without request budgets. */
+/** The embedded origin with the simulation, in its own process, without rate limits. */
 
 const origin = await startOrigin({
   clock: systemClock,

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Asks the same again and again, in a thread of its own, and notes how long each answer takes. */
+/** Repeats one request in its own thread and records the response times. */
 
 interface Probe {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Posted where it is not null. */
+  /** The body to post; null for a GET request. */
   readonly body: string | null;
   readonly everyMs: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What an estimated value holds while it is executed and encoded, live objects alone: the heap is
- * looked at between the pieces of one large query, after a collection each time.
+ * Measures the live memory per estimated value during execution and encoding: the heap after a garbage
+ * collection between the steps of one large query.
  * Run: `node --expose-gc test/bench/overload/value-bytes.ts`
  */
 import { fork } from 'node:child_process';
@@ -37,7 +37,7 @@ Scheduler.prototype.turn = function (account, owner) {
 };
 
 function liveBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc.');
   globalThis.gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

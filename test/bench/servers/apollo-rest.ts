@@ -3,7 +3,7 @@ import { startStandaloneServer } from '@apollo/server/standalone';
 import { Pool } from 'undici';
 import { API_KEY } from '../query.ts';
 
-/** (b) What one writes first: Apollo Server with one REST call for each event. */
+/** (b) The usual first version: Apollo Server with one REST call for each event. */
 
 const pool = new Pool(process.argv[2] ?? '', { connections: 64 });
 

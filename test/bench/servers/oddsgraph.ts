@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/clock.ts';
 
-/** (c) Oddsgraph as it ships. */
+/** (c) Oddsgraph with its defaults. */
 
 const graph = await startApp({
   host: '127.0.0.1',

@@ -1,10 +1,16 @@
 import { expect } from 'vitest';
-import { ApiKeysPage, CreatedKey, DeletedKey, RotatedKey } from '../../../src/contract/account.ts';
+import {
+  ApiKeysPage,
+  CreatedKey,
+  DeletedKey,
+  RotatedKey,
+} from '../../../src/contract/routes/account-keys.ts';
+import { ROUTES } from '../../../src/contract/routes.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
-import { accessCases } from '../access.ts';
 import type { Api } from '../api.ts';
 import { bodyOf } from '../api.ts';
-import { type EndpointCases, rule } from '../case.ts';
+import { rule } from '../case.ts';
+import { routeCases } from '../route-cases.ts';
 
 const KEYS = '/account/keys';
 
@@ -17,44 +23,41 @@ async function remove(api: Api, keyId: string): Promise<void> {
   await api.read(DeletedKey, `${KEYS}/${keyId}`, { method: 'DELETE' });
 }
 
-export const listKeys: EndpointCases = {
-  endpoint: 'GET /account/keys',
-  cases: [
-    ...accessCases(() => KEYS),
-    rule('lists the keys of the account with their tier, masked', async (api) => {
-      for (const tier of TIERS) {
-        const { data, meta } = await api.read(ApiKeysPage, KEYS, { tier });
-        expect(meta).toMatchObject({ count: data.length, total: data.length });
-        expect(data.length).toBeGreaterThan(0);
-        for (const key of data) {
-          expect(key).toMatchObject({ tier, is_active: true });
-          expect(key.id).toMatch(/^key_/);
-        }
-        expect(JSON.stringify(data)).not.toContain(api.keyOf(tier));
+export const listKeys = routeCases(ROUTES.listKeys, () => ({ path: KEYS }), [
+  rule('lists the keys of the account with their tier, masked', async (api) => {
+    for (const tier of TIERS) {
+      const { data, meta } = await api.read(ApiKeysPage, KEYS, { tier });
+      expect(meta).toMatchObject({ count: data.length, total: data.length });
+      expect(data.length).toBeGreaterThan(0);
+      for (const key of data) {
+        expect(key).toMatchObject({ tier, is_active: true });
+        expect(key.id).toMatch(/^key_/);
       }
-    }),
-    rule('shows the first and the last characters of a key', async (api) => {
-      const { id, key } = await create(api);
-      const { data } = await api.read(ApiKeysPage, KEYS);
-      const masked = data.find((listed) => listed.id === id)?.id_masked ?? '';
-      expect(masked.slice(0, 3)).toBe(key.slice(0, 3));
-      expect(masked.slice(-3)).toBe(key.slice(-3));
-      expect(masked.length).toBeLessThan(key.length);
-      await remove(api, id);
-    }),
-    rule('does not list the keys of another account', async (api) => {
-      const { id } = await create(api);
-      const { data } = await api.read(ApiKeysPage, KEYS, { tier: 'sharp' });
-      expect(data.map((key) => key.id)).not.toContain(id);
-      await remove(api, id);
-    }),
-  ],
-};
+      expect(JSON.stringify(data)).not.toContain(api.keyOf(tier));
+    }
+  }),
+  rule('shows the first and the last characters of a key', async (api) => {
+    const { id, key } = await create(api);
+    const { data } = await api.read(ApiKeysPage, KEYS);
+    const masked = data.find((listed) => listed.id === id)?.id_masked ?? '';
+    expect(masked.slice(0, 3)).toBe(key.slice(0, 3));
+    expect(masked.slice(-3)).toBe(key.slice(-3));
+    expect(masked.length).toBeLessThan(key.length);
+    await remove(api, id);
+  }),
+  rule('does not list the keys of another account', async (api) => {
+    const { id } = await create(api);
+    const { data } = await api.read(ApiKeysPage, KEYS, { tier: 'sharp' });
+    expect(data.map((key) => key.id)).not.toContain(id);
+    await remove(api, id);
+  }),
+]);
 
-export const createKey: EndpointCases = {
-  endpoint: 'POST /account/keys',
-  cases: [
-    rule('makes a key of the tier of the account, which works at once', async (api) => {
+export const createKey = routeCases(
+  ROUTES.createKey,
+  () => ({ path: KEYS, call: { method: 'POST', body: { name: 'x' } } }),
+  [
+    rule('creates a key on the tier of the account, which works at once', async (api) => {
       const made = await create(api, 'reports');
       expect(made).toMatchObject({ name: 'reports', tier: 'enterprise' });
       const { data } = await api.read(ApiKeysPage, KEYS, { key: made.key });
@@ -66,23 +69,20 @@ export const createKey: EndpointCases = {
     ...Object.entries({
       'without a name': {},
       'with an empty name': { name: '' },
-      'with a name that is no string': { name: 7 },
+      'with a name that is not a string': { name: 7 },
     }).map(([what, body]) =>
       rule(`refuses a body ${what}`, async (api) => {
         await api.refused(400, 'invalid_request', KEYS, { method: 'POST', body }, ['name']);
       }),
     ),
-    rule('refuses a request without a key', async (api) => {
-      const call = { method: 'POST', body: { name: 'x' }, tier: null } as const;
-      await api.refused(401, 'unauthorized', KEYS, call);
-    }),
   ],
-};
+);
 
-export const rotateKey: EndpointCases = {
-  endpoint: 'POST /account/keys/{keyId}/rotate',
-  cases: [
-    rule('gives the key a new value and refuses the old one from then on', async (api) => {
+export const rotateKey = routeCases(
+  ROUTES.rotateKey,
+  () => ({ path: `${KEYS}/key_none/rotate`, call: { method: 'POST' } }),
+  [
+    rule('gives the key a new secret and refuses the old one from then on', async (api) => {
       const { id, key: old } = await create(api, 'rotating');
       const path = `${KEYS}/${id}/rotate`;
       const { data } = await api.read(RotatedKey, path, { method: 'POST' });
@@ -94,7 +94,7 @@ export const rotateKey: EndpointCases = {
       await api.read(ApiKeysPage, KEYS, { key: data.key });
       await remove(api, id);
     }),
-    rule('lets a key rotate itself', async (api) => {
+    rule('allows a key to rotate itself', async (api) => {
       const { id, key } = await create(api);
       const path = `${KEYS}/${id}/rotate`;
       const { data } = await api.read(RotatedKey, path, { method: 'POST', key });
@@ -102,13 +102,13 @@ export const rotateKey: EndpointCases = {
       await api.read(ApiKeysPage, KEYS, { key: data.key });
       await remove(api, id);
     }),
-    rule('takes an empty body that calls itself JSON', async (api) => {
+    rule('accepts an empty body with a JSON content type', async (api) => {
       const { id } = await create(api);
       const headers = { 'content-type': 'application/json' };
       await api.read(RotatedKey, `${KEYS}/${id}/rotate`, { method: 'POST', headers });
       await remove(api, id);
     }),
-    rule('refuses a key that the account does not have', async (api) => {
+    rule('refuses an unknown key id, or one of another account, with 404', async (api) => {
       const { id } = await create(api);
       const foreign = { method: 'POST', tier: 'sharp' } as const;
       await api.refused(404, 'not_found', `${KEYS}/${id}/rotate`, foreign);
@@ -116,12 +116,13 @@ export const rotateKey: EndpointCases = {
       await remove(api, id);
     }),
   ],
-};
+);
 
-export const deleteKey: EndpointCases = {
-  endpoint: 'DELETE /account/keys/{keyId}',
-  cases: [
-    rule('revokes the key for good', async (api) => {
+export const deleteKey = routeCases(
+  ROUTES.deleteKey,
+  () => ({ path: `${KEYS}/key_none`, call: { method: 'DELETE' } }),
+  [
+    rule('revokes the key permanently', async (api) => {
       const { id, key } = await create(api);
       const path = `${KEYS}/${id}`;
       const body = await api.read(DeletedKey, path, { method: 'DELETE' });
@@ -136,7 +137,7 @@ export const deleteKey: EndpointCases = {
       await api.read(ApiKeysPage, KEYS, { key });
       await remove(api, id);
     }),
-    rule('refuses a key that the account does not have', async (api) => {
+    rule('refuses an unknown key id, or one of another account, with 404', async (api) => {
       const { id } = await create(api);
       const path = `${KEYS}/${id}`;
       await api.refused(404, 'not_found', path, { method: 'DELETE', tier: 'sharp' });
@@ -144,4 +145,4 @@ export const deleteKey: EndpointCases = {
       await remove(api, id);
     }),
   ],
-};
+);

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import { DeepLinksAnswer } from '../../../src/contract/deep-links.ts';
-import { OddsPage } from '../../../src/contract/odds.ts';
-import { accessCases } from '../access.ts';
+import { DeepLinksResponse } from '../../../src/contract/routes/deep-links.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
+import { ROUTES } from '../../../src/contract/routes.ts';
 import type { Api, Call } from '../api.ts';
-import { type EndpointCases, rule } from '../case.ts';
+import { rule } from '../case.ts';
+import { routeCases } from '../route-cases.ts';
 
 const BATCH = '/deeplinks/batch';
 
@@ -24,65 +25,62 @@ async function idAt(api: Api, book: string): Promise<string> {
   return id;
 }
 
-export const deepLinkBatch: EndpointCases = {
-  endpoint: 'POST /deeplinks/batch',
-  cases: [
-    ...accessCases(() => BATCH, post({ ids: ['1'] }), { tier: 'hobby' }),
-    rule('refuses the free tier', async (api) => {
-      const call = post({ ids: ['1'] }, { tier: 'free' });
-      await api.refused(403, 'tier_restricted', BATCH, call, ['hobby', 'free']);
-    }),
+export const deepLinkBatch = routeCases(
+  ROUTES.deepLinksBatch,
+  () => ({ path: BATCH, call: post({ ids: ['1'] }) }),
+  [
     rule('gives the path of a redirect for every id, and null where there is none', async (api) => {
       const known = await idsAt(api, 'draftkings', 3);
       const unknown = ['999999', 'deadbeefdeadbeef', 'not an id', '__proto__'];
       const body = { ids: [...known, ...unknown] };
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post(body));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post(body));
       expect(Object.keys(data).sort()).toEqual([...known, ...unknown].sort());
       for (const id of known) expect(data[id]).toBe(`/api/v1/deeplink/${id}`);
       for (const id of unknown) expect(data[id]).toBeNull();
     }),
-    rule('gives null for a book that cannot be linked to', async (api) => {
+    rule('gives null for a sportsbook without deep links', async (api) => {
       const id = await idAt(api, 'sbobet');
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post({ ids: [id] }));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post({ ids: [id] }));
       expect(data[id]).toBeNull();
     }),
-    rule('gives null for a price that the tier does not see', async (api) => {
+    rule('gives null for a price that the tier may not see', async (api) => {
       const id = await idAt(api, 'pinnacle');
-      const seen = await api.read(DeepLinksAnswer, BATCH, post({ ids: [id] }));
+      const seen = await api.read(DeepLinksResponse, BATCH, post({ ids: [id] }));
       expect(seen.data[id]).toBeTruthy();
       const call = post({ ids: [id] }, { tier: 'hobby' });
-      const hidden = await api.read(DeepLinksAnswer, BATCH, call);
+      const hidden = await api.read(DeepLinksResponse, BATCH, call);
       expect(hidden.data[id]).toBeNull();
     }),
-    rule('keeps the state for books whose pages depend on it', async (api) => {
+    rule('adds the state to links of sportsbooks whose pages depend on it', async (api) => {
       const [byState, other] = await Promise.all([idAt(api, 'betmgm'), idAt(api, 'draftkings')]);
       const body = { ids: [byState, other], state: 'NJ' };
-      const { data } = await api.read(DeepLinksAnswer, BATCH, post(body));
+      const { data } = await api.read(DeepLinksResponse, BATCH, post(body));
       expect(data[byState]).toBe(`/api/v1/deeplink/${byState}?state=nj`);
       expect(data[other]).toBe(`/api/v1/deeplink/${other}`);
     }),
-    rule('takes 500 ids, and refuses 501', async (api) => {
+    rule('accepts 500 ids and refuses 501', async (api) => {
       const ids = Array.from({ length: 500 }, (_, index) => `${10 ** 18 + index}`);
-      await api.read(DeepLinksAnswer, BATCH, post({ ids }));
+      await api.read(DeepLinksResponse, BATCH, post({ ids }));
       await api.refused(400, 'bad_request', BATCH, post({ ids: [...ids, '1'] }), ['ids']);
     }),
     ...Object.entries({
       'without ids': {},
       'with an empty list': { ids: [] },
-      'with ids that are no list': { ids: '1,2' },
-      'with a state that is none': { ids: ['1'], state: 'Jersey' },
+      'with ids that are not a list': { ids: '1,2' },
+      'with an invalid state': { ids: ['1'], state: 'Jersey' },
     }).map(([what, body]) =>
       rule(`refuses a body ${what}`, async (api) => {
         await api.refused(400, 'bad_request', BATCH, post(body));
       }),
     ),
   ],
-};
+);
 
-export const deepLink: EndpointCases = {
-  endpoint: 'GET /deeplink/{id}',
-  cases: [
-    rule('redirects anyone, without a key, to the price at its book', async (api) => {
+export const deepLink = routeCases(
+  ROUTES.deepLink,
+  async (api) => ({ path: `/deeplink/${await idAt(api, 'draftkings')}` }),
+  [
+    rule('redirects to the price at its sportsbook, without a key', async (api) => {
       const id = await idAt(api, 'draftkings');
       const { status, headers } = await api.call(`/deeplink/${id}`, { tier: null });
       expect(status).toBe(302);
@@ -90,14 +88,14 @@ export const deepLink: EndpointCases = {
       expect(headers.get('x-deep-link-type')).toMatch(/^(outcome|event|homepage)$/);
       expect(headers.get('cache-control')).toBe('private, max-age=60');
     }),
-    rule('leads to what deep_link of the price says', async (api) => {
+    rule('redirects to the deep_link of the price', async (api) => {
       const path = '/odds?sportsbook=fanduel&state=nj&live=false&limit=1';
       const { data } = await api.read(OddsPage, path);
       const { headers } = await api.call(`/deeplink/${data[0]?.id}?state=nj`, { tier: null });
       expect(headers.get('location')).toBe(data[0]?.deep_link);
     }),
     rule(
-      'state decides where books by state lead, and is pa where it is not given',
+      'state selects the page of state-dependent sportsbooks, and is pa by default',
       async (api) => {
         const id = await idAt(api, 'betmgm');
         const locationOf = async (query: string) => {
@@ -108,18 +106,18 @@ export const deepLink: EndpointCases = {
         expect(await locationOf('?state=nj')).not.toBe(await locationOf('?state=pa'));
       },
     ),
-    rule('book narrows the target', async (api) => {
+    rule('book limits the redirect to one sportsbook', async (api) => {
       const id = await idAt(api, 'draftkings');
       const { status } = await api.call(`/deeplink/${id}?book=draftkings`, { tier: null });
       expect(status).toBe(302);
       await api.refused(404, 'not_found', `/deeplink/${id}?book=fanduel`, { tier: null });
     }),
-    rule('refuses an id that it does not know', async (api) => {
+    rule('refuses an unknown id with 404', async (api) => {
       for (const id of ['999999', 'deadbeefdeadbeef', 'nonsense']) {
         await api.refused(404, 'not_found', `/deeplink/${id}`, { tier: null }, [id]);
       }
     }),
-    rule('redirects to the fallback where the id is not known', async (api) => {
+    rule('redirects to the fallback where the id is unknown', async (api) => {
       const fallback = encodeURIComponent('https://example.com/odds?x=1');
       const { status, headers } = await api.call(`/deeplink/1?fallback=${fallback}`, {
         tier: null,
@@ -127,11 +125,11 @@ export const deepLink: EndpointCases = {
       expect(status).toBe(302);
       expect(headers.get('location')).toBe('https://example.com/odds?x=1');
     }),
-    rule('refuses a fallback that is no web address', async (api) => {
+    rule('refuses a fallback that is not a web address', async (api) => {
       for (const fallback of ['javascript:alert(1)', 'data:text/html,x', '//example.com', 'x']) {
         const path = `/deeplink/1?fallback=${encodeURIComponent(fallback)}`;
         await api.refused(400, 'invalid_request', path, { tier: null }, ['fallback']);
       }
     }),
   ],
-};
+);

@@ -4,13 +4,13 @@ import type { StreamEventKind } from '../../../src/contract/stream.ts';
 import { OddsMirror } from '../../harness/clients/odds-mirror.ts';
 import type { SseReader, StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { Api } from '../api.ts';
-import { type EndpointCases, rule } from '../case.ts';
+import { type CaseGroup, rule } from '../case.ts';
 import { reading } from '../reading-stream.ts';
 
-/** How many half minutes something that happens now and then may take. */
+/** How many half minutes to wait for something that happens now and then. */
 const PATIENCE = 40;
 
-/** Reads on until `isEnough`, while time passes. */
+/** Reads until `isEnough`, while the clock advances. */
 async function readUntil(
   api: Api,
   stream: SseReader,
@@ -30,7 +30,7 @@ type Detection = Extract<StreamEvent, { readonly kind: `${string}:detected` }>;
 const isExpiry = (event: StreamEvent): event is Expiry => event.kind.endsWith(':expired');
 const isDetection = (event: StreamEvent): event is Detection => event.kind.endsWith(':detected');
 
-/** The fields that a client acts on, and the worth in steps of half a percent, whatever the kind. */
+/** The fields that a client acts on, and the value in steps of half a percent, for any kind. */
 function actedOn(found: object): string {
   return JSON.stringify(found, (name, value) => {
     if (/^(ev_percentage|expected_value)$/.test(name)) return Math.floor(value / 0.5);
@@ -44,7 +44,7 @@ const idsOf = (payload: readonly { readonly id: string }[]) => payload.map(({ id
 
 function detectionRule(kind: OpportunityKind) {
   return rule(
-    `${kind}:detected and ${kind}:expired tell of an opportunity's life`,
+    `${kind}:detected and ${kind}:expired mark the life of an opportunity`,
     async (api) => {
       await reading(api, '/stream?channel=opportunities', async (stream) => {
         const told = () => new Set(stream.all(`${kind}:detected`).flatMap(idsOf));
@@ -83,11 +83,12 @@ const OF_OPPORTUNITIES = OPPORTUNITY_KINDS.flatMap((kind) => [
   `${kind}:expired` as const,
 ]);
 
-export const streamEvents: EndpointCases = {
-  endpoint: 'GET /stream: events',
+export const streamEvents: CaseGroup = {
+  subject: 'GET /stream: events',
+  route: null,
   cases: [
     rule(
-      'connected comes first, then the snapshot, then its completion',
+      'sends connected first, then the snapshot, then its completion',
       async (api) => {
         for (const channel of ['odds', 'opportunities', 'all']) {
           await reading(api, `/stream?channel=${channel}&league=nba`, async (stream) => {
@@ -102,7 +103,7 @@ export const streamEvents: EndpointCases = {
       },
       ['connected', 'snapshot', 'snapshot:complete'],
     ),
-    rule('every event has an id of the form evt_<sequence>, rising', async (api) => {
+    rule('every event has an id evt_<sequence>, in ascending order', async (api) => {
       await reading(api, '/stream?channel=odds&sport=tennis', async (stream) => {
         api.halfMinute();
         await stream.until('heartbeat');
@@ -112,7 +113,7 @@ export const streamEvents: EndpointCases = {
       });
     }),
     rule(
-      'the snapshot comes in parts of at most 1,000 that tile the whole board',
+      'the snapshot comes in parts of at most 1,000 that make up the whole board',
       async (api) => {
         await reading(api, '/stream?channel=odds', async (stream) => {
           const complete = await stream.until('snapshot:complete');
@@ -137,7 +138,7 @@ export const streamEvents: EndpointCases = {
       ['snapshot', 'snapshot:complete'],
     ),
     rule(
-      'snapshot objects tell when they changed, and some have a link',
+      'snapshot odds have the time of their last change, and some have a link',
       async (api) => {
         await reading(api, '/stream?channel=odds&sportsbook=draftkings', async (stream) => {
           await stream.until('snapshot:complete');
@@ -149,7 +150,7 @@ export const streamEvents: EndpointCases = {
       ['snapshot'],
     ),
     rule(
-      'odds:update carries deltas of one book that fit the snapshot',
+      'odds:update has deltas of one sportsbook that match the snapshot',
       async (api) => {
         await reading(api, '/stream?channel=odds&league=nba,nhl', async (stream) => {
           const mirror = new OddsMirror();
@@ -176,7 +177,7 @@ export const streamEvents: EndpointCases = {
       ['odds:update'],
     ),
     rule(
-      'odds:removed names prices of one book that were told before',
+      'odds:removed names prices of one sportsbook that were sent before',
       async (api) => {
         await reading(api, '/stream?channel=odds&sport=basketball', async (stream) => {
           await readUntil(api, stream, () => stream.all('odds:removed').length > 0);
@@ -195,7 +196,7 @@ export const streamEvents: EndpointCases = {
     ),
     ...OPPORTUNITY_KINDS.map(detectionRule),
     rule(
-      'detected comes again only where a price, a book or the worth by a step is another',
+      'detected is repeated only when a price, a sportsbook or the value by half a percent changes',
       async (api) => {
         await reading(api, '/stream?min_ev=0&min_profit=0', async (stream) => {
           await stream.until('snapshot:complete');
@@ -221,7 +222,7 @@ export const streamEvents: EndpointCases = {
       OPPORTUNITY_KINDS.map((kind) => `${kind}:detected` as const),
     ),
     rule(
-      'sportsbook names the books among which low holds are searched',
+      'sportsbook limits the sportsbooks of low holds',
       async (api) => {
         const named = ['draftkings', 'fanduel'];
         await reading(api, `/stream?sportsbook=${named.join()}`, async (stream) => {
@@ -240,7 +241,7 @@ export const streamEvents: EndpointCases = {
     channelRule('opportunities', [...ALWAYS, ...OF_OPPORTUNITIES]),
     channelRule('all', [...ALWAYS, ...OF_ODDS, ...OF_OPPORTUNITIES]),
     rule(
-      'a heartbeat with the time comes every 30 seconds',
+      'sends a heartbeat with the time every 30 seconds',
       async (api) => {
         await reading(api, '/stream?event=none', async (stream) => {
           api.halfMinute();
@@ -255,7 +256,7 @@ export const streamEvents: EndpointCases = {
       ['heartbeat'],
     ),
     rule(
-      'a reconnection gets a fresh snapshot and is told that it is one',
+      'a reconnecting client gets a new snapshot and reconnected: true',
       async (api) => {
         const path = '/stream?channel=odds&league=nba';
         const headers = { 'last-event-id': 'evt_7' };
@@ -272,11 +273,11 @@ export const streamEvents: EndpointCases = {
       },
       ['connected', 'snapshot', 'snapshot:complete'],
     ),
-    // Last: the service is behind its time from then on.
+    // Last: from then on the service lags behind its clock.
     rule(
-      'an error tells of a problem that passes, and the stream goes on',
+      'reports a passing problem as an error event and keeps the stream open',
       async (api) => {
-        if (api.holdUp === null) return; // Nobody can ask a service elsewhere to have a problem.
+        if (api.holdUp === null) return; // A remote service cannot be made to have a problem.
         const holdUp = api.holdUp;
         await reading(api, '/stream?event=none&channel=odds', async (stream) => {
           holdUp(20_000);

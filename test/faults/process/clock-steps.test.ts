@@ -7,14 +7,13 @@ import { until } from '../../harness/until.ts';
 
 const TEN_MINUTES = 10 * 60_000;
 
-/** Somebody sets the system's clock while the server runs. */
 const STEPS = [
   ['back', -TEN_MINUTES],
   ['forward', TEN_MINUTES],
 ] as const;
 
 describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) => {
-  describe('leaves subscriptions alone:', () => {
+  describe('does not affect subscriptions:', () => {
     let graph: ScriptedGraph;
 
     beforeEach(async () => {
@@ -23,7 +22,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
     });
     afterEach(() => graph.stop());
 
-    test('prices go on moving, no more often than was asked for', async () => {
+    test('updates continue at the interval that was asked for', async () => {
       const client = await graph.live({ conflateMs: 1_000 });
       await client.untilState('READY');
       const stream = await graph.upstream.stream(1);
@@ -34,7 +33,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       graph.clock.setWallBy(step);
       const timers = graph.clock.pendingTimers;
       stream.update(oddsDelta(1, 2));
-      await until(() => graph.clock.pendingTimers > timers); // It waits for its time.
+      await until(() => graph.clock.pendingTimers > timers); // The update waits for its interval.
       graph.clock.advance(999);
       await (await fetch(`${graph.url}/healthz`)).text();
       expect(updates()).toHaveLength(1);
@@ -44,7 +43,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       client.close();
     });
 
-    test('silence is noticed after a minute, and told once', async () => {
+    test('a silent stream is reported once, after a minute', async () => {
       const client = await graph.live();
       await client.untilState('READY');
       graph.clock.advance(30_000);
@@ -54,7 +53,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       expect(client.results.at(-1)).toMatchObject({ data: { liveOdds: { state: 'READY' } } });
       graph.clock.advance(1);
       const stale = await client.untilState('STALE');
-      expect(stale.at).toBe(new Date(graph.clock.now()).toISOString()); // A date is the wall's.
+      expect(stale.at).toBe(new Date(graph.clock.now()).toISOString()); // Dates follow the system's clock.
       await client.untilState('RECONNECTING');
       graph.clock.advance(1_000);
       await client.untilState('READY');
@@ -63,7 +62,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
     });
   });
 
-  describe('leaves queries alone:', () => {
+  describe('does not affect queries:', () => {
     let graph: TestGraph;
 
     beforeEach(async () => {
@@ -71,20 +70,20 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       return () => graph.stop();
     });
 
-    test('an answer is held for as long as it is fresh, and no longer', async () => {
+    test('a response is cached exactly as long as it is fresh', async () => {
       const query = '{ sportsbooks { id } }';
       const counts = () => graph.proxy.counts['GET /sportsbooks'];
       await graph.ask(query);
       graph.clock.setWallBy(step);
-      await graph.ask(query); // The encoded answer.
-      await graph.ask('{ sportsbooks { id displayName } }'); // Another, made of what upstream said.
+      await graph.ask(query); // From the response cache.
+      await graph.ask('{ sportsbooks { id displayName } }'); // From the upstream response cache.
       expect(counts()).toBe(1);
       graph.clock.advance(15_000);
       await graph.ask(query);
       expect(counts()).toBe(2);
     });
 
-    test('a tier is held for a minute, and no longer', async () => {
+    test('a tier is cached for a minute', async () => {
       const query = (first: number) => `{ lowHoldOpportunities(first: ${first}) { totalCount } }`;
       const counts = () => graph.proxy.counts['GET /account/keys'];
       await graph.ask(query(1));
@@ -97,7 +96,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       expect(counts()).toBe(2);
     });
 
-    test('a used-up budget is asked again when the wait is over, and not before', async () => {
+    test('a rate limit is obeyed for exactly the wait that upstream asked for', async () => {
       const query = '{ sportsbooks { id } }';
       graph.proxy.plan('GET /sportsbooks', rateLimited({ 'retry-after': '30' }));
       await graph.ask(query);
@@ -111,7 +110,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       expect((await graph.ask(query)).errors).toEqual([]);
     });
 
-    test('the price feed of the embedded origin goes on at its pace, and so do its rate windows', async () => {
+    test('the embedded origin’s price feed and rate limit windows keep their pace', async () => {
       const limits = await startTestGraph({ rateLimits: { free: 1 } });
       const board = () => limits.rest<{ meta: { updated_at: string } }>('/odds?limit=1');
       const updatedAt = async () => Date.parse((await board()).meta.updated_at);

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const [INFO, WARN] = [30, 40];
 
-/** The lines of the log that say `message`. */
+/** The log lines with this message. */
 function lines(message: string, of = graph): Record<string, unknown>[] {
   return of
     .log()
@@ -26,13 +26,13 @@ function lines(message: string, of = graph): Record<string, unknown>[] {
 }
 
 const BOOKS = 'query Books { sportsbooks { id } }';
-const SANE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
+const SAFE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
 
 describe('upstream', () => {
   test.each([
-    ['that cuts connections', cut, 'reset'],
-    ['that fails', answer(503), 'status'],
-  ])('%s is told of once, and once when it is back', async (_, fault, reason) => {
+    ['that resets connections', cut, 'reset'],
+    ['that responds with 503', answer(503), 'status'],
+  ])('%s is logged once, and its recovery once', async (_, fault, reason) => {
     await graph.ask(BOOKS);
     expect(lines('upstream requests fail')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
@@ -50,7 +50,7 @@ describe('upstream', () => {
     expect(lines('upstream requests fail')).toHaveLength(1);
   });
 
-  test('that does not answer in time is told of', async () => {
+  test('that does not answer in time is logged', async () => {
     graph.proxy.spoil('GET /sportsbooks', () => {});
     const asked = graph.ask(BOOKS);
     while (graph.proxy.unanswered === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -62,16 +62,16 @@ describe('upstream', () => {
 
 describe.each(DOORS)('a failed operation through %s', (transport) => {
   const ask = (query: string, question: Question = {}) =>
-    graph.ask(query, { transport, headers: { 'x-request-id': SANE_ID }, ...question });
+    graph.ask(query, { transport, headers: { 'x-request-id': SAFE_ID }, ...question });
 
-  test('of an upstream that fails is a warning with its name, codes and request', async () => {
+  test('because of upstream is logged as a warning with its name, codes and request', async () => {
     graph.proxy.spoil('GET /sportsbooks', answer(503, undefined, { 'x-request-id': 'up-1' }));
     const reply = await ask(BOOKS);
-    expect(reply.headers.get('x-request-id')).toBe(SANE_ID);
+    expect(reply.headers.get('x-request-id')).toBe(SAFE_ID);
     expect(lines('operation failed upstream')).toMatchObject([
       {
         level: WARN,
-        requestId: SANE_ID,
+        requestId: SAFE_ID,
         account: expect.stringMatching(/^[0-9a-f]{8}$/),
         operation: 'Books',
         codes: { UPSTREAM_UNAVAILABLE: 1 },
@@ -81,10 +81,10 @@ describe.each(DOORS)('a failed operation through %s', (transport) => {
   });
 
   test.each<[string, string, Question, string]>([
-    ['that is no GraphQL', '{ events(search: "secret-value" ', {}, 'GRAPHQL_PARSE_FAILED'],
-    ['that is not valid', '{ no(a: "secret-value") }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    ['with a syntax error', '{ events(search: "secret-value" ', {}, 'GRAPHQL_PARSE_FAILED'],
+    ['that is invalid', '{ no(a: "secret-value") }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     [
-      'that is one of several',
+      'without an operation name',
       'query A { __typename } query B { __typename }',
       {},
       'BAD_USER_INPUT',
@@ -101,16 +101,19 @@ describe.each(DOORS)('a failed operation through %s', (transport) => {
       { key: 'demo_free' },
       'TIER_RESTRICTED',
     ],
-  ])('%s is told of for information, with its code alone', async (_, query, question, code) => {
-    await ask(query, question);
-    const operation = query.startsWith('query Bad') ? 'Bad' : null;
-    expect(lines('operation refused')).toMatchObject([
-      { level: INFO, requestId: SANE_ID, operation, codes: { [code]: expect.any(Number) } },
-    ]);
-    expect(graph.log()).not.toContain('secret-value');
-  });
+  ])(
+    '%s is logged as information, with its code and without its text',
+    async (_, query, question, code) => {
+      await ask(query, question);
+      const operation = query.startsWith('query Bad') ? 'Bad' : null;
+      expect(lines('operation refused')).toMatchObject([
+        { level: INFO, requestId: SAFE_ID, operation, codes: { [code]: expect.any(Number) } },
+      ]);
+      expect(graph.log()).not.toContain('secret-value');
+    },
+  );
 
-  test('for want of a known key is only counted, in one line a minute', async () => {
+  test('without a known key is only counted, in one line a minute', async () => {
     for (let i = 0; i < 20; i++) await ask(BOOKS, { key: `unknown_key_${i}` });
     for (let i = 0; i < 5; i++) await ask(BOOKS, { key: null });
     expect(lines('API keys refused')).toEqual([]);
@@ -123,7 +126,7 @@ describe.each(DOORS)('a failed operation through %s', (transport) => {
     expect(lines('API keys refused')).toHaveLength(1);
   });
 
-  test('that is sent again and again fills no log', async () => {
+  test('that is repeated does not flood the log', async () => {
     for (let i = 0; i < 100; i++) await ask('{ nothing }');
     expect(lines('operation refused')).toHaveLength(60);
     graph.clock.advance(60_000);
@@ -133,14 +136,14 @@ describe.each(DOORS)('a failed operation through %s', (transport) => {
   });
 });
 
-test('what is counted is told when the server stops, too', async () => {
+test('logs pending counts when the server stops', async () => {
   const other = await startTestGraph();
   await other.ask(BOOKS, { key: null });
   await other.stop();
   expect(lines('API keys refused', other)).toMatchObject([{ counts: { missing: 1 } }]);
 });
 
-test('an operation on a stream, and one that is refused on it, is told of with its request', async () => {
+test('logs a refused operation of an event stream with its request id', async () => {
   const key = { 'x-api-key': 'demo_pro' };
   const url = `${graph.url}/graphql/stream`;
   const token = await (await fetch(url, { method: 'PUT', headers: key })).text();
@@ -151,13 +154,13 @@ test('an operation on a stream, and one that is refused on it, is told of with i
         ...key,
         'content-type': 'application/json',
         'x-graphql-event-stream-token': token,
-        'x-request-id': SANE_ID,
+        'x-request-id': SAFE_ID,
       },
       body: JSON.stringify({ query, extensions: { operationId: 'one' } }),
     });
   expect((await post('{ nothing }')).status).toBe(400);
   expect(lines('operation refused')).toMatchObject([
-    { requestId: SANE_ID, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
+    { requestId: SAFE_ID, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
   ]);
 });
 
@@ -177,13 +180,13 @@ describe('the request id', () => {
       ...(method === 'POST' && { body: '{"query":"{ __typename }"}' }),
     });
 
-  test.each(PATHS)('of %s %s is the caller’s own', async (method, path) => {
-    const { headers } = await send(method, path, { 'x-request-id': SANE_ID });
-    expect(headers.get('x-request-id')).toBe(SANE_ID);
+  test.each(PATHS)('of %s %s is the caller’s', async (method, path) => {
+    const { headers } = await send(method, path, { 'x-request-id': SAFE_ID });
+    expect(headers.get('x-request-id')).toBe(SAFE_ID);
   });
 
   test.each(['a b', '{"level":60}', 'x'.repeat(129), '"', 'ä'])(
-    'is made anew where the caller’s is %j',
+    'is generated if the caller’s is %j',
     async (id) => {
       for (const [method, path] of PATHS) {
         const { headers } = await send(method, path, { 'x-request-id': id });
@@ -192,12 +195,12 @@ describe('the request id', () => {
     },
   );
 
-  test('is made for each request that has none', async () => {
+  test('is generated for each request without one', async () => {
     const [one, other] = [await send('POST', '/graphql'), await send('POST', '/graphql')];
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
   });
 
-  test('can be read by pages of other origins', async () => {
+  test('is readable by pages of other origins', async () => {
     const { headers } = await send('POST', '/graphql', { origin: 'https://example.org' });
     expect(headers.get('access-control-expose-headers')).toMatch(/x-request-id/i);
   });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((one) => one.kill()));
 });
 
-/** The request of the `curl` command that the program suggests. */
+/** Sends the request of the `curl` command that the program prints. */
 async function runSuggestion(
   output: string,
 ): Promise<Pick<Reply<unknown>, 'status'> & { body: unknown }> {
@@ -35,7 +35,7 @@ async function runSuggestion(
 }
 
 describe('a start', () => {
-  test('with nothing configured says where it listens, and suggests a query that works', async () => {
+  test('without configuration prints its URLs and an example query that works', async () => {
     const program = start();
     await program.listening();
     expect(program.output).toContain('demo_free demo_hobby demo_pro demo_sharp demo_enterprise');
@@ -62,7 +62,7 @@ describe('a start', () => {
     ['PORT', '70000'],
     ['ORIGIN_FEED', '/no/such/board.csv'],
     ['UPSTREAM_URL', 'ftp://example.org'],
-  ])('with a bad %s fails with one line that names it', async (name, value) => {
+  ])('with an invalid %s fails with one line that names it', async (name, value) => {
     const program = start({ [name]: value });
     expect(await program.exited).toBe(1);
     expect(program.output).toBe('');
@@ -70,7 +70,7 @@ describe('a start', () => {
     expect(program.errors).toContain(name);
   });
 
-  test('on an address that is not of this machine fails with one line', async () => {
+  test('on an address of another machine fails with one line', async () => {
     const program = start({ HOST: '192.0.2.1' });
     expect(await program.exited).toBe(1);
     expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a start', () => {
 });
 
 describe('a stop by SIGTERM', () => {
-  test('answers the query that is under way, takes no other, and ends with code 0', async () => {
+  test('answers the query in progress, refuses new ones, and exits with code 0', async () => {
     const upstream = await startTestGraph();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe('a stop by SIGTERM', () => {
     await upstream.stop();
   });
 
-  test('with the embedded origin and connections that are kept alive ends at once with code 0', async () => {
+  test('exits at once with code 0 despite keep-alive connections and the embedded origin', async () => {
     const program = start();
     const client = await program.listening();
     await client.ask('{ events { totalCount } }');
@@ -136,7 +136,7 @@ describe('a stop', () => {
   test.each([
     ['head', `${HEALTH}${POST}`],
     ['body', `${POST}content-length: 100\r\nexpect: 100-continue\r\n\r\n{"query":`],
-  ])('does not wait long for the rest of a %s that never comes', async (_, beginning) => {
+  ])('waits at most twelve seconds for a request whose %s is incomplete', async (_, beginning) => {
     const graph = await startTestGraph();
     const socket = connect({ port: Number(new URL(graph.url).port), host: '127.0.0.1' });
     socket.write(beginning);

@@ -10,8 +10,8 @@ let program: OddsgraphProcess;
 
 afterEach(() => program.kill());
 
-/** What a connection attempt to an address fails with. */
-async function refusalOf(url: string): Promise<unknown> {
+/** The error code of a connection attempt. */
+async function connectionError(url: string): Promise<unknown> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   try {
@@ -25,22 +25,22 @@ async function refusalOf(url: string): Promise<unknown> {
 }
 
 describe.each(['npm start', 'npm run dev'] as const)('%s', (command) => {
-  test('drains and frees its ports when npm is told to stop', async () => {
+  test('drains and frees its ports when npm gets a stop signal', async () => {
     program = new OddsgraphProcess({}, command);
     const client = await program.listening();
-    const originUrl = /embedded origin listens at (\S+?)\. /.exec(program.output)?.[1] ?? '';
-    expect(await refusalOf(originUrl)).toBe('it is listening');
+    const originUrl = /embedded origin is listening at (\S+?)\. /.exec(program.output)?.[1] ?? '';
+    expect(await connectionError(originUrl)).toBe('it is listening');
     await program.terminate();
     expect(await program.exited).toBe(0);
     expect(program.errors).toContain('"msg":"stopped"');
-    expect(await refusalOf(client.url)).toBe('ECONNREFUSED');
-    expect(await refusalOf(originUrl)).toBe('ECONNREFUSED');
+    expect(await connectionError(client.url)).toBe('ECONNREFUSED');
+    expect(await connectionError(originUrl)).toBe('ECONNREFUSED');
   });
 });
 
 describe('npm start', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'answers what is under way when %s reaches the whole process group, and npm forwards it again',
+    'answers requests in progress when %s reaches the whole process group and npm forwards it too',
     async (signal) => {
       const upstream = await startTestGraph();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();

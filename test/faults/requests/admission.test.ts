@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { BatchedOdds } from '../../../src/models/odds.ts';
-import { PIECE_ROWS } from '../../../src/resolvers/lists/row-pacer.ts';
+import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf, DOORS, type Question } from '../../harness/clients/graph-client.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
@@ -20,7 +20,7 @@ const VALUES = new CostEstimator(executableSchema()).estimate({
   variables: {},
 }).values;
 
-/** Three heavy queries at a time, two of one account. */
+/** Three large queries at a time, two of one account. */
 const LARGE = {
   values: 3.5 * VALUES,
   accountValues: 2.5 * VALUES,
@@ -29,11 +29,11 @@ const LARGE = {
   waitMs: 5_000,
 };
 
-/** What it takes to execute one row, by the graph's clock. */
+/** The time to execute one row, on the graph's clock. */
 const ROW_MS = 0.05;
 
 let graph: TestGraph;
-/** Heavy queries under execution: they wait for upstream, which answers when it is told to. */
+/** Large queries that are being executed: they wait until the test lets upstream answer. */
 let executing: Exchange[];
 let begun: string[];
 let mostAtOnce: number;
@@ -53,7 +53,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** Asks what nobody has asked before. */
+/** Sends a large query that is not cached. */
 function askHeavy(key: string, question: Question = {}) {
   asked += 1;
   return graph.ask(HEAVY, { ...question, key, variables: { search: `nothing ${asked}` } });
@@ -77,16 +77,16 @@ async function metric(name: string): Promise<number> {
 const executingValues = () => metric('executing_values');
 const waiting = () => metric('waiting_operations');
 
-/** Resolves once so many wait. */
+/** Resolves when this many operations are waiting. */
 async function untilWaiting(count: number): Promise<void> {
   while ((await waiting()) !== count);
 }
 
-describe('heavy queries at once', () => {
-  test('are executed a few at a time, accounts in turn, and all are answered', async () => {
+describe('concurrent large queries', () => {
+  test('are executed a few at a time, alternating between accounts, and all are answered', async () => {
     const enterprise = Array.from({ length: 6 }, () => askHeavy('demo_enterprise'));
     await untilWaiting(4);
-    await until(() => executing.length === 2); // Its own share is used up.
+    await until(() => executing.length === 2); // The account's own share is used up.
     const pro = askHeavy('demo_pro');
     await until(() => executing.length === 3);
     const sharp = askHeavy('demo_sharp');
@@ -111,7 +111,7 @@ describe('heavy queries at once', () => {
     expect([await executingValues(), await waiting()]).toEqual([0, 0]);
   });
 
-  test('do not hold up small ones, of another account or their own', async () => {
+  test('do not delay small ones of any account', async () => {
     const heavy = ['demo_enterprise', 'demo_enterprise', 'demo_enterprise', 'demo_pro', 'demo_pro'];
     const all = Promise.all(heavy.map((key) => askHeavy(key)));
     await untilWaiting(2);
@@ -128,7 +128,7 @@ describe('heavy queries at once', () => {
     await all;
   });
 
-  test('that have waited for too long are refused and counted, and the others are answered', async () => {
+  test('that wait for too long are refused and counted, and the others are answered', async () => {
     const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
     await until(() => executing.length === 2);
     const refusedBefore = await metric('refusals_total{bound="executing_values"}');
@@ -147,7 +147,7 @@ describe('heavy queries at once', () => {
     }
   });
 
-  test('are refused at once where too many wait already', async () => {
+  test('are refused immediately if too many are waiting', async () => {
     const all = Promise.all(Array.from({ length: 12 }, () => askHeavy('demo_pro')));
     await untilWaiting(LARGE.accountWaiting);
     const reply = await askHeavy('demo_pro');
@@ -157,7 +157,7 @@ describe('heavy queries at once', () => {
     await all;
   });
 
-  test('whose clients are gone before their turn are not executed', async () => {
+  test('whose clients have disconnected while waiting are not executed', async () => {
     const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
     await until(() => executing.length === 2);
     const leaving = new AbortController();
@@ -177,13 +177,13 @@ describe('heavy queries at once', () => {
   });
 });
 
-test('the answer to a heavy query is encoded a piece at a time', async () => {
+test('the response of a large query is encoded in chunks', async () => {
   graph.proxy.reset();
   const stringify = JSON.stringify;
   const lengths: number[] = [];
   vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof stringify>) => {
     const text = stringify(...args);
-    if (text?.includes('"price":{')) lengths.push(text.length); // Upstream has no such field.
+    if (text?.includes('"price":{')) lengths.push(text.length); // Upstream's JSON has no object there.
     return text;
   });
   const query = `{ events(first: 100) { nodes { odds { selection line price { american } } } } }`;
@@ -194,7 +194,7 @@ test('the answer to a heavy query is encoded a piece at a time', async () => {
   expect(Math.max(...lengths)).toBeLessThan(text.length / 2);
 });
 
-test('a heavy query is executed a few rows at a time, and others are served between', async () => {
+test('a large query is executed in slices, and others are served in between', async () => {
   graph.proxy.reset();
   const turns: number[] = [0];
   const executed = new WeakSet<BatchedOdds>();
@@ -224,12 +224,12 @@ test('a heavy query is executed a few rows at a time, and others are served betw
   expect(errors).toEqual([]);
   expect(turns.reduce((sum, of) => sum + of)).toBe(rows);
   expect(rows).toBeGreaterThan(10_000);
-  // A piece ends with the list that fills it, and takes more than a turn has.
-  expect(Math.max(...turns)).toBeLessThanOrEqual(PIECE_ROWS + Math.max(...lists));
+  // A slice ends with the list that fills it, and takes longer than a turn of the scheduler.
+  expect(Math.max(...turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
 test.each(DOORS)(
-  'an answer of %s that is encoded in pieces is the same as in one',
+  'a response of %s is the same whether or not it is encoded in chunks',
   async (transport) => {
     graph.proxy.reset();
     const query = (first: number) => `{
@@ -242,7 +242,7 @@ test.each(DOORS)(
     const events = large.data.events?.nodes ?? [];
     expect(large.errors).toEqual([]);
     expect(events.length).toBe(100);
-    const small = await graph.ask(query(3), { transport }); // Small enough to be executed and encoded in one go.
+    const small = await graph.ask(query(3), { transport }); // Small enough for one slice and one chunk.
     expect(events.slice(0, 3)).toEqual(small.data.events?.nodes);
   },
 );

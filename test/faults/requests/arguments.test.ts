@@ -20,7 +20,7 @@ const CHANGES = `query ($v: OddsFilter) {
   it: oddsChanges(since: "2026-07-14T19:00:00Z", filter: $v) { totalCount } }`;
 const SPORTSBOOKS = 'query ($v: SportsbookFilter) { it: sportsbooks(filter: $v) { id } }';
 
-/** A query, a bad value for its `$v`, and the path of the argument that is to blame. */
+/** A query, an invalid value of its `$v`, and the path of the argument that the error must name. */
 const CASES: readonly [string, unknown, string][] = [
   [EVENTS, { sports: ['basketball,hockey'] }, 'filter.sports.0'],
   [EVENTS, { leagues: ['nba', ''] }, 'filter.leagues.1'],
@@ -68,7 +68,7 @@ const CASES: readonly [string, unknown, string][] = [
 
 describe.each(DOORS)('through %s', (transport) => {
   test.each(CASES)(
-    '%s refuses %j and blames %s without asking upstream',
+    '%s refuses %j, names the argument %s and sends no upstream request',
     async (query, v, argument) => {
       const reply = await graph.ask<{ it: unknown }>(query, { transport, variables: { v } });
       expect(reply.status).toBe(200);
@@ -93,7 +93,7 @@ describe.each(DOORS)('through %s', (transport) => {
   ];
 
   test.each(NESTED)(
-    'Event.%s refuses `%s` and blames %s, and the event stands',
+    'Event.%s refuses `%s` and names the argument %s, without failing the event',
     async (field, selection, argument) => {
       const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`, {
         transport,
@@ -109,35 +109,35 @@ describe.each(DOORS)('through %s', (transport) => {
   );
 
   const VARIABLES: readonly [string, unknown, string][] = [
-    ['query ($v: Int) { events(first: $v) { totalCount } }', 'ten', 'a text for a number'],
-    ['query ($v: Int) { events(first: $v) { totalCount } }', 1.5, 'a fraction for a whole number'],
+    ['query ($v: Int) { events(first: $v) { totalCount } }', 'ten', 'a string for a number'],
+    ['query ($v: Int) { events(first: $v) { totalCount } }', 1.5, 'a fraction for an integer'],
     ['query ($v: Int) { events(first: $v) { totalCount } }', 2 ** 31, 'a number beyond 32 bits'],
-    ['query ($v: ID!) { event(id: $v) { id } }', null, 'null for a value that is needed'],
-    ['query ($v: ID!) { event(id: $v) { id } }', undefined, 'nothing for a value that is needed'],
-    ['query ($v: ID!) { event(id: $v) { id } }', ['a'], 'a list for a value'],
-    [EVENTS, { nonsense: 1 }, 'a field that the input does not have'],
+    ['query ($v: ID!) { event(id: $v) { id } }', null, 'null for a required value'],
+    ['query ($v: ID!) { event(id: $v) { id } }', undefined, 'no value for a required variable'],
+    ['query ($v: ID!) { event(id: $v) { id } }', ['a'], 'a list for a single value'],
+    [EVENTS, { nonsense: 1 }, 'an unknown input field'],
     [EVENTS, { leagues: [null] }, 'null in a list'],
-    [EVENTS, { leagues: [7] }, 'a number for a text'],
-    [EVENTS, { live: 'true' }, 'a text for a truth value'],
-    [EVENTS, 'nba', 'a text for an input'],
-    [ODDS, { minAmerican: '100' }, 'a text for American odds'],
+    [EVENTS, { leagues: [7] }, 'a number for a string'],
+    [EVENTS, { live: 'true' }, 'a string for a boolean'],
+    [EVENTS, 'nba', 'a string for an input object'],
+    [ODDS, { minAmerican: '100' }, 'a string for American odds'],
     [
       'query ($v: OddsSortField!) { odds(sort: { field: $v }) { totalCount } }',
       'PRICE',
-      'an unknown name',
+      'an unknown enum value',
     ],
     ...[
-      ['yesterday', 'no moment at all'],
+      ['yesterday', 'no date'],
       ['2026-07-14', 'a day without a time'],
-      ['2026-07-14T19:00:00', 'a moment without a zone'],
+      ['2026-07-14T19:00:00', 'a time without a zone'],
       ['2026-02-30T00:00:00Z', 'a day that does not exist'],
       ['2026-07-14T25:00:00Z', 'an hour that does not exist'],
-      ['', 'an empty text'],
+      ['', 'an empty string'],
       [1_784_000_000, 'a number'],
     ].map(([value, name]): [string, unknown, string] => [
       'query ($v: DateTime!) { oddsChanges(since: $v) { totalCount } }',
       value,
-      `${name} for a moment`,
+      `${name} for a DateTime`,
     ]),
   ];
 
@@ -156,7 +156,7 @@ describe.each(DOORS)('through %s', (transport) => {
     '2026-07-14T19:00:00.123456789Z',
     '2026-07-14T19:00:00+02:00',
     '2028-02-29T00:00:00Z',
-  ])('%s is a moment, as a variable and in the document', async (since) => {
+  ])('%s is a valid DateTime, as a variable and as a literal', async (since) => {
     const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
       b: oddsChanges(since: "${since}") { totalCount } }`;
     const { data, errors } = await graph.ask(query, { transport, variables: { v: since } });
@@ -180,7 +180,7 @@ describe.each(DOORS)('through %s', (transport) => {
     'query ($v: Nothing) { viewer { tier } }',
   ];
 
-  test.each(LITERALS)('%s is not valid, and the error says where', async (query) => {
+  test.each(LITERALS)('%s is invalid, and the error has its location', async (query) => {
     const reply = await graph.ask(query, { transport });
     expect(reply.status).toBe(400);
     expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
@@ -190,7 +190,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 
   test.each(['{', '', '   ', '{ events(', 'subscription', '{ a: }', 'query { "x" }'])(
-    'the document `%s` cannot be parsed, which is told without asking upstream',
+    'the document `%s` is a syntax error, without an upstream request',
     async (query) => {
       const reply = await graph.ask(query, { transport });
       expect(reply.status).toBe(400);
@@ -203,7 +203,7 @@ describe.each(DOORS)('through %s', (transport) => {
     },
   );
 
-  test('a document of several operations needs the name of one', async () => {
+  test('a document with several operations requires an operation name', async () => {
     const document = 'query A { __typename } query B { __typename }';
     expect((await graph.ask(document, { transport, operationName: 'B' })).errors).toEqual([]);
     expect(codesOf(await graph.ask(document, { transport }))).toHaveLength(1);
@@ -211,13 +211,13 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-test('a range of American odds that no number can mean is refused', async () => {
+test('infinite American odds are refused', async () => {
   const reply = await graph.ask('{ odds(filter: { minAmerican: 1e999 }) { totalCount } }');
   expect(codesOf(reply)).toHaveLength(1);
   expect(graph.proxy.counts).toEqual({});
 });
 
-test('an unknown event, sportsbook and filter value are no errors', async () => {
+test('unknown events, sportsbooks and filter values are not errors', async () => {
   const reply = await graph.ask(`{ event(id: "nothing") { id } sportsbook(id: "nobody") { id }
     events(filter: { leagues: ["none"] }) { totalCount nodes { id } }
     odds(filter: { markets: ["none"] }) { totalCount nodes { id } } }`);
@@ -230,7 +230,7 @@ test('an unknown event, sportsbook and filter value are no errors', async () => 
   });
 });
 
-test('what stands in a text reaches upstream as it is, whatever it would mean in an address', async () => {
+test('texts reach upstream unchanged, even if they contain URL syntax', async () => {
   const search = 'a&b=c#d?e%20f+g/../ü "quoted"';
   const { errors } = await graph.ask(
     'query ($s: String) { events(filter: { search: $s }) { totalCount } }',

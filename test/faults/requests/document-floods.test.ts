@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** What the graph holds, in bytes, by what it is. */
+/** The sizes of the graph's caches, in bytes. */
 async function held(what: string): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
   return Number(new RegExp(`^oddsgraph_${what} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -23,7 +23,7 @@ const fields = 'id selection sportsbookId marketType price { american decimal pr
 const large = (i: number): string =>
   `query Q${i} { ${Array.from({ length: 50 }, (_, k) => `a${k}_${i}: odds(first: 1, filter: { leagues: ["league ${i}"], markets: ["moneyline"] }) { nodes { ${fields} event { id name startTime isLive } } }`).join(' ')} }`;
 
-/** One of ten kilobytes that asks for nothing but the schema. */
+/** A document of ten kilobytes that only reads the schema. */
 const introspection = (i: number): string =>
   `query Q${i} { __schema { types { name fields { name description } } } } # ${'x'.repeat(10_000)}`;
 
@@ -42,7 +42,7 @@ async function flood(
 
 describe.each(DOORS)('callers without a known key, through %s,', (transport) => {
   test.each([null, 'made_up'])(
-    'have nothing compiled, and little held of what they send (key: %s)',
+    'have no documents compiled, and only a small cache (key: %s)',
     async (key) => {
       expect(codesOf(await graph.ask(large(0), { key, transport }))).toContain('UNAUTHENTICATED');
       await flood(30, large, key, transport);
@@ -52,7 +52,7 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
     },
   );
 
-  test('get the schema, from a small cache of its own', async () => {
+  test('can introspect the schema, from a small separate cache', async () => {
     const whole = await graph.ask(getIntrospectionQuery(), { key: null, transport });
     expect(whole.errors).toEqual([]);
     expect(whole.text).toContain('"queryType":{"name":"Query"');
@@ -62,7 +62,7 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
     expect(await held('compiled_document_bytes')).toBe(0);
   });
 
-  test('displace no document that others have registered by its hash', async () => {
+  test('do not evict persisted documents of others', async () => {
     const query = 'query Book($id: ID!) { sportsbook(id: $id) { id } }';
     const registering = (text: string) => ({
       persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
@@ -84,7 +84,7 @@ describe.each(DOORS)('callers without a known key, through %s,', (transport) => 
     expect((await post({ variables, extensions }, 'demo_enterprise')).data).toEqual(CIRCA);
   });
 
-  test('who have a key that becomes known have their documents compiled and held from then on', async () => {
+  test('whose key becomes known have their documents compiled and cached from then on', async () => {
     const query = '{ sportsbooks { id name } }';
     const before = await graph.ask(query, { transport });
     expect([before.errors, await held('compiled_document_bytes')]).toEqual([[], 0]);

@@ -54,7 +54,7 @@ describe.each(['x:99999', 'a b', 'x:y', '[::1', 'x%'])('the host "%s"', (host) =
 });
 
 test.each(['localhost:4000', '[::1]:4000', 'odds.example.com', ''])(
-  'the host "%s" is answered',
+  'the host "%s" is accepted',
   async (host) => {
     expect(await rawAnswer('POST', '/graphql', host)).toMatch(/^HTTP\/1\.1 200 /);
   },
@@ -64,7 +64,7 @@ test.each([
   `http://x:99999/graphql?${QUERY}`,
   `//x:99999/graphql?${QUERY}`,
   `/graphql/%E0%A4%A?${QUERY}`,
-])('the address %s is refused, and is not in the log', async (target) => {
+])('the URL %s is refused and not logged', async (target) => {
   expect(await rawAnswer('GET', target, 'x')).toMatch(/^HTTP\/1\.1 40[04] /);
   expect(graph.log()).not.toContain(SECRET);
 });

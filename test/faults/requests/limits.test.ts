@@ -14,7 +14,7 @@ beforeEach(() => graph.fresh());
 const times = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');
 
-/** Fragments that use the next one ten times each: few words for many fields. */
+/** Fragments that spread the next one ten times each: few tokens for many fields. */
 const bomb = `{ sportsbooks { ...F0 } }
   ${times(4, (i) => `fragment F${i} on Sportsbook { ${times(10, () => `...F${i + 1}`)} }`)}
   fragment F4 on Sportsbook { id name }`;
@@ -22,12 +22,12 @@ const bomb = `{ sportsbooks { ...F0 } }
 const cycle = `{ sportsbooks { ...A } }
   fragment A on Sportsbook { ...B } fragment B on Sportsbook { ...A }`;
 
-/** What is too much, a document that asks for it, and the limit that it is above. */
+/** A description, a document, and the limit that it exceeds. */
 const TOO_MUCH: readonly [string, string, string, number][] = [
   ['a long document', `{ __typename } # ${'x'.repeat(100_000)}`, 'characters', 100_000],
-  ['a document of many words', `{ ${times(4_100, () => 'id')} }`, 'tokens', 4_000],
+  ['a document with many tokens', `{ ${times(4_100, () => 'id')} }`, 'tokens', 4_000],
   [
-    'fields deep below each other',
+    'deeply nested fields',
     `{ odds { nodes ${'{ event { odds '.repeat(9)} { key } ${'} }'.repeat(9)} } }`,
     'depth',
     16,
@@ -42,7 +42,7 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
     250,
   ],
   [
-    'prices of many events one by one',
+    'the prices of many events page by page',
     '{ events(first: 200) { nodes { odds { id } } } }',
     'upstreamRequests',
     250,
@@ -51,7 +51,7 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
 
 describe.each(DOORS)('through %s', (transport) => {
   test.each(TOO_MUCH)(
-    '%s is refused before anything is asked of upstream',
+    'refuses %s without an upstream request',
     async (_, query, measure, limit) => {
       const reply = await graph.ask(query, { transport });
       expect(reply.status).toBe(400);
@@ -64,34 +64,31 @@ describe.each(DOORS)('through %s', (transport) => {
     },
   );
 
-  // As deep as the number of words allows, which may be deeper than a parser's stack.
+  // As deep as the number of tokens allows, which may be deeper than the parser's stack.
   test.each([
     ['fields', '{ a '.repeat(1_999)],
     ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
     ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
-  ])(
-    '%s that are open within each other are refused, and not taken for a failure',
-    async (_, query) => {
-      const reply = await graph.ask(query, { transport });
-      expect(reply.status).toBe(400);
-      expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
-      expect(reply.text).not.toContain('call stack');
-      expect(graph.log()).not.toContain('unexpected error');
-    },
-  );
+  ])('deeply nested %s are refused and not reported as an internal error', async (_, query) => {
+    const reply = await graph.ask(query, { transport });
+    expect(reply.status).toBe(400);
+    expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
+    expect(reply.text).not.toContain('call stack');
+    expect(graph.log()).not.toContain('unexpected error');
+  });
 
-  test('a document of just as many words as there may be is not taken for a longer one', async () => {
+  test('a document with exactly the maximum number of tokens is not refused for its length', async () => {
     const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { transport });
     expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
   });
 
-  test('fragments in a circle are not valid', async () => {
+  test('circular fragments are invalid', async () => {
     const reply = await graph.ask(cycle, { transport });
     expect(reply.status).toBe(400);
     expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
   });
 
-  test('a variable counts with its value', async () => {
+  test('the cost estimate uses the values of variables', async () => {
     const query = `query ($n: Int) { events(first: $n) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }`;
     expect((await graph.ask(query, { transport, variables: { n: 10 } })).errors).toEqual([]);
     graph.fresh();
@@ -101,7 +98,7 @@ describe.each(DOORS)('through %s', (transport) => {
     expect(graph.proxy.counts).toEqual({});
   });
 
-  test('what is skipped counts nothing', async () => {
+  test('skipped fields cost nothing', async () => {
     const query = `query ($no: Boolean!) { events(first: 200) { nodes { id
       ... @include(if: $no) { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } } }`;
     expect((await graph.ask(query, { transport, variables: { no: false } })).errors).toEqual([]);

@@ -39,7 +39,7 @@ describe.each(DOORS)('%s', (transport) => {
     expectNoLeak(reply.text);
   });
 
-  test('takes a body of just under 1 MiB', async () => {
+  test('accepts a body of just under 1 MiB', async () => {
     const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
     const reply = await graph.ask(QUERY, { transport, variables });
     expect(reply.data).toEqual(CIRCA);
@@ -47,7 +47,7 @@ describe.each(DOORS)('%s', (transport) => {
 
   // What a page of another origin can send without the browser asking first.
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'refuses a body of the type %s, whatever it holds',
+    'refuses a body of the type %s, whatever its content',
     async (type) => {
       const body = JSON.stringify({ query: QUERY });
       const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
@@ -57,7 +57,7 @@ describe.each(DOORS)('%s', (transport) => {
     },
   );
 
-  test('tells browsers of any origin that they may ask, and with which headers', async () => {
+  test('answers preflight requests of any origin with the allowed headers', async () => {
     const response = await fetch(graph.url + transport, {
       method: 'OPTIONS',
       headers: {
@@ -76,7 +76,7 @@ describe.each(DOORS)('%s', (transport) => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('lets browsers of any origin read the answer', async () => {
+  test('lets browsers of any origin read the response', async () => {
     const reply = await graph.ask(QUERY, { transport, headers: { origin: 'https://example.org' } });
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect(reply.data).toEqual(CIRCA);
@@ -89,7 +89,7 @@ describe.each(DOORS)('%s', (transport) => {
       ['Authorization in other letters', { authorization: 'bearer  demo_pro' }],
       ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
       ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
-    ])('are taken from %s', async (_, headers) => {
+    ])('are read from %s', async (_, headers) => {
       const { data } = await graph.ask('{ viewer { tier } }', { transport, key: null, headers });
       expect(data.viewer?.tier).toBe('PRO');
     });
@@ -100,7 +100,7 @@ describe.each(DOORS)('%s', (transport) => {
       ['another scheme', { authorization: 'Basic ZGVtb19wcm8=' }],
       ['an overlong key', { 'x-api-key': 'k'.repeat(513) }],
       ['a key with spaces', { 'x-api-key': 'demo pro' }],
-    ])('are asked for where a request comes with %s', async (_, headers) => {
+    ])('are required if a request has %s', async (_, headers) => {
       const reply = await graph.ask(QUERY, { transport, key: null, headers });
       expect(reply.status).toBe(401);
       expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
@@ -108,7 +108,7 @@ describe.each(DOORS)('%s', (transport) => {
       expect(graph.proxy.counts).toEqual({});
     });
 
-    test('that upstream does not know are refused, and never told again', async () => {
+    test('that upstream does not know are refused, and not repeated in the response', async () => {
       const reply = await graph.ask(QUERY, { transport, key: 'stolen_key_123' });
       expect(reply.status).toBe(401);
       expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
@@ -117,7 +117,7 @@ describe.each(DOORS)('%s', (transport) => {
       expectNoLeak(reply.text);
     });
 
-    test('are not needed for introspection, whose answer makes the status 200', async () => {
+    test('are not required for introspection, which is answered with status 200', async () => {
       const query = '{ __schema { queryType { name } } sportsbook(id: "circa") { id } }';
       const reply = await graph.ask<object>(query, { transport, key: null });
       expect(reply.status).toBe(200);
@@ -125,7 +125,7 @@ describe.each(DOORS)('%s', (transport) => {
       expect(reply.data).toEqual({ __schema: { queryType: { name: 'Query' } }, sportsbook: null });
     });
 
-    test('are not needed for the subgraph SDL', async () => {
+    test('are not required for the subgraph SDL', async () => {
       const reply = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
         transport,
         key: null,
@@ -135,7 +135,7 @@ describe.each(DOORS)('%s', (transport) => {
       expect(reply.data._service.sdl).toContain('type Event');
     });
 
-    test('in the address are ignored', async () => {
+    test('in the URL are ignored', async () => {
       const response = await fetch(`${graph.url}${transport}?api_key=demo_pro`, {
         method: 'POST',
         headers: {
@@ -173,7 +173,7 @@ describe('GET /graphql', () => {
     expect(reply.text).toContain('"errors"');
   });
 
-  test('takes the key from the address only where an event stream is asked for', async () => {
+  test('reads the key from the URL only if the request accepts an event stream', async () => {
     const asked = path({ query: QUERY, api_key: 'demo_enterprise' });
     expect((await graph.get(asked)).status).toBe(401);
     const stream = await fetch(graph.url + asked, { headers: { accept: 'text/event-stream' } });
@@ -185,7 +185,7 @@ describe('GET /graphql', () => {
     expect(text).toContain('event: complete');
   });
 
-  test('without a query and with a browser is GraphiQL', async () => {
+  test('serves GraphiQL to a browser without a query', async () => {
     const response = await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('GraphiQL');
@@ -198,7 +198,7 @@ test('GET /subgraph is refused: routers use POST', async () => {
 });
 
 test.each(['/', '/nothing', '/graphql/more', '/healthz/x'])(
-  '%s is told to be nothing',
+  '%s is answered with 404',
   async (path) => {
     const response = await fetch(graph.url + path);
     expect(response.status).toBe(404);
@@ -208,7 +208,7 @@ test.each(['/', '/nothing', '/graphql/more', '/healthz/x'])(
   },
 );
 
-test('health tells that the process lives, readiness what upstream last did', async () => {
+test('health reports that the process is alive, readiness the last state of upstream', async () => {
   expect(await (await fetch(`${graph.url}/healthz`)).json()).toEqual({ status: 'ok' });
   await graph.ask(QUERY);
   const ready = await fetch(`${graph.url}/readyz`);
@@ -216,7 +216,7 @@ test('health tells that the process lives, readiness what upstream last did', as
   expect(await ready.json()).toEqual({ status: 'ready', upstream: 'answering' });
 });
 
-test('both transports answer the same, errors and their places included', async () => {
+test('both transports return the same responses, including errors and their paths', async () => {
   const query = `query ($id: ID!) {
     sportsbook(id: $id) { id displayName }
     odds(first: 0) { totalCount }
@@ -230,7 +230,7 @@ test('both transports answer the same, errors and their places included', async 
   expect(router?.errors).toEqual(client?.errors);
 });
 
-test('refuses an address that cannot be read, and does not repeat it', async () => {
+test('refuses an invalid URL without repeating it', async () => {
   const response = await fetch(`${graph.url}/graphql%ff?api_key=demo_pro`, {
     headers: { accept: 'text/event-stream' },
   });

@@ -30,7 +30,7 @@ async function settle(bytes: number): Promise<void> {
   while ((await unsentBytes()) !== bytes);
 }
 
-/** Asks for GraphiQL, and reads nothing. */
+/** Requests GraphiQL without reading the response. */
 async function graphiql(count = 1): Promise<RawClient> {
   const client = await RawClient.connect(graph.url);
   clients.push(client);
@@ -38,7 +38,7 @@ async function graphiql(count = 1): Promise<RawClient> {
   return client;
 }
 
-test('clients that do not read GraphiQL hold a part of it each, and are given up after a minute', async () => {
+test('clients that do not read GraphiQL buffer a part of it each, and are disconnected after a minute', async () => {
   await Promise.all(Array.from({ length: 30 }, () => graphiql()));
   await settle(30 * PART);
   graph.clock.advance(60_000);
@@ -49,7 +49,7 @@ test('clients that do not read GraphiQL hold a part of it each, and are given up
   expect(await metric('responses_cut_total{reason="blocked"}')).toBe(before + 30);
 });
 
-test('thirty-two pipelined requests for GraphiQL hold a part of it, and more close the connection', async () => {
+test('thirty-two pipelined requests for GraphiQL buffer a part of it, and more close the connection', async () => {
   const refused = () => metric('refusals_total{bound="pipelined_requests"}');
   const before = await refused();
   const [patient, greedy] = [await graphiql(32), await graphiql(300)];
@@ -60,7 +60,7 @@ test('thirty-two pipelined requests for GraphiQL hold a part of it, and more clo
 });
 
 test.each(DOORS)(
-  'an answer with data that nobody reads is counted with its bytes and given up, through %s',
+  'an unread response counts with its bytes and is dropped, through %s',
   async (transport) => {
     const query =
       '{ events(first: 200) { nodes { id name odds { key selection sportsbookId marketType price { american decimal probability } } } } }';
@@ -71,7 +71,7 @@ test.each(DOORS)(
     client.post(transport, JSON.stringify({ query }), { 'x-api-key': 'demo_enterprise' });
     while ((await unsentBytes()) === 0);
     const held = await unsentBytes();
-    expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // What the answers tell of their cost differs.
+    expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // The costs in their extensions differ.
     graph.clock.advance(65_000);
     expect(await unsentBytes()).toBe(0);
     await client.read();
@@ -79,7 +79,7 @@ test.each(DOORS)(
   },
 );
 
-test('GraphiQL is whole, and rendered once', async () => {
+test('GraphiQL is complete, and rendered once', async () => {
   const [first, second] = [await page(), await page()];
   expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const [text, again] = [await first.text(), await second.text()];

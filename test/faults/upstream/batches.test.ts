@@ -6,7 +6,7 @@ import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph
 import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
 import { until } from '../../harness/until.ts';
 
-/** The body of a batch, loosely: it is about to be spoilt. */
+/** The body of a batch, loosely typed so that tests can break it. */
 interface Batch {
   data: { events: { event_id: unknown; odds: Record<string, unknown>[] }[] };
 }
@@ -28,13 +28,13 @@ const QUERY = '{ events(first: 5) { nodes { id odds { key price { american } } }
 
 test.each([
   [
-    'a price that is a text',
+    'a price that is a string',
     (odds: Record<string, unknown>) => ({ ...odds, odds_american: '-110' }),
   ],
   ['a price that is null', (odds: Record<string, unknown>) => ({ ...odds, odds_decimal: null })],
-  ['a line that is a text', (odds: Record<string, unknown>) => ({ ...odds, line: 'high' })],
+  ['a line that is a string', (odds: Record<string, unknown>) => ({ ...odds, line: 'high' })],
   ['no selection', ({ selection: _, ...odds }: Record<string, unknown>) => odds],
-])('an event of a batch with %s fails its own odds and no others', async (_, spoil) => {
+])('fails only the odds of the event in a batch that has %s', async (_, spoil) => {
   graph.proxy.spoil(
     'POST /odds/batch',
     rewrite<Batch>(({ data }) => ({
@@ -61,7 +61,7 @@ test.each([
   expectNoLeak(reply.text);
 });
 
-test('a batch in another order than asked gives every event its own odds', async () => {
+test('matches the events of a batch by id and not by order', async () => {
   graph.proxy.spoil(
     'POST /odds/batch',
     rewrite<Batch>(({ data }) => ({ data: { ...data, events: data.events.toReversed() } })),
@@ -72,7 +72,7 @@ test('a batch in another order than asked gives every event its own odds', async
   }
 });
 
-test('an event that a batch leaves out has no odds, and an event that nobody asked for goes nowhere', async () => {
+test('gives no odds to an event that a batch omits, and ignores events that were not requested', async () => {
   graph.proxy.spoil(
     'POST /odds/batch',
     rewrite<Batch>(({ data }) => ({
@@ -87,7 +87,7 @@ test('an event that a batch leaves out has no odds, and an event that nobody ask
   expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([0, 4, 4, 4, 4]);
 });
 
-test('what a newer upstream adds passes without harm', async () => {
+test('ignores properties that a newer upstream adds', async () => {
   graph.proxy.spoil(
     'POST /odds/batch',
     rewrite<Batch>(({ data }) => ({
@@ -108,7 +108,7 @@ test('what a newer upstream adds passes without harm', async () => {
   expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
 });
 
-test('one batch of several that fails leaves the events of the others alone', async () => {
+test('fails only the events of the batch that fails', async () => {
   graph.proxy.plan('POST /odds/batch', null, answer(400));
   const reply = await graph.ask(QUERY.replace('5', '30'), { key: 'demo_free' });
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 3 });
@@ -122,14 +122,14 @@ test('one batch of several that fails leaves the events of the others alone', as
   }
 });
 
-test('where the tier cannot be looked up, batches are as small as the lowest tier has them', async () => {
+test('uses the batch size of the lowest tier if the tier is unknown', async () => {
   graph.proxy.spoil('GET /account/keys', answer(400));
   const { errors } = await graph.ask(QUERY.replace('5', '30'));
   expect(errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 3 });
 });
 
-test('a look-up of the tier that hangs is given up at its deadline, and the odds come', async () => {
+test('returns odds although the tier lookup times out', async () => {
   graph.proxy.spoil('GET /account/keys', hang);
   const asked = graph.ask(QUERY);
   await until(() => graph.proxy.unanswered === 1 && graph.waits() === 1);
@@ -137,7 +137,7 @@ test('a look-up of the tier that hangs is given up at its deadline, and the odds
   expect((await asked).errors).toEqual([]);
 });
 
-test('a price of a page with a wrong type fails the page, and links elsewhere stand', async () => {
+test('fails the page that has a price of a wrong type, and keeps other fields', async () => {
   graph.proxy.spoil(
     'GET /odds',
     rewrite<{ data: object[] }>((page) => ({
@@ -151,7 +151,7 @@ test('a price of a page with a wrong type fails the page, and links elsewhere st
   expectNoLeak(reply.text);
 });
 
-test('a list that always promises a further page without saying where it begins is refused', async () => {
+test('refuses a list that has more pages but no cursor for the next', async () => {
   graph.proxy.spoil(
     'GET /odds',
     rewrite<{ meta: object }>((page) => ({
@@ -166,7 +166,7 @@ test('a list that always promises a further page without saying where it begins 
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
 });
 
-test('values of open sets that nobody has seen before pass, and closed ones become OTHER', async () => {
+test('passes unknown values of open enums, and maps those of closed enums to OTHER', async () => {
   graph.proxy.spoil(
     'GET /events',
     rewrite<{ data: object[] }>((page) => ({
@@ -196,7 +196,7 @@ test('values of open sets that nobody has seen before pass, and closed ones beco
   });
 });
 
-test('optional values that are null or missing are null', async () => {
+test('returns null for optional values that are null or missing', async () => {
   graph.proxy.spoil(
     'GET /events',
     rewrite<{ data: Record<string, unknown>[] }>((page) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '../../../src/contract/account.ts';
+import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -29,21 +29,24 @@ test.each([
   ...ROUTES,
   ['GET /odds', '{ odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount } }', 'FREE'] as const,
   ['POST /odds/batch', '{ events(first: 1) { nodes { odds { key } } } }', 'FREE'] as const,
-])('%s for the tier of a caller whose tier suffices lacks a feature: %s', async (route, query) => {
-  graph.proxy.spoil(route, REFUSAL);
-  const { errors } = await graph.ask(query);
-  expect(errors.map(({ extensions }) => extensions)).toMatchObject([
-    {
-      code: 'FEATURE_NOT_AVAILABLE',
-      upstream: { status: 403, code: 'tier_restricted' },
-    },
-  ]);
-});
+])(
+  'reports a missing feature if %s is refused for a tier that is high enough: %s',
+  async (route, query) => {
+    graph.proxy.spoil(route, REFUSAL);
+    const { errors } = await graph.ask(query);
+    expect(errors.map(({ extensions }) => extensions)).toMatchObject([
+      {
+        code: 'FEATURE_NOT_AVAILABLE',
+        upstream: { status: 403, code: 'tier_restricted' },
+      },
+    ]);
+  },
+);
 
 test.each(ROUTES)(
-  '%s for the tier of a caller whose tier has fallen says so: %s',
+  'reports the new tier if %s is refused after a downgrade: %s',
   async (route, query, required) => {
-    await graph.ask('{ deepLinks(ids: []) { url } }'); // Finds out the tier, known for a minute.
+    await graph.ask('{ deepLinks(ids: []) { url } }'); // Looks up the tier, which is cached for a minute.
     graph.clock.advance(30_000);
     graph.proxy.spoil(
       'GET /account/keys',

@@ -29,7 +29,7 @@ function linesOf(log: string): Line[] {
     .filter((line: Line) => typeof line.upstream === 'string');
 }
 
-/** What a graph in front of `baseUrl` logs and answers when it is asked once. */
+/** Sends one query to a graph with this upstream, and returns its log and its response. */
 async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string; log: string }> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
@@ -42,17 +42,17 @@ async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string; 
   return { lines: linesOf(logged.join('')), text: reply.text, log: logged.join('') };
 }
 
-/** A port on which `onConnection` answers. */
+/** A TCP server on a free port. */
 async function tcpServer(onConnection: (socket: Socket) => void) {
   const server = createTcpServer(onConnection);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return { port: address.port, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-describe('an upstream that cannot be reached is told apart in the log, and to no client:', () => {
-  test('a name that is not known', async () => {
+describe('the log, but no response, says why upstream is unreachable:', () => {
+  test('an unknown host name', async () => {
     const { lines, text } = await askOnce('http://upstream.invalid');
     expect(lines).toMatchObject([{ level: 40, upstream: 'requests', reason: 'dns' }]);
     expect(text).not.toMatch(/dns|invalid|ENOTFOUND|EAI_AGAIN/);
@@ -66,7 +66,7 @@ describe('an upstream that cannot be reached is told apart in the log, and to no
     expectNoLeak(text);
   });
 
-  test('a server that speaks no TLS', async () => {
+  test('a server without TLS', async () => {
     const plain = await tcpServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.destroy());
       socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -77,7 +77,7 @@ describe('an upstream that cannot be reached is told apart in the log, and to no
     await plain.close();
   });
 
-  test('a connection that is cut', async () => {
+  test('a connection reset', async () => {
     const rude = await tcpServer((socket) => socket.destroy());
     const { lines } = await askOnce(`http://127.0.0.1:${rude.port}`);
     expect(lines).toMatchObject([{ reason: 'reset' }]);
@@ -85,7 +85,7 @@ describe('an upstream that cannot be reached is told apart in the log, and to no
   });
 });
 
-test('an outage of requests is logged when it begins and when it is over, once each', async () => {
+test('logs an outage of requests once when it begins and once when it is over', async () => {
   const graph = await startTestGraph();
   const ask = () => graph.ask('{ sportsbooks { id } }');
   await ask();
@@ -114,7 +114,7 @@ test('an outage of requests is logged when it begins and when it is over, once e
   await graph.stop();
 });
 
-test('an outage of streams is logged once, however many accounts have one', async () => {
+test('logs an outage of streams once, however many accounts have one', async () => {
   const graph = await ScriptedGraph.start();
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
   const clients: LiveClient[] = [];

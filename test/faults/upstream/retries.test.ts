@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Seconds since the epoch, so many seconds ahead on the graph's clock. */
+/** A rate limit reset `seconds` from now on the graph's clock, in Unix seconds. */
 function reset(seconds: number): string {
   return String(Math.round(graph.clock.now() / 1000) + seconds);
 }
@@ -31,9 +31,9 @@ function reset(seconds: number): string {
 test.each([
   ['503', answer(503)],
   ['an HTML page with 502', html(502)],
-  ['a cut connection', cut],
-  ['a connection that is cut in the body', cutInBody],
-])('a read that fails by %s is tried again', async (_, fault) => {
+  ['a reset connection', cut],
+  ['a connection that is reset within the body', cutInBody],
+])('retries a read that fails with %s', async (_, fault) => {
   graph.proxy.plan(ROUTE, fault, fault);
   const { data, errors } = await graph.ask(QUERY);
   expect(errors).toEqual([]);
@@ -41,37 +41,37 @@ test.each([
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 3 });
 });
 
-test('a batch, which only reads, is tried again too', async () => {
+test('retries a batch, which is a read although it is a POST', async () => {
   graph.proxy.plan('POST /odds/batch', cut);
   const { errors } = await graph.ask('{ events(first: 1) { nodes { odds { key } } } }');
   expect(errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 2 });
 });
 
-test('a read is tried three times in all, then fails', async () => {
+test('fails after three attempts', async () => {
   graph.proxy.spoil(ROUTE, answer(503));
   expect(codesOf(await graph.ask(QUERY))).toEqual(['UPSTREAM_UNAVAILABLE']);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 3 });
 });
 
 test.each([
-  ['a refusal', answer(400), 'BAD_USER_INPUT'],
-  ['an unknown key', answer(401), 'UNAUTHENTICATED'],
+  ['a 400', answer(400), 'BAD_USER_INPUT'],
+  ['a 401', answer(401), 'UNAUTHENTICATED'],
   ['an answer that is not JSON', html(200), 'UPSTREAM_INVALID_RESPONSE'],
-])('%s is not tried again', async (_, fault, code) => {
+])('does not retry %s', async (_, fault, code) => {
   graph.proxy.spoil(ROUTE, fault);
   expect(codesOf(await graph.ask(QUERY))).toEqual([code]);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
 });
 
-test('a server that fails and tells its rate budget is tried again at once, not after the budget', async () => {
+test('retries a 503 at once although it reports when the rate limit resets', async () => {
   graph.proxy.plan(ROUTE, answer(503, {}, { 'x-ratelimit-reset': reset(60) }));
   const { errors } = await graph.ask(QUERY);
   expect(errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
 });
 
-test('an answer that is slow, but comes before the deadline, is taken', async () => {
+test('accepts a slow answer that arrives before the deadline', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -86,14 +86,14 @@ test('an answer that is slow, but comes before the deadline, is taken', async ()
   expect(graph.waits()).toBe(0);
 });
 
-test('a server that asks for a longer wait than there is time for is not waited for', async () => {
+test('fails at once if Retry-After is longer than the deadline allows', async () => {
   graph.proxy.plan(ROUTE, answer(503, {}, { 'retry-after': '60' }));
   expect(codesOf(await graph.ask(QUERY))).toEqual(['UPSTREAM_UNAVAILABLE']);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 1 });
-  expect((await graph.ask(QUERY)).errors).toEqual([]); // It is no budget that is used up.
+  expect((await graph.ask(QUERY)).errors).toEqual([]); // A 503 is not a rate limit.
 });
 
-test('the tries of a call share one deadline', async () => {
+test('has one deadline for all attempts of a call', async () => {
   graph.proxy.plan(ROUTE, answer(503), hang);
   const asked = graph.ask(QUERY);
   await until(() => graph.proxy.unanswered === 1);
@@ -102,8 +102,20 @@ test('the tries of a call share one deadline', async () => {
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
 });
 
-describe('a used-up budget', () => {
-  test('is waited for where upstream asks for a short wait', async () => {
+test('ignores a rate limit reset beyond the range of dates', async () => {
+  const headers = {
+    'x-ratelimit-limit': '9',
+    'x-ratelimit-remaining': '9',
+    'x-ratelimit-reset': '999999999999999',
+  };
+  graph.proxy.plan(ROUTE, answer(200, { success: true, data: [], meta: {} }, headers));
+  const { errors, cost } = await graph.ask(QUERY);
+  expect(errors).toEqual([]);
+  expect(cost).toMatchObject({ calls: 1 });
+});
+
+describe('a 429', () => {
+  test('is retried after a short Retry-After', async () => {
     graph.proxy.plan(ROUTE, rateLimited({ 'retry-after': '2' }));
     const asked = graph.ask(QUERY);
     await until(() => graph.waits() === 2); // The deadline and the wait.
@@ -118,8 +130,8 @@ describe('a used-up budget', () => {
   test.each([
     ['seconds', () => ({ 'retry-after': '30' }), 30],
     ['a date', () => ({ 'retry-after': new Date(graph.clock.now() + 30_000).toUTCString() }), 30],
-    ['the end of the rate window', () => ({ 'x-ratelimit-reset': reset(20) }), 20],
-  ])('is told with the wait that upstream names by %s', async (_, headers, seconds) => {
+    ['a rate limit reset', () => ({ 'x-ratelimit-reset': reset(20) }), 20],
+  ])('is reported with the wait that upstream names as %s', async (_, headers, seconds) => {
     graph.clock.advance(1_000 - (graph.clock.now() % 1_000));
     graph.proxy.plan(ROUTE, rateLimited(headers()));
     const { errors } = await graph.ask(QUERY);
@@ -133,22 +145,19 @@ describe('a used-up budget', () => {
 
   test.each([
     ['seconds', () => ({ 'retry-after': '31536000' })],
-    ['more seconds than a number holds', () => ({ 'retry-after': '9'.repeat(400) })],
+    ['more seconds than fit a number', () => ({ 'retry-after': '9'.repeat(400) })],
     ['a date', () => ({ 'retry-after': 'Fri, 31 Dec 2099 23:59:59 GMT' })],
-    ['the end of the rate window', () => ({ 'x-ratelimit-reset': reset(31_536_000) })],
+    ['a rate limit reset', () => ({ 'x-ratelimit-reset': reset(31_536_000) })],
+    ['a rate limit reset in milliseconds', () => ({ 'x-ratelimit-reset': `${reset(60)}000` })],
     [
-      'the end of the rate window in milliseconds',
-      () => ({ 'x-ratelimit-reset': `${reset(60)}000` }),
-    ],
-    [
-      'the end of the rate window in microseconds',
+      'a rate limit reset in microseconds',
       () => ({
         'x-ratelimit-limit': '9',
         'x-ratelimit-remaining': '0',
         'x-ratelimit-reset': `${reset(60)}000000`,
       }),
     ],
-  ])('whose wait takes years by %s is asked again after two minutes', async (_, headers) => {
+  ])('with a wait of years, as %s, is retried after two minutes', async (_, headers) => {
     graph.proxy.plan(ROUTE, rateLimited(headers()));
     const { errors } = await graph.ask(QUERY);
     expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 120 });
@@ -161,14 +170,14 @@ describe('a used-up budget', () => {
 
   test.each([
     ['a negative number', { 'retry-after': '-5' }],
-    ['no number', { 'retry-after': 'NaN' }],
+    ['NaN', { 'retry-after': 'NaN' }],
     ['a fraction', { 'retry-after': '1.5' }],
-    ['nothing', { 'retry-after': '' }],
+    ['empty', { 'retry-after': '' }],
     ['words', { 'retry-after': 'after lunch, at 12' }],
-    ['a negative end of the rate window', { 'x-ratelimit-reset': '-5' }],
-    ['an end of the rate window that is none', { 'x-ratelimit-reset': 'NaN' }],
-    ['an end of the rate window that is empty', { 'x-ratelimit-reset': '' }],
-  ])('whose wait is %s names none', async (_, headers) => {
+    ['a negative rate limit reset', { 'x-ratelimit-reset': '-5' }],
+    ['a rate limit reset of NaN', { 'x-ratelimit-reset': 'NaN' }],
+    ['an empty rate limit reset', { 'x-ratelimit-reset': '' }],
+  ])('with an invalid wait (%s) is reported without one', async (_, headers) => {
     graph.proxy.plan(ROUTE, rateLimited(headers));
     const { errors } = await graph.ask(QUERY);
     expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: null });
@@ -176,25 +185,13 @@ describe('a used-up budget', () => {
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
   });
 
-  test('whose wait is over already is asked again at once', async () => {
+  test('with a Retry-After in the past is retried at once', async () => {
     graph.proxy.plan(ROUTE, rateLimited({ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }));
     expect((await graph.ask(QUERY)).errors).toEqual([]);
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
   });
 
-  test('whose end is no date at all costs no answer', async () => {
-    const headers = {
-      'x-ratelimit-limit': '9',
-      'x-ratelimit-remaining': '9',
-      'x-ratelimit-reset': '999999999999999',
-    };
-    graph.proxy.plan(ROUTE, answer(200, { success: true, data: [], meta: {} }, headers));
-    const { errors, cost } = await graph.ask(QUERY);
-    expect(errors).toEqual([]);
-    expect(cost).toMatchObject({ calls: 1 });
-  });
-
-  test('that names no wait is told without one, and the next query asks again', async () => {
+  test('without a wait is reported without one, and the next query asks upstream again', async () => {
     graph.proxy.plan(ROUTE, rateLimited());
     const { errors } = await graph.ask(QUERY);
     expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: null });
@@ -202,7 +199,7 @@ describe('a used-up budget', () => {
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
   });
 
-  test('is not asked again before its time, by the same account alone', async () => {
+  test('blocks requests of the same account, and only those, until the wait is over', async () => {
     graph.proxy.plan(ROUTE, rateLimited({ 'retry-after': '30' }));
     await graph.ask(QUERY);
     graph.proxy.reset();
@@ -215,7 +212,7 @@ describe('a used-up budget', () => {
     expect((await graph.ask(QUERY)).errors).toEqual([]);
   });
 
-  test('of the real origin comes back as RATE_LIMITED, and is whole again with the next window', async () => {
+  test('from the embedded origin becomes RATE_LIMITED, and the next window allows requests again', async () => {
     const poor = await startTestGraph({ rateLimits: { free: 3 } });
     const ask = (first: number) =>
       poor.ask(`{ odds(first: ${first}) { totalCount } }`, { key: 'demo_free' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-test('a key that upstream does not know costs one request, whatever is asked with it', async () => {
+test('sends one request for a key that upstream does not know, whatever the queries', async () => {
   const queries = [
     QUERY,
     '{ events(first: 1) { totalCount } }',
@@ -45,7 +45,7 @@ test.each([
     'mutation { createApiKey(name: "new") { secret } }',
   ],
   ['rotated', 'demo_sharp', null, 'mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }'],
-])('a key that was refused and then %s is taken at once', async (_, key, route, mutation) => {
+])('accepts a key at once that was refused and then %s', async (_, key, route, mutation) => {
   const refused = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
   graph.proxy.plan(ROUTE, refused);
   expect(codesOf(await graph.ask(QUERY, { key }))).toEqual(['UNAUTHENTICATED']);
@@ -65,7 +65,7 @@ test.each([
   expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
 });
 
-test('an account whose requests hang delays no other', async () => {
+test('an account whose requests hang does not delay others', async () => {
   for (const key of ['demo_pro', 'demo_sharp']) {
     expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
   }

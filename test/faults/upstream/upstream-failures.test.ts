@@ -18,7 +18,7 @@ import { until } from '../../harness/until.ts';
 
 const DEADLINE_MS = 10_000;
 
-/** Root fields and links over every route that reads. */
+/** Fields that use every route for reading. */
 const QUERY = `{
   viewer { tier }
   sportsbooks { id }
@@ -27,7 +27,7 @@ const QUERY = `{
   events(first: 2) { nodes { name odds { key } comparison { eventId } } }
 }`;
 
-/** Which fields fail with a route, as paths. */
+/** The paths of the fields that need each route. */
 const ROUTES: readonly [string, readonly (readonly (string | number)[])[]][] = [
   ['GET /account/keys', [['viewer']]],
   ['GET /sportsbooks', [['sportsbooks']]],
@@ -54,8 +54,8 @@ const refusal = (status: number, code: string) =>
   answer(status, { error: { code, message: 'Broken inside at 10.1.2.3, demo_enterprise.' } });
 
 const FAULTS: readonly [string, Fault, string][] = [
-  ['a cut connection', cut, 'UPSTREAM_UNAVAILABLE'],
-  ['a connection that is cut in the body', cutInBody, 'UPSTREAM_UNAVAILABLE'],
+  ['a connection reset', cut, 'UPSTREAM_UNAVAILABLE'],
+  ['a connection reset within the body', cutInBody, 'UPSTREAM_UNAVAILABLE'],
   ['status 500', answer(500), 'UPSTREAM_UNAVAILABLE'],
   ['an HTML page with status 502', html(502), 'UPSTREAM_UNAVAILABLE'],
   ['a redirect', empty(302, { location: 'http://127.0.0.1:1/' }), 'UPSTREAM_UNAVAILABLE'],
@@ -65,10 +65,10 @@ const FAULTS: readonly [string, Fault, string][] = [
   ['an answer without content', empty(204), 'UPSTREAM_INVALID_RESPONSE'],
   ['JSON null', answer(200, null), 'UPSTREAM_INVALID_RESPONSE'],
   ['JSON of another shape', answer(200, { data: 'nothing' }), 'UPSTREAM_INVALID_RESPONSE'],
-  ['data that is missing', rewrite(() => ({ meta: {} })), 'UPSTREAM_INVALID_RESPONSE'],
+  ['missing data', rewrite(() => ({ meta: {} })), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 401', refusal(401, 'unauthorized'), 'UNAUTHENTICATED'],
   ['status 403', refusal(403, 'feature_not_available'), 'FEATURE_NOT_AVAILABLE'],
-  ['status 403 without an envelope', html(403), 'FEATURE_NOT_AVAILABLE'],
+  ['status 403 in another format', html(403), 'FEATURE_NOT_AVAILABLE'],
   ['status 400', refusal(400, 'invalid_request'), 'BAD_USER_INPUT'],
   ['status 429', rateLimited(), 'RATE_LIMITED'],
 ];
@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-function expectJustTheseFailed(
+function expectOnlyTheseFailed(
   reply: Reply<unknown>,
   paths: readonly (readonly (string | number)[])[],
   code: string,
@@ -94,7 +94,7 @@ function expectJustTheseFailed(
   expectNoLeak(reply.text);
 }
 
-/** Where nulls stand in the data. */
+/** The paths of nulls in the data. */
 function nullPaths(value: unknown, path: readonly string[] = []): string[] {
   if (value === null) return [path.join('.')];
   if (typeof value !== 'object') return [];
@@ -112,37 +112,37 @@ async function askWhileSpoilt(
   return graph.ask(QUERY, { transport });
 }
 
-test.each(DOORS)('everything is answered through %s while nothing is wrong', async (transport) => {
+test.each(DOORS)('answers every field through %s while upstream works', async (transport) => {
   const reply = await graph.ask(QUERY, { transport });
   expect(reply.errors).toEqual([]);
   expect(nullPaths(reply.data)).toEqual([]);
 });
 
 describe.each(ROUTES)('when %s fails', (route, paths) => {
-  test.each(FAULTS)('by %s, just its fields are null, with a code', async (_, fault, code) => {
-    const transport =
-      FAULTS.findIndex((one) => one[1] === fault) % 2 === 0 ? '/graphql' : '/subgraph';
-    expectJustTheseFailed(await askWhileSpoilt(route, fault, transport), paths, code);
-  });
-
-  test.each(DOORS)(
-    'by silence, just its fields are null through %s once the deadline has passed',
-    async (transport) => {
-      const asked = askWhileSpoilt(route, hang, transport);
-      // Only what hangs is left, and each of it has its deadline ahead.
-      await until(() => {
-        const { unanswered } = graph.proxy;
-        return unanswered > 0 && unanswered === graph.waits();
-      });
-      graph.clock.advance(DEADLINE_MS - 1);
-      expect(graph.waits()).toBe(graph.proxy.unanswered);
-      graph.clock.advance(1);
-      expectJustTheseFailed(await asked, paths, 'UPSTREAM_TIMEOUT');
+  test.each(FAULTS)(
+    'with %s, only its fields are null, with an error code',
+    async (_, fault, code) => {
+      const transport =
+        FAULTS.findIndex((one) => one[1] === fault) % 2 === 0 ? '/graphql' : '/subgraph';
+      expectOnlyTheseFailed(await askWhileSpoilt(route, fault, transport), paths, code);
     },
   );
+
+  test.each(DOORS)('by a timeout, only its fields are null through %s', async (transport) => {
+    const asked = askWhileSpoilt(route, hang, transport);
+    // Only the requests that hang are left, each with its deadline.
+    await until(() => {
+      const { unanswered } = graph.proxy;
+      return unanswered > 0 && unanswered === graph.waits();
+    });
+    graph.clock.advance(DEADLINE_MS - 1);
+    expect(graph.waits()).toBe(graph.proxy.unanswered);
+    graph.clock.advance(1);
+    expectOnlyTheseFailed(await asked, paths, 'UPSTREAM_TIMEOUT');
+  });
 });
 
-test('an error tells status, code and request id of the refusal behind it, and no more', async () => {
+test('reports only status, code and request id of the upstream error', async () => {
   graph.proxy.spoil(
     'GET /odds',
     answer(
@@ -159,7 +159,7 @@ test('an error tells status, code and request id of the refusal behind it, and n
   expect(Object.keys(errors[0] ?? {}).sort()).toEqual(['extensions', 'message', 'path']);
 });
 
-test('upstream that cannot be reached at all is unavailable, and readiness tells it', async () => {
+test('reports an unreachable upstream in errors and in /readyz', async () => {
   const lonely = await startTestGraph();
   await lonely.proxy.close();
   const reply = await lonely.ask(QUERY);

@@ -14,7 +14,7 @@ beforeEach(() => graph.fresh());
 
 type Row = Record<string, unknown>;
 
-/** Spoils the rows of a listing. */
+/** Changes the rows of a list. */
 function spoilRows(route: string, change: (row: Row) => Row): void {
   graph.proxy.spoil(
     route,
@@ -22,7 +22,7 @@ function spoilRows(route: string, change: (row: Row) => Row): void {
   );
 }
 
-describe('decimal odds that cannot be a price', () => {
+describe('invalid decimal odds', () => {
   const PRICE = 'price { american decimal probability }';
 
   test.each([
@@ -30,10 +30,10 @@ describe('decimal odds that cannot be a price', () => {
     [0, 150, { american: 150, decimal: 2.5, probability: 0.4 }],
     [-3, 100, { american: 100, decimal: 2, probability: 0.5 }],
     [0.5, 300, { american: 300, decimal: 4, probability: 0.25 }],
-    // Nothing is won with it: it looks like no bargain to anybody.
+    // A price without a win, so that it never looks attractive.
     [0, 0, { american: 0, decimal: 1, probability: 1 }],
   ])(
-    '(%d beside %d American) are computed from the American ones',
+    '(%d with American odds %d) are computed from the American odds',
     async (decimal, american, price) => {
       const spoil = ({ odds_probability: _, ...row }: Row) => {
         return { ...row, odds_american: american, odds_decimal: decimal };
@@ -60,7 +60,7 @@ describe('decimal odds that cannot be a price', () => {
     },
   );
 
-  test('are computed in a comparison too', async () => {
+  test('are computed from the American odds in a comparison too', async () => {
     graph.proxy.spoil(
       'GET /odds/comparison',
       rewrite<{ data: { markets: { selections: { books: Record<string, Row> }[] }[] } }>((body) => {
@@ -85,10 +85,10 @@ describe('decimal odds that cannot be a price', () => {
   });
 });
 
-describe('a count that GraphQL has no Int for', () => {
+describe('a count that does not fit GraphQL’s Int', () => {
   const WRONG = [1.5, 3e9, -1, 2 ** 31];
 
-  test.each(WRONG)('(%d) as a total fails the list and nothing beside it', async (total) => {
+  test.each(WRONG)('(%d) as a total fails only that list', async (total) => {
     for (const route of ['GET /odds', 'GET /events']) {
       graph.proxy.spoil(
         route,
@@ -118,7 +118,7 @@ describe('a count that GraphQL has no Int for', () => {
     expectNoLeak(reply.text);
   });
 
-  test.each(WRONG)('(%d) of sportsbooks or events fails the list', async (count) => {
+  test.each(WRONG)('(%d) of sportsbooks or events fails that list', async (count) => {
     spoilRows('GET /events', (event) => ({ ...event, book_count: count }));
     spoilRows('GET /sportsbooks', (book) => ({ ...book, event_count: count }));
     const query = '{ events { nodes { bookCount } } sportsbooks { eventCount } }';
@@ -126,14 +126,14 @@ describe('a count that GraphQL has no Int for', () => {
     expect(codesOf(reply)).toEqual(Array(2).fill('UPSTREAM_INVALID_RESPONSE'));
   });
 
-  test('as a rate limit is not told', async () => {
+  test('as a rate limit is ignored', async () => {
     const headers = { 'x-ratelimit-limit': '3000000000', 'x-ratelimit-remaining': '5' };
     graph.proxy.spoil('GET /account/keys', async ({ response, forward }) => {
       const { status, headers: own, body } = await forward();
       response.writeHead(status, { ...own, ...headers }).end(body);
     });
     const { data, errors } = await graph.ask('{ viewer { rateLimit { limit } } }', {
-      key: 'demo_sharp', // Of which no answer has told anything yet.
+      key: 'demo_sharp', // No answer has reported its rate limit yet.
     });
     expect(errors).toEqual([]);
     expect(data).toEqual({ viewer: { rateLimit: null } });
@@ -152,7 +152,7 @@ describe('links of opportunities', () => {
     ['', null],
     ['https://book.example/bet?id=1', 'https://book.example/bet?id=1'],
     ['HTTP://book.example/bet', 'HTTP://book.example/bet'],
-  ])('%j is shown as %j', async (link, url) => {
+  ])('%j is returned as %j', async (link, url) => {
     spoilRows('GET /opportunities/low_hold', (row) => ({
       ...row,
       side1: { ...(row['side1'] as Row), deep_links: { draftkings: link } },
@@ -165,7 +165,7 @@ describe('links of opportunities', () => {
     expect(node?.side1.deepLinks).toEqual([{ sportsbookId: 'draftkings', url }]);
   });
 
-  test('a redirect is shown only where it stays at the service', async () => {
+  test('a redirect path is returned only if it stays at the service', async () => {
     const paths = { a: '@evil.example/x', b: '.evil.example/x', c: '/api/v1/deeplink/c' };
     graph.proxy.spoil(
       'POST /deeplinks/batch',

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../../src/generated/schema-types.ts';
-import type { Hint } from '../../../src/resolvers/look-ahead/hints.ts';
+import type { Hint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
 
 export const DOORS = ['/graphql', '/subgraph'] as const;
 export type Transport = (typeof DOORS)[number];
@@ -8,13 +8,13 @@ export type Transport = (typeof DOORS)[number];
 export interface Question {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
-  /** Sent as `X-API-Key`; null sends none. By default the enterprise account's. */
+  /** Sent as `X-API-Key`, unless null. By default the enterprise key. */
   readonly key?: string | null;
   readonly transport?: Transport;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an answer cost, as it says itself. */
+/** The `upstream` extension of a response. */
 export interface UpstreamCost {
   readonly calls: number;
   readonly cached: number;
@@ -27,13 +27,13 @@ export interface Reply<Data> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Whatever was selected; reading it where there is none is an error of the test. */
+  /** Tests only read it where they expect data. */
   readonly data: Data;
   readonly errors: readonly GraphQLFormattedError[];
   readonly cost: UpstreamCost;
 }
 
-/** The graph as its clients see it: GraphQL over HTTP. */
+/** A GraphQL over HTTP client of the graph. */
 export class GraphClient {
   readonly url: string;
 
@@ -41,13 +41,13 @@ export class GraphClient {
     this.url = url;
   }
 
-  /** Asks by POST. */
+  /** Sends a query by POST. */
   ask<Data = Query>(query: string, question: Question = {}): Promise<Reply<Data>> {
     const { variables, operationName } = question;
     return this.post(JSON.stringify({ query, variables, operationName }), question);
   }
 
-  /** Posts a body as it is. */
+  /** Posts a raw body. */
   async post<Data = Query>(body: string | Buffer, question: Question = {}): Promise<Reply<Data>> {
     const { key = 'demo_enterprise', transport = '/graphql', headers } = question;
     return read(
@@ -64,7 +64,7 @@ export class GraphClient {
     );
   }
 
-  /** Asks by GET. */
+  /** Sends a GET request. */
   async get<Data = Query>(
     path: string,
     headers: Record<string, string> = {},
@@ -90,7 +90,7 @@ async function read<Data>(response: Response): Promise<Reply<Data>> {
   };
 }
 
-/** The body's JSON, or nothing where it is none. */
+/** The parsed body, or an empty object if it is not JSON. */
 function parse(text: string) {
   try {
     return JSON.parse(text);
@@ -99,7 +99,7 @@ function parse(text: string) {
   }
 }
 
-/** The codes of all errors, in order of the fields that they concern. */
+/** The codes of all errors, in the response's order. */
 export function codesOf({ errors }: Pick<Reply<unknown>, 'errors'>): unknown[] {
   return errors.map((error) => error.extensions?.['code']);
 }

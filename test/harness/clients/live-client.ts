@@ -12,12 +12,12 @@ export interface LiveResult {
 
 export interface LiveQuestion {
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** Sent as `X-API-Key`; null sends none. By default the enterprise account's. */
+  /** Sent as `X-API-Key`, unless null. By default the enterprise key. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** All that `liveOdds` tells, with of each price what a mirror compares. */
+/** Every event of `liveOdds`, with the fields of a price that a mirror compares. */
 export const LIVE_ODDS = `subscription Live(
   $filter: LiveFilter, $after: String, $conflateMs: Int = 0, $chunkSize: Int = 100
 ) {
@@ -32,16 +32,16 @@ export const LIVE_ODDS = `subscription Live(
 fragment Kept on Odds { id eventId sportsbookId line isLive changedAt price { american decimal } }`;
 
 /**
- * A subscriber as the protocol has it: GraphQL over SSE, distinct connections mode, on a socket of
- * its own that it may leave unread.
+ * A client of one subscription: GraphQL over SSE in distinct connections mode. It has its own socket,
+ * which it can stop reading.
  */
 export class LiveClient {
   readonly response: IncomingMessage;
-  /** Every `next` so far. */
+  /** The `next` events so far. */
   readonly results: LiveResult[] = [];
-  /** Comments, which are the server's pings, so far. */
+  /** The number of comments so far, which are the server's pings. */
   pings = 0;
-  /** Whether the subscription was completed, and not merely cut. */
+  /** Whether the subscription was completed, rather than disconnected. */
   isComplete = false;
   isOver = false;
   #taken = 0;
@@ -61,7 +61,7 @@ export class LiveClient {
     });
   }
 
-  /** Subscribes by POST, and resolves with the response's head. */
+  /** Subscribes by POST, and resolves when the response headers arrive. */
   static async open(
     url: string,
     query: string = LIVE_ODDS,
@@ -81,30 +81,30 @@ export class LiveClient {
     request.on('error', () => {});
     request.end(JSON.stringify({ query, variables }));
     const [response]: IncomingMessage[] = await once(request, 'response');
-    if (response === undefined) throw new Error('There is no response.');
+    if (response === undefined) throw new Error('The request has no response.');
     return new LiveClient(response);
   }
 
-  /** The next result; an error where the stream is over. */
+  /** The next result. Throws if the stream is over. */
   async next(): Promise<LiveResult> {
     while (this.#taken === this.results.length) {
       if (this.isOver) throw new Error('The stream is over.');
       await this.#wake.promise;
     }
     const result = this.results[this.#taken++];
-    if (result === undefined) throw new Error('There is no next result.');
+    if (result === undefined) throw new Error('The next result is missing.');
     return result;
   }
 
-  /** The next event of `liveOdds`; errors in its place are errors of the test. */
+  /** The next event of `liveOdds`. Throws on GraphQL errors. */
   async nextOdds() {
     const { data, errors } = await this.next();
     const event = data?.liveOdds;
-    if (!event) throw new Error(`There is no event: ${JSON.stringify(errors)}`);
+    if (!event) throw new Error(`Expected an event, got ${JSON.stringify(errors)}`);
     return event;
   }
 
-  /** The next event of `liveOdds` of this kind; those before it are passed over. */
+  /** The next event of `liveOdds` of this type. Skips others. */
   async untilKind<Kind extends OddsEventOf['__typename']>(kind: Kind) {
     for (;;) {
       const event = await this.nextOdds();
@@ -112,7 +112,7 @@ export class LiveClient {
     }
   }
 
-  /** The next status of this state; all before it is passed over. */
+  /** The next status with this state. Skips everything before. */
   async untilState(state: string) {
     for (;;) {
       const status = await this.untilKind('FeedStatus');
@@ -120,7 +120,7 @@ export class LiveClient {
     }
   }
 
-  /** Resolves once the stream is over, whoever ended it. */
+  /** Resolves when the stream is over, whichever side ended it. */
   async over(): Promise<void> {
     while (!this.isOver) await this.#wake.promise;
   }
@@ -134,7 +134,7 @@ export class LiveClient {
     this.response.resume();
   }
 
-  /** Leaves. */
+  /** Disconnects. */
   close(): void {
     this.response.destroy();
   }

@@ -1,9 +1,9 @@
-/** A price as a subscriber keeps it: whatever was selected of it, with its id. */
+/** The selected fields of a price. */
 export interface KeptOdds {
   readonly id: string;
 }
 
-/** The events of `liveOdds`, as far as they were selected. */
+/** The events of `liveOdds` with the selected fields. */
 export type OddsEvent<Kept extends KeptOdds> =
   | {
       readonly __typename?: 'OddsSnapshot';
@@ -14,12 +14,12 @@ export type OddsEvent<Kept extends KeptOdds> =
   | { readonly __typename?: 'OddsRemoval'; readonly ids: readonly string[] }
   | { readonly __typename?: 'FeedStatus' };
 
-/** The board that a subscriber of `liveOdds` keeps, merged as the schema tells it to. */
+/** The board of a `liveOdds` subscriber, merged as the schema describes. */
 export class LiveMirror<Kept extends KeptOdds> {
   readonly odds = new Map<string, Kept>();
   #caughtUp = 0;
 
-  /** Applies what has come since the last time on one subscription. */
+  /** Applies the results of a subscription that arrived since the last call. */
   catchUp(
     results: readonly { readonly data?: { readonly liveOdds: OddsEvent<Kept> | null } | null }[],
   ) {

@@ -1,7 +1,7 @@
 import type { Odds } from '../../../src/contract/odds.ts';
 import type { StreamEvent } from './sse-reader.ts';
 
-/** The board that a client keeps: a map by id into which it merges what a stream tells. */
+/** The board of a stream's client: a map by id into which it merges the events. */
 export class OddsMirror {
   readonly odds = new Map<string, Odds>();
 

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { until } from '../until.ts';
 
-/** A client on a bare connection, which reads nothing until it is told to. */
+/** A client on a TCP connection that reads only on demand. */
 export class RawClient {
   readonly #socket: Socket;
   readonly #received: Buffer[] = [];
-  /** Bytes of all that it has read. */
+  /** The number of bytes read so far. */
   bytes = 0;
   isClosed = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('error', () => {}); // Its being closed shows that as well.
+    socket.on('error', () => {}); // The close event follows.
     socket.on('close', () => {
       this.isClosed = true;
     });
@@ -25,13 +25,13 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** Sends as many `GET` requests as there are paths, one right after the other. */
+  /** Pipelines one `GET` request for each path. */
   get(paths: readonly string[], headers: Readonly<Record<string, string>> = {}): void {
     const requests = paths.map((path) => `${head(`GET ${path}`, headers)}\r\n`);
     this.#socket.write(requests.join(''));
   }
 
-  /** Posts a body of JSON. */
+  /** Posts a JSON body. */
   post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): void {
     const ofBody = { 'content-type': 'application/json', 'content-length': `${body.length}` };
     this.#socket.write(`${head(`POST ${path}`, { ...ofBody, ...headers })}\r\n${body}`);
@@ -41,7 +41,7 @@ export class RawClient {
     return Buffer.concat(this.#received).toString();
   }
 
-  /** Reads on until so many bytes came in all, or the connection is closed, and no further. */
+  /** Reads until `bytes` in total have arrived or the connection is closed. */
   async read(bytes = Number.POSITIVE_INFINITY): Promise<void> {
     const take = (chunk: Buffer) => {
       this.#received.push(chunk);

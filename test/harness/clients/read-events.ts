@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 
-/** What is done with an event stream as it comes; its end is told however it came. */
+/** Receives the events of an event stream. `onEnd` is called however the stream ends. */
 export interface EventReader {
   onEvent(event: string | undefined, data: string): void;
   onPing(): void;

@@ -13,7 +13,7 @@ interface EventOf<K extends StreamEventKind> {
   readonly data: DataOf[K];
 }
 
-/** An event of a stream, as the contract describes its kind. */
+/** An event of a stream with the data that the contract has for its kind. */
 export type StreamEvent = { [K in StreamEventKind]: EventOf<K> }[StreamEventKind];
 
 const validators = new Map<StreamEventKind, Validator>(
@@ -23,12 +23,12 @@ const validators = new Map<StreamEventKind, Validator>(
   ]),
 );
 
-/** Reads a stream as fast as it comes, and holds every event to the projection that the contract gives. */
+/** Reads an upstream stream, and checks every event against its schema in the contract. */
 export class SseReader {
   readonly response: IncomingMessage;
-  /** Everything that came so far. */
+  /** The events so far. */
   readonly events: StreamEvent[] = [];
-  /** Fulfilled once the stream is over, whoever ended it. */
+  /** Resolves when the stream is over, whichever side ended it. */
   readonly ended: Promise<void>;
   #taken = 0;
   #failure: Error | null = null;
@@ -51,7 +51,7 @@ export class SseReader {
     });
   }
 
-  /** Opens a stream; anything but a stream is an error. */
+  /** Opens a stream. Throws if it is refused. */
   static async open(url: string, headers: Record<string, string> = {}): Promise<SseReader> {
     const request = get(url, { headers, agent: false });
     request.on('error', () => {});
@@ -67,18 +67,18 @@ export class SseReader {
       await this.#wake.promise;
     }
     const event = this.events[this.#taken++];
-    if (event === undefined) throw new Error('There is no next event.');
+    if (event === undefined) throw new Error('The next event is missing.');
     return event;
   }
 
-  /** The next event, which must be of this kind. */
+  /** The next event. Throws if it is of another kind. */
   async take<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
     const event = await this.next();
     if (!isOf(kind, event)) throw new Error(`Expected ${kind}, got ${event.kind}.`);
     return event.data;
   }
 
-  /** The next event of this kind; those before it are passed over. */
+  /** The next event of this kind. Skips others. */
   async until<K extends StreamEventKind>(kind: K): Promise<DataOf[K]> {
     for (;;) {
       const event = await this.next();
@@ -86,12 +86,12 @@ export class SseReader {
     }
   }
 
-  /** All that has come of a kind. */
+  /** The data of all events of a kind so far. */
   all<K extends StreamEventKind>(kind: K): DataOf[K][] {
     return this.events.flatMap((event) => (isOf(kind, event) ? [event.data] : []));
   }
 
-  /** Leaves, and waits until the connection is closed. */
+  /** Disconnects, and waits until the connection is closed. */
   async close(): Promise<void> {
     this.response.destroy();
     await this.ended;
@@ -102,7 +102,7 @@ export class SseReader {
     const validator = validators.get(kind as StreamEventKind);
     if (!validator?.Check(data)) {
       const problems = validator?.Errors(data).map((e) => `${e.instancePath} ${e.message}`);
-      this.#fail(new Error(`${kind} is not as the contract says: ${problems?.join('; ')}`));
+      this.#fail(new Error(`${kind} does not match the contract: ${problems?.join('; ')}`));
       return;
     }
     this.events.push({ id, kind, data } as StreamEvent);

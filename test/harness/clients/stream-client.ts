@@ -3,9 +3,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { until } from '../until.ts';
 import { readEvents } from './read-events.ts';
 
-/** What came for one operation of a stream. */
+/** The events received for one operation of a stream. */
 export interface Came {
-  // biome-ignore lint/suspicious/noExplicitAny: Tests read what they asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: Tests read the fields that they selected.
   readonly payloads: any[];
   isComplete: boolean;
 }
@@ -14,11 +14,11 @@ interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What follows `/graphql/stream` in the address. */
+  /** Appended to `/graphql/stream`. */
   readonly search?: string;
 }
 
-/** A client of single connection mode, by hand, on a socket of its own that it may leave unread. */
+/** A client of GraphQL over SSE in single connection mode. It has its own socket, which it can stop reading. */
 export class StreamClient {
   readonly url: string;
   readonly key: string | null;
@@ -26,7 +26,7 @@ export class StreamClient {
   response: IncomingMessage | null = null;
   pings = 0;
   isOver = false;
-  /** Ids of operations in the order of their events. */
+  /** The operation id of each event, in order. */
   readonly order: string[] = [];
   readonly #came = new Map<string, Came>();
 
@@ -60,7 +60,7 @@ export class StreamClient {
     this.#read(response);
   }
 
-  /** Any request, under the key and the token. */
+  /** Sends a request with the key and the token. */
   send({ method = 'POST', headers, body, search = '' }: Sent): Promise<Response> {
     return fetch(`${this.url}/graphql/stream${search}`, {
       method,
@@ -69,7 +69,7 @@ export class StreamClient {
     });
   }
 
-  /** Asks for an operation. */
+  /** Starts an operation. */
   ask(
     operationId: unknown,
     query: string,
@@ -86,7 +86,7 @@ export class StreamClient {
     return this.send({ method: 'DELETE', search: `?operationId=${operationId}` });
   }
 
-  /** What came for an operation so far. */
+  /** The events of an operation so far. */
   of(id: string): Came {
     let came = this.#came.get(id);
     if (came === undefined) {
@@ -96,7 +96,7 @@ export class StreamClient {
     return came;
   }
 
-  /** All that came for an operation, once it is complete. */
+  /** The payloads of an operation, when it is complete. */
   async whole(id: string): Promise<Came['payloads']> {
     await until(() => this.of(id).isComplete);
     return this.of(id).payloads;
@@ -139,6 +139,6 @@ export class StreamClient {
     const came = this.of(data.id);
     if (event === 'next') came.payloads.push(data.payload);
     else if (event === 'complete') came.isComplete = true;
-    else throw new Error(`There is no event ${event}.`);
+    else throw new Error(`Unexpected event ${event}.`);
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { GraphQLFormattedError } from 'graphql';
 import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
-import { toldBy } from '../told.ts';
+import { eventKind } from '../event-kinds.ts';
 import { until } from '../until.ts';
 
 /** A message that was posted to the router. */
@@ -19,7 +19,7 @@ export interface RouterMessage {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** How a message is answered; null never is. */
+/** The response to a message; null for none. */
 export interface RouterAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,23 +29,23 @@ export interface RouterQuestion {
   readonly query?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly id?: string;
-  /** By default the enterprise account's; null sends none. */
+  /** By default the enterprise key; null sends none. */
   readonly key?: string | null;
   readonly heartbeatIntervalMs?: number;
-  /** What the extension says otherwise. */
+  /** Further fields of the extension. */
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
 const TAKEN: RouterAnswer = { status: 204 };
 
-/** A federation router as the HTTP callback protocol 1.0 has it. It takes every message by default. */
+/** A federation router that speaks the HTTP callback protocol 1.0. By default it accepts every message. */
 export class CallbackRouter {
   readonly url: string;
   /** Every message so far. */
   readonly messages: RouterMessage[] = [];
-  /** Decides how a message is answered. */
+  /** Returns the response to a message. */
   onMessage: (message: RouterMessage) => RouterAnswer | null | Promise<RouterAnswer> = () => TAKEN;
-  /** Messages that have not been answered, and connections of which are still open. */
+  /** Messages without a response whose connections are still open. */
   waiting = 0;
   readonly #server: Server;
 
@@ -76,7 +76,7 @@ export class CallbackRouter {
     return new URL(this.url).port;
   }
 
-  /** Subscribes at the graph, by default to all prices as `LIVE_ODDS` does. */
+  /** Subscribes at the graph, by default to all prices with `LIVE_ODDS`. */
   async subscribe(graphUrl: string, question: RouterQuestion = {}) {
     const { query = LIVE_ODDS, variables, id = 'one', key = 'demo_enterprise' } = question;
     const { heartbeatIntervalMs = 0, extension } = question;
@@ -100,25 +100,25 @@ export class CallbackRouter {
     return { status: response.status, body: await response.json() };
   }
 
-  /** Messages of one action, to one subscription or to all. */
+  /** The messages of one action, of one subscription or of all. */
   of(action: RouterMessage['action'], id?: string): RouterMessage[] {
     return this.messages.filter(
       (message) => message.action === action && (id === undefined || message.id === id),
     );
   }
 
-  /** Resolves once there are so many messages of an action. */
+  /** Resolves when there are at least `count` messages of an action. */
   async got(count: number, action: RouterMessage['action'], id?: string): Promise<RouterMessage[]> {
     await until(() => this.of(action, id).length >= count);
     return this.of(action, id);
   }
 
-  /** What the `next` messages of one subscription told, kinds and states. */
-  told(id = 'one'): (string | undefined)[] {
-    return this.results(id).map(toldBy);
+  /** The event types, or states, in the `next` messages of one subscription. */
+  eventKinds(id = 'one'): (string | undefined)[] {
+    return this.results(id).map(eventKind);
   }
 
-  /** The results that one subscription has got so far. */
+  /** The results of one subscription so far. */
   results(id = 'one'): LiveResult[] {
     return this.of('next', id).map(({ payload }) => payload ?? {});
   }

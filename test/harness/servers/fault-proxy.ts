@@ -15,36 +15,36 @@ import { until } from '../until.ts';
 /** A request that the graph sent upstream. */
 export interface SeenRequest {
   readonly method: string;
-  /** Below `/api/v1`, without its query. */
+  /** The path below `/api/v1`, without the query. */
   readonly route: string;
   readonly query: URLSearchParams;
   readonly body: string;
   readonly key: string | null;
 }
 
-/** What the origin answered to a request that was passed on. */
+/** The origin's response to a forwarded request. */
 export interface OriginAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** One request and the means to answer it. */
+/** A request and the ways to respond to it. */
 export interface Exchange {
   readonly seen: SeenRequest;
   readonly response: ServerResponse;
-  /** Asks the origin. */
+  /** Forwards the request and resolves with the origin's response. */
   readonly forward: () => Promise<OriginAnswer>;
-  /** Asks the origin, and lets its answer through as it comes: streams, too. */
+  /** Forwards the request and streams the origin's response to the graph. */
   readonly relay: () => Promise<void>;
 }
 
-/** Answers a request in place of the origin, or with the origin's answer spoilt. */
+/** Responds in place of the origin, or with a changed response of the origin. */
 export type Fault = (exchange: Exchange) => void | Promise<void>;
 
 /**
- * An HTTP proxy between the graph and its origin: it counts what passes, and spoils on demand.
- * Routes are written as method and path below `/api/v1`, for instance `GET /events`.
+ * An HTTP proxy between the graph and its origin. It counts requests and injects faults. Routes are
+ * written as method and path below `/api/v1`, for instance `GET /events`.
  */
 export class FaultProxy {
   readonly url: URL;
@@ -52,7 +52,7 @@ export class FaultProxy {
   readonly #seen: SeenRequest[] = [];
   readonly #planned = new Map<string, Fault[]>();
   readonly #standing = new Map<string, Fault>();
-  /** Event streams that pass, and whether the last of each was the end of an event. */
+  /** The open event streams, and whether the last chunk of each ended an event. */
   readonly #streams = new Map<ServerResponse, boolean>();
   #unanswered = 0;
 
@@ -78,23 +78,18 @@ export class FaultProxy {
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));
-      const relay = async () => {
-        const answer = await ask(url, seen, headers).catch(() => null);
-        if (answer === null)
-          response.destroy(); // The origin is stopping.
-        else proxy.#letThrough(answer, response);
-      };
+      const relay = async () => proxy.#letThrough(await ask(url, seen, headers), response);
       await proxy.#answer({ seen, response, forward, relay });
     });
     return proxy;
   }
 
-  /** Requests so far, tier look-ups included. */
+  /** The number of requests so far, including tier lookups. */
   get seen(): readonly SeenRequest[] {
     return this.#seen;
   }
 
-  /** How many requests there were of each method and route. */
+  /** The number of requests by method and route. */
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { method, route } of this.#seen) {
@@ -103,19 +98,19 @@ export class FaultProxy {
     return counts;
   }
 
-  /** The same without tier look-ups and checks of boards, which are on no operation's account. */
+  /** The same without tier lookups and board checks, which no operation causes. */
   get costs(): Record<string, number> {
     const { 'GET /account/keys': _, 'GET /odds': lists = 0, ...costs } = this.counts;
     const asked = lists - this.boardChecks;
     return { ...costs, ...(asked > 0 && { 'GET /odds': asked }) };
   }
 
-  /** Requests by which the graph compares a live board with the list of prices. */
+  /** Requests with which the graph compares a live board with the list of prices. */
   get boardChecks(): number {
     return this.#seen.filter(isBoardCheck).length;
   }
 
-  /** Has every event stream say that it lives; resolves once that has left this process. */
+  /** Sends a comment on every event stream, and resolves when it has been written. */
   async heartbeat(): Promise<void> {
     const text = `event: heartbeat\ndata: {"timestamp":"2026-11-21T18:00:00Z"}\n\n`;
     for (const response of this.#streams.keys()) {
@@ -124,7 +119,7 @@ export class FaultProxy {
     }
   }
 
-  /** Spoils the next requests of a route, one fault each; null lets one pass. */
+  /** Applies one fault to each of the next requests of a route; null forwards the request. */
   plan(route: string, ...faults: (Fault | null)[]): void {
     this.#planned.set(
       route,
@@ -132,12 +127,12 @@ export class FaultProxy {
     );
   }
 
-  /** Spoils every request of a route until `reset`. */
+  /** Applies a fault to every request of a route until `reset`. */
   spoil(route: string, fault: Fault): void {
     this.#standing.set(route, fault);
   }
 
-  /** Lets everything pass again, and counts from zero. */
+  /** Removes all faults and resets all counts. */
   reset(): void {
     this.#planned.clear();
     this.#standing.clear();
@@ -145,7 +140,7 @@ export class FaultProxy {
     this.#unanswered = 0;
   }
 
-  /** Requests that a fault has left without an answer. */
+  /** Requests that a fault has left without a response. */
   get unanswered(): number {
     return this.#unanswered;
   }
@@ -166,7 +161,7 @@ export class FaultProxy {
       response.on('close', () => this.#streams.delete(response));
     }
     if (response.destroyed) return void answer.destroy();
-    pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
+    pipeline(answer, response, () => {}); // When one side closes, so does the other.
   }
 
   async #answer(exchange: Exchange): Promise<void> {
@@ -181,7 +176,7 @@ export class FaultProxy {
 
 const EVENT_END = Buffer.from('\n\n');
 
-/** No operation asks for a page by its number and by nothing else: upstream gives cursors. */
+/** Operations page by cursor, so that a query with nothing but an offset is a board check. */
 function isBoardCheck({ method, route, query }: SeenRequest): boolean {
   return method === 'GET' && route === '/odds' && `${[...query.keys()]}` === 'limit,offset';
 }

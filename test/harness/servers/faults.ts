@@ -1,9 +1,9 @@
 import type { Fault } from './fault-proxy.ts';
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Fault = () => {};
 
-/** Answers with a status of its own. */
+/** Responds with the given status. */
 export function answer(
   status: number,
   body: unknown = { error: { code: 'internal_error', message: 'Broken inside at 10.1.2.3.' } },
@@ -16,7 +16,7 @@ export function answer(
   };
 }
 
-/** Answers with a page that a proxy in between might send. */
+/** Responds with an HTML page, as a proxy in between might. */
 export function html(status: number): Fault {
   return ({ response }) => {
     response
@@ -25,25 +25,25 @@ export function html(status: number): Fault {
   };
 }
 
-/** Cuts the connection before any answer. */
+/** Closes the connection without a response. */
 export const cut: Fault = ({ response }) => {
   response.socket?.destroy();
 };
 
-/** Begins to answer, then cuts the connection. */
+/** Closes the connection in the middle of the body. */
 export const cutInBody: Fault = async ({ response, forward }) => {
   const { status, headers, body } = await forward();
   response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) });
   response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
 };
 
-/** Answers with half the JSON, as if that were all. */
+/** Responds with only the first half of the JSON. */
 export const truncate: Fault = async ({ response, forward }) => {
   const { status, headers, body } = await forward();
   response.writeHead(status, headers).end(body.slice(0, body.length / 2));
 };
 
-/** Answers in full, but only once `released` resolves. */
+/** Responds normally after `released` resolves. */
 export function holdUntil(released: Promise<unknown>): Fault {
   return async ({ response, forward }) => {
     const { status, headers, body } = await forward();
@@ -52,14 +52,14 @@ export function holdUntil(released: Promise<unknown>): Fault {
   };
 }
 
-/** Answers with nothing at all. */
+/** Responds with an empty body. */
 export function empty(status: number, headers: Record<string, string> = {}): Fault {
   return ({ response }) => {
     response.writeHead(status, headers).end();
   };
 }
 
-/** Answers with the origin's JSON as `change` leaves it. */
+/** Responds with the origin's JSON, modified by `change`. */
 export function rewrite<Body>(change: (body: Body) => unknown): Fault {
   return async ({ response, forward }) => {
     const { status, headers, body } = await forward();
@@ -68,7 +68,7 @@ export function rewrite<Body>(change: (body: Body) => unknown): Fault {
   };
 }
 
-/** Refuses as a service does whose budget is used up. */
+/** Responds with 429, as a service whose rate limit is exceeded. */
 export function rateLimited(headers: Record<string, string> = {}): Fault {
   return answer(429, { error: { code: 'rate_limited', message: 'Slow down, demo_pro.' } }, headers);
 }

@@ -2,12 +2,12 @@ import type { Odds } from '../../../src/contract/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../odds-rows.ts';
 
-/** Upstream: a board, and what it has put on the wire that has not arrived yet. */
+/** A model of upstream: a board, and the frames that it has sent and that have not arrived yet. */
 export class ModelUpstream {
   readonly board = new Map<number, Odds>();
   #version = 0;
   #wire: StreamFrame[] = [];
-  /** Parts of a snapshot that are written as they are sent. */
+  /** Chunks of a snapshot, each encoded when it is sent. */
   #unsent: number[] | null = null;
   #chunkSize = 1;
   isConnected = false;
@@ -48,8 +48,8 @@ export class ModelUpstream {
   }
 
   /**
-   * Opens a stream anew. A frozen snapshot is the board of this moment and what changes meanwhile is
-   * told behind it; another one is read off the board part by part, with changes told in between.
+   * Opens a new stream. A frozen snapshot is the board at the time of the call, and changes follow it.
+   * Otherwise each chunk is read from the current board, with changes sent in between.
    */
   reconnect(chunkSize: number, isFrozen: boolean): void {
     this.drop();
@@ -63,12 +63,12 @@ export class ModelUpstream {
     while (this.#unsent !== null) this.#sendPart();
   }
 
-  /** Whether all has been said. */
+  /** Whether there is nothing left to send. */
   get isSilent(): boolean {
     return this.#wire.length === 0 && this.#unsent === null;
   }
 
-  /** What arrives next; undefined where upstream has nothing to say. */
+  /** The next frame; undefined if there is none. */
   next(): StreamFrame | undefined {
     if (this.#wire.length === 0 && this.#unsent !== null) this.#sendPart();
     return this.#wire.shift();

@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 
-/** Where nginx is; null where it is not installed. */
+/** The path of nginx; null if it is not installed. */
 export const NGINX =
   ['nginx', '/usr/sbin/nginx'].find((file) => spawnSync(file, ['-v']).status === 0) ?? null;
 
 export interface CachedAnswer {
   readonly status: number;
   readonly body: string;
-  /** What nginx did: `MISS`, `HIT`, `BYPASS` and the like. */
+  /** The cache status of nginx: `MISS`, `HIT`, `BYPASS` and the like. */
   readonly cache: string | undefined;
 }
 
-/** A real nginx that keeps every answer with status 200 for a minute, unless the answer forbids it. */
+/** A real nginx that caches responses with status 200 for a minute, unless they forbid it. */
 export class CachingNginx {
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -38,7 +38,7 @@ export class CachingNginx {
       stdio: 'ignore',
     });
     for (let name = ''; name !== 'pid'; ) {
-      // It writes its process id once it listens.
+      // It writes its process id when it listens.
       [, name] = (await once(watcher, 'change', { signal: listening })) as [string, string];
     }
     watcher.close();

@@ -5,21 +5,21 @@ import { GraphClient } from '../clients/graph-client.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How the program is started. */
+/** Command lines that start the program. */
 const COMMANDS = {
   node: [process.execPath, 'src/main.ts'],
   'npm start': ['npm', 'start'],
   'npm run dev': ['npm', 'run', 'dev'],
 } as const;
 
-/** The program itself, started as an operator starts it, in a process group of its own. */
+/** The program as an operator starts it, in its own process group. */
 export class OddsgraphProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<number | null>;
   #output = '';
   #errors = '';
 
-  /** Nothing of this process's own environment is passed on but `PATH`. */
+  /** Of this process's environment only `PATH` is passed on. */
   constructor(
     environment: Readonly<Record<string, string>>,
     command: keyof typeof COMMANDS = 'node',
@@ -49,31 +49,31 @@ export class OddsgraphProcess {
     return this.#errors;
   }
 
-  /** Resolves with the exit code, or with null where a signal ended it. */
+  /** Resolves with the exit code, or with null if a signal ended it. */
   get exited(): Promise<number | null> {
     return this.#exited;
   }
 
-  /** Resolves once it has said where it listens; rejects where it ends before. */
+  /** Resolves when it has logged its address. Rejects if it ends before. */
   async listening(): Promise<GraphClient> {
     await this.#said(this.#child.stdout, () => this.#output.includes("-d '"));
-    const url = /listens at (\S+)\/graphql/.exec(this.#output)?.[1];
+    const url = /listening at (\S+)\/graphql/.exec(this.#output)?.[1];
     if (url === undefined) throw new Error(`It does not say where it listens: ${this.#output}`);
     return new GraphClient(url);
   }
 
-  /** Sends SIGTERM to what was started, and resolves once the program has logged that it drains. */
+  /** Sends SIGTERM to the started process, and resolves when the program has logged that it drains. */
   async terminate(): Promise<void> {
     this.#child.kill('SIGTERM');
     await this.draining();
   }
 
-  /** Signals the whole process group, as a terminal does and most supervisors do. */
+  /** Signals the whole process group, as terminals and most supervisors do. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-(this.#child.pid ?? Number.NaN), signal);
   }
 
-  /** Resolves once it has logged that it drains. */
+  /** Resolves when it has logged that it drains. */
   async draining(): Promise<void> {
     await this.#said(this.#child.stderr, () => this.#errors.includes('draining'));
   }
@@ -82,12 +82,12 @@ export class OddsgraphProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it and what it has started, whatever they do. */
+  /** Kills the process and its children. */
   async kill(): Promise<void> {
     try {
       this.signalGroup('SIGKILL');
     } catch {
-      // Nothing of it runs any more.
+      // It has already ended.
     }
     await this.#exited;
   }
@@ -96,7 +96,7 @@ export class OddsgraphProcess {
     const ended = this.#exited.then((code) => {
       throw new Error(`It ended with ${code}: ${this.#errors}`);
     });
-    ended.catch(() => {}); // It ends sooner or later, and is waited for here only until then.
+    ended.catch(() => {}); // It is only waited for until it listens.
     while (!enough() && stream !== null) await Promise.race([once(stream, 'data'), ended]);
   }
 }

@@ -7,14 +7,14 @@ import type { Board } from '../../../src/origin/origin-board.ts';
 import { GraphClient } from '../clients/graph-client.ts';
 import { ManualClock } from '../manual-clock.ts';
 
-/** The real graph over the real origin, with nothing between them: streams pass. */
+/** The real graph over the real origin, without a proxy in between. */
 export interface OriginGraph extends GraphClient {
   readonly originUrl: string;
-  /** The origin's board, which moves with `originClock`. */
+  /** The origin's board, which changes with `originClock`. */
   readonly board: Board;
   readonly clock: ManualClock;
   readonly originClock: ManualClock;
-  /** Asks the origin itself, past the graph. */
+  /** Sends a request directly to the origin. */
   rest<Body>(path: string, key: string, method?: string): Promise<Body>;
   stop(): Promise<void>;
 }

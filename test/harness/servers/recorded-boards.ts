@@ -9,7 +9,7 @@ export interface RecordedBoardFile {
   readonly path: string;
 }
 
-/** Every recorded board that stands beside the project. Says so on standard error where none does. */
+/** Every recorded board next to the project. Writes a warning to standard error if there is none. */
 export function recordedBoards(): RecordedBoardFile[] {
   const files = existsSync(FOLDER)
     ? readdirSync(FOLDER).filter((file) => file.endsWith('.csv'))

@@ -4,11 +4,11 @@ import { LiveClient, type LiveQuestion } from '../clients/live-client.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
 
-/** The real graph over an upstream whose streams say what a test tells them to. */
+/** The real graph over an upstream whose streams the test controls. */
 export class ScriptedGraph {
   readonly url: string;
   readonly upstream: ScriptedUpstream;
-  /** The graph's time, which stands still. */
+  /** The graph's clock, which only the test advances. */
   readonly clock: ManualClock;
   readonly #lines: string[];
   readonly #stop: () => Promise<void>;
@@ -48,17 +48,17 @@ export class ScriptedGraph {
     return new ScriptedGraph(graph.url, upstream, clock, lines, stop);
   }
 
-  /** All that the graph has logged. */
+  /** The graph's log lines. */
   get log(): string {
     return this.#lines.join('');
   }
 
-  /** Subscribes to prices, by default to all of them. */
+  /** Subscribes to prices, by default to all. */
   live(variables: Readonly<Record<string, unknown>> = {}, question: LiveQuestion = {}) {
     return LiveClient.open(this.url, undefined, { variables, ...question });
   }
 
-  /** Stops the graph alone. Safe to call again. */
+  /** Stops only the graph. May be called repeatedly. */
   async stopGraph(): Promise<void> {
     await this.#stop();
   }

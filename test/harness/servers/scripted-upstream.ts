@@ -14,20 +14,20 @@ import type { Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
 import { until } from '../until.ts';
 
-/** How a request is refused; status 0 never answers. */
+/** How a request is refused; status 0 means without a response. */
 export interface StreamRefusal {
   readonly status: number;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether its body goes on for ever. */
+  /** Whether the body never ends. */
   readonly endless?: boolean;
-  /** Whether its body never comes. */
+  /** Whether the body never arrives. */
   readonly hanging?: boolean;
-  /** Whether it is a page of a proxy in between, and not in the form of the contract. */
+  /** Whether it is an HTML page of a proxy, rather than the contract's error. */
   readonly html?: boolean;
 }
 
-/** One stream that the graph has opened, and what is to be said on it. */
+/** A stream that the graph has opened, on which the test sends frames. */
 export class ScriptedStream {
   readonly key: string;
   readonly path: string;
@@ -46,12 +46,12 @@ export class ScriptedStream {
     return !this.#response.destroyed;
   }
 
-  /** Resolves once the connection is gone. */
+  /** Resolves when the connection is closed. */
   get closed(): Promise<unknown> {
     return this.isOpen ? once(this.#response, 'close') : Promise.resolve();
   }
 
-  /** A frame as text, numbered as the contract says. */
+  /** A frame as text, with the next id. */
   frame(kind: StreamEventKind, data: object): string {
     this.#sequence += 1;
     return `event: ${kind}\nid: evt_${this.#sequence}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -61,12 +61,12 @@ export class ScriptedStream {
     this.write(this.frame(kind, data));
   }
 
-  /** Sends bytes as they are; resolves once they have left this process. */
+  /** Sends raw bytes, and resolves when they have been written. */
   write(bytes: string | Buffer): Promise<void> {
     return new Promise((resolve) => this.#response.write(bytes, () => resolve()));
   }
 
-  /** The start of every stream: connected, all prices in parts, complete. */
+  /** Sends the start of a stream: connected, all prices in chunks, snapshot:complete. */
   open(rows: readonly Odds[], chunkSize = 1000): void {
     this.connected();
     this.snapshot(rows, chunkSize);
@@ -102,36 +102,36 @@ export class ScriptedStream {
     this.send('odds:removed', { ids, count: ids.length, book: 'draftkings' });
   }
 
-  /** Ends the stream in good order. */
+  /** Ends the stream properly. */
   end(): void {
     this.#response.end();
   }
 
-  /** Tears the connection. */
+  /** Resets the connection. */
   cut(): void {
     this.#response.destroy();
   }
 }
 
 /**
- * An upstream whose streams say what a test tells them to. Of REST it knows the tier of each key:
- * that of the demo key, or `tiers`, and the prices that it lists, whatever filter they are asked by.
+ * An upstream whose streams the test controls. Over REST it only has the tier of each key (that of the
+ * demo key, or `tiers`) and a list of prices, which ignores filters.
  */
 export class ScriptedUpstream {
   readonly url: URL;
-  /** Every stream that was granted, in order. */
+  /** The streams that were accepted, in order. */
   readonly streams: ScriptedStream[] = [];
-  /** Tiers by key. Keys that are null here are refused. */
+  /** Tiers by key; keys with null are refused. */
   readonly tiers = new Map<string, Tier | null>();
-  /** How questions for tiers are refused; null answers them. */
+  /** How tier lookups are refused; null answers them. */
   keysRefusal: StreamRefusal | null = null;
-  /** Called with each stream that is granted: says nothing by default. */
+  /** Called with each accepted stream. By default it sends nothing. */
   onStream: (stream: ScriptedStream) => void = () => {};
-  /** What `GET /odds` lists; as long as it is empty there is no such route, and no board is compared with it. */
+  /** The prices of `GET /odds`. While it is empty the route does not exist, and boards are not checked. */
   listed: readonly Odds[] = [];
-  /** Requests for a list of prices, as their query parameters. */
+  /** The query parameters of requests for `GET /odds`. */
   readonly lists: URLSearchParams[] = [];
-  /** Requests for a stream, refused ones among them. */
+  /** The requests for streams, including refused ones. */
   requests = 0;
   readonly #refusals: StreamRefusal[] = [];
   readonly #server: Server;
@@ -153,16 +153,16 @@ export class ScriptedUpstream {
     return new ScriptedUpstream(server);
   }
 
-  /** Refuses the next requests for a stream. */
+  /** Refuses the next requests for streams. */
   refuse(...refusals: StreamRefusal[]): void {
     this.#refusals.push(...refusals);
   }
 
-  /** Stream number `number`, counted from 1, as soon as it is there. */
+  /** Resolves with stream number `number`, counted from 1, when it is open. */
   async stream(number = 1): Promise<ScriptedStream> {
     await until(() => this.streams.length >= number);
     const stream = this.streams[number - 1];
-    if (stream === undefined) throw new Error(`There is no stream ${number}.`);
+    if (stream === undefined) throw new Error(`Stream ${number} is missing.`);
     return stream;
   }
 
@@ -170,7 +170,7 @@ export class ScriptedUpstream {
     return this.streams.filter((stream) => stream.isOpen).length;
   }
 
-  /** Sockets that the graph holds open. */
+  /** The number of sockets that the graph holds open. */
   sockets(): Promise<number> {
     return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
   }

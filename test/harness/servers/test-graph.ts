@@ -15,14 +15,14 @@ import { FaultProxy } from './fault-proxy.ts';
 export interface TestGraphOptions {
   /** `simulation`, or the path of a recorded board. */
   readonly feed?: string;
-  /** Requests a minute; without it there is no limit. */
+  /** Requests a minute; unlimited by default. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
   readonly upstream?: Partial<Omit<UpstreamOptions, 'baseUrl' | 'clock' | 'log'>>;
-  /** Whether the schema may be asked for; it may where this is left out. */
+  /** Whether introspection is allowed; true by default. */
   readonly introspection?: boolean;
-  /** Whether answers tell what made them dear; they do where this is left out. */
+  /** Whether responses have cost hints; true by default. */
   readonly hints?: boolean;
-  /** How much is executed at a time; by the heap where left out. */
+  /** The execution budget; derived from the heap by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly viewers?: ViewerOptions;
   readonly acceptsApiKeys?: boolean;
@@ -30,25 +30,25 @@ export interface TestGraphOptions {
   readonly trustedDocuments?: TrustedDocumentsOptions;
 }
 
-/** The real graph over the real origin, with a proxy between them that counts and spoils. */
+/** The real graph over the real origin, with a proxy in between that counts requests and injects faults. */
 export interface TestGraph extends GraphClient {
   readonly proxy: FaultProxy;
-  /** The origin's own answer to a `GET` below `/api/v1`, past the graph and the proxy. */
+  /** The origin's response to a `GET` below `/api/v1`, without the graph and the proxy. */
   rest<Body>(path: string, key?: string): Promise<Body>;
-  /** The graph's time, which stands still. */
+  /** The graph's clock, which only the test advances. */
   readonly clock: ManualClock;
-  /** The origin's time: while it stands still, so does the board. */
+  /** The origin's clock. The board only changes while the test advances it. */
   readonly originClock: ManualClock;
-  /** Timers of the graph beside those that it always has: deadlines, and waits before a further try. */
+  /** The number of the graph's timers beyond the permanent ones: deadlines and retry delays. */
   waits(): number;
-  /** All that the graph and the origin have logged. */
+  /** The log lines of the graph and the origin. */
   log(): string;
-  /** Forgets what is cached, planned and counted: the next question is as the first. */
+  /** Clears caches, plans and counts, so that the next query is like the first. */
   fresh(): void;
   stop(): Promise<void>;
 }
 
-/** Longer than anything is cached. */
+/** Longer than any cache lifetime. */
 const ALL_STALE_MS = 10 * 60_000;
 
 const UNLIMITED = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));

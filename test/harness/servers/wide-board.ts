@@ -6,13 +6,13 @@ const BOOKS = ['draftkings', 'fanduel'] as const;
 const COLUMNS =
   'id,sportsbook,event_id,sport,league,home_team,away_team,market_type,selection,selection_type,odds_american,odds_decimal,odds_probability,line,event_start_time,is_live,timestamp';
 
-/** A recorded board of many events with four prices each, in a file of its own. */
+/** A recorded board of many events with four prices each, in a temporary file. */
 export interface WideBoard {
   readonly path: string;
   remove(): void;
 }
 
-/** Event number i is `event_0000` and so on, and starts i minutes after the first. */
+/** Events are `event_0000` and so on; each starts a minute after the one before. */
 export function writeWideBoard(events: number): WideBoard {
   const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
   const path = join(folder, 'board.csv');

@@ -21,24 +21,24 @@ afterAll(async () => {
   await graph.stop();
 });
 
-/** How many checks have ended in this process, by how they ended. */
+/** How many checks have ended in this process, by outcome. */
 async function ended(outcome: string): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
   const line = new RegExp(`^oddsgraph_board_checks_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
   return Number(line.exec(text)?.[1] ?? 0);
 }
 
-/** Checks that have not agreed. */
+/** Checks with another outcome than `agreed`. */
 async function others(): Promise<number> {
   return (await ended('differed')) + (await ended('failed'));
 }
 
 const seconds = fc.nat(2);
 
-/** How the board moves while upstream answers a check, before and after it reads its list. */
+/** Changes of the board while upstream answers a check, before and after it reads its list. */
 const round = fc.record({ before: seconds, after: seconds, later: seconds });
 
-test('a right board is never doubted, and a check costs a request or two, however list and stream race', async () => {
+test('a correct board passes every check, with one or two requests each, however the list and the stream race', async () => {
   const othersAtRest = await others();
   let rounds = 0;
   await fc.assert(
@@ -55,7 +55,7 @@ test('a right board is never doubted, and a check costs a request or two, howeve
       for (let passed = 0; passed < 60; passed += 20) {
         graph.originClock.advance(SECOND);
         await graph.proxy.heartbeat();
-        await ended('agreed'); // As much time as upstream's word needs to the graph.
+        await ended('agreed'); // Waits long enough for a frame to reach the graph.
         graph.clock.advance(20 * SECOND);
       }
       while ((await ended('agreed')) === agreed) {

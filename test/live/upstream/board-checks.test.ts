@@ -19,7 +19,7 @@ let subscriber: LiveClient;
 let version: number;
 
 beforeEach(async () => {
-  graph = await ScriptedGraph.start({ random: () => 0 }); // Whatever may be renewed is.
+  graph = await ScriptedGraph.start({ random: () => 0 }); // Every incomplete board is renewed.
   client = new GraphClient(graph.url);
   version = 0;
   const { upstream } = graph;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   upstream.onStream = (stream) => stream.open(upstream.listed);
   subscriber = await graph.live();
   await subscriber.untilState('READY');
-  await ask(); // Upstream tells that this account's lists are not late.
+  await ask(); // The response shows that this account's lists are not delayed.
   upstream.lists.length = 0;
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 async function ask() {
-  graph.clock.advance(SECOND + 1); // No answer is used again.
+  graph.clock.advance(SECOND + 1); // No cached response is fresh any more.
   const { data, cost, errors } = await client.ask(QUESTION);
   expect(errors).toEqual([]);
   const ids = data.odds?.nodes.map(({ id }) => id) ?? [];
@@ -45,7 +45,7 @@ async function ask() {
 
 const stream = (): ScriptedStream => graph.upstream.streams.at(-1) as ScriptedStream;
 
-/** A price moves, on the stream and in the list; the graph has it when this resolves. */
+/** Changes a price on the stream and in the list, and resolves when the graph has it. */
 async function move(): Promise<void> {
   version += 1;
   list((row) => (row.id === '0' ? oddsRow(0, version) : row));
@@ -62,7 +62,7 @@ function list(change: (row: Odds) => Odds, ...more: Odds[]): void {
 
 const same = (row: Odds) => row;
 
-/** Lets a minute pass in which a price moves every few seconds, and the board is checked. */
+/** Lets a minute pass in which a price changes every few seconds, and the board is checked. */
 async function minute(): Promise<void> {
   for (let passed = 0; passed < 60; passed += 5) {
     graph.clock.advance(5 * SECOND);
@@ -70,15 +70,15 @@ async function minute(): Promise<void> {
   }
 }
 
-/** How checks have ended in this process. */
+/** The outcomes of the checks in this process. */
 async function endings(): Promise<Record<string, number>> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
   const found = text.matchAll(/^oddsgraph_board_checks_total\{outcome="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...found].map(([, outcome, count]) => [outcome, Number(count)]));
 }
 
-describe('a board whose stream is open and silent', () => {
-  test('answers for upstream for ten seconds and no longer, until the stream speaks again', async () => {
+describe('a board whose stream is open but silent', () => {
+  test('answers queries for ten seconds, and again after the stream’s next frame', async () => {
     await move();
     graph.clock.advance(FRAME_RECENT_MS - SECOND - 2);
     expect(await ask()).toMatchObject({ calls: 0, total: ROWS });
@@ -89,7 +89,7 @@ describe('a board whose stream is open and silent', () => {
     expect(graph.upstream.lists).toHaveLength(3);
   });
 
-  test('is shown as STALE after a minute, and answers nothing before it is whole again', async () => {
+  test('is STALE after a minute and answers no queries until it is complete again', async () => {
     await move();
     graph.clock.advance(59 * SECOND - 1);
     expect((await ask()).calls).toBe(1);
@@ -100,7 +100,7 @@ describe('a board whose stream is open and silent', () => {
   });
 });
 
-/** Passes the time until a check has found a difference twice. */
+/** Advances the time until a check has found a difference twice. */
 async function found(): Promise<void> {
   const { differed: before = 0 } = await endings();
   await minute();
@@ -110,18 +110,18 @@ async function found(): Promise<void> {
   }
 }
 
-/** Lets time pass until the stream has been opened anew. */
+/** Advances the time until the stream was opened again. */
 async function renewed(): Promise<void> {
   const { streams } = graph.upstream;
   for (const { length } = streams; streams.length === length; ) {
     graph.clock.advance(SECOND);
     if (stream().isOpen) stream().send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
-    await endings(); // As much time as upstream's word needs to the graph.
+    await endings(); // Waits long enough for a frame to reach the graph.
   }
 }
 
-describe('a price that upstream lists and never announces', () => {
-  test('is in the answers to queries within seconds of the check, which costs two requests', async () => {
+describe('a price that upstream lists but never streams', () => {
+  test('is in query results within seconds of the check, which takes two requests', async () => {
     list(same, UNANNOUNCED);
     expect((await ask()).ids).not.toContain(UNANNOUNCED.id);
     await found();
@@ -131,7 +131,7 @@ describe('a price that upstream lists and never announces', () => {
     expect(ids).toContain(UNANNOUNCED.id);
   });
 
-  test('reaches subscribers with a new snapshot, and queries go on from the board after a check', async () => {
+  test('reaches subscribers with a new snapshot, and the board answers queries again after a check', async () => {
     list(same, UNANNOUNCED);
     await found();
     await renewed();
@@ -147,7 +147,7 @@ describe('a price that upstream lists and never announces', () => {
     expect(graph.upstream.streams).toHaveLength(2);
   });
 
-  test('is found on the whole board, though a check reads a page of it', async () => {
+  test('is found on the whole board, although a check reads only one page', async () => {
     const many = Array.from({ length: 500 }, (_, i) => oddsRow(ROWS + i));
     graph.upstream.listed = [...graph.upstream.listed, ...many];
     stream().cut();
@@ -164,21 +164,21 @@ describe('a price that upstream lists and never announces', () => {
   });
 });
 
-test('a price that upstream moves without a word is found where it is on the page', async () => {
+test('a price that upstream changes without streaming it is found if the check reads its page', async () => {
   list((row) => (row.id === '3' ? oddsRow(3, 7) : row));
   await found();
   expect(graph.upstream.lists).toHaveLength(2);
   expect((await ask()).calls).toBe(1);
 });
 
-describe('a board is not doubted', () => {
+describe('a board passes its check', () => {
   afterEach(async () => {
     await move();
     expect(graph.upstream.streams).toHaveLength(1);
     expect((await ask()).calls).toBe(0);
   });
 
-  test('where it is right: a check costs one request a minute', async () => {
+  test('if it is correct, with one request a minute', async () => {
     const endedBefore = await endings();
     for (let checks = 1; checks <= 5; checks += 1) {
       await minute();
@@ -189,7 +189,7 @@ describe('a board is not doubted', () => {
     expect(await endings()).toEqual({ ...endedBefore, agreed: (endedBefore['agreed'] ?? 0) + 5 });
   });
 
-  test('where the stream has a price a second later than the list', async () => {
+  test('if the stream has a price a second later than the list', async () => {
     const late = oddsRow(ROWS);
     list(same, late);
     await minute();
@@ -202,11 +202,11 @@ describe('a board is not doubted', () => {
     expect(graph.upstream.lists).toHaveLength(1);
   });
 
-  test('where the list is behind the stream', async () => {
+  test('if the list is older than the stream', async () => {
     stream().update(oddsDelta(3, 9));
     stream().remove('4');
     await subscriber.untilKind('OddsRemoval');
-    list(same, oddsRow(ROWS)); // As many as before, and not the same ones.
+    list(same, oddsRow(ROWS)); // The total is unchanged, but the prices differ.
     stream().send('snapshot', {
       odds: [oddsRow(ROWS)],
       count: 1,

@@ -19,7 +19,7 @@ async function canStream(key = 'demo_pro'): Promise<unknown> {
   return (await response.json()).data.viewer.canStream;
 }
 
-test('an account may stream once a stream has shown it', async () => {
+test('canStream is true once a stream has been accepted', async () => {
   expect(await canStream()).toBeNull();
   const client = await graph.live({}, { key: 'demo_pro' });
   await client.untilState('READY');
@@ -27,19 +27,19 @@ test('an account may stream once a stream has shown it', async () => {
   expect([await canStream(), await canStream('demo_sharp')]).toEqual([true, null]);
 });
 
-test('an account may not stream once upstream has said that it lacks the feature', async () => {
+test('canStream is false once upstream has refused a stream for a missing feature', async () => {
   graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
   await (await graph.live({}, { key: 'demo_pro' })).over();
   expect(await canStream()).toBe(false);
 });
 
-test('an account that has too many streams just now may have one at another time', async () => {
+test('canStream stays unknown if the account has too many streams at the moment', async () => {
   graph.upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
   await (await graph.live({}, { key: 'demo_pro' })).over();
   expect(await canStream()).toBeNull();
 });
 
-test('trouble with a stream shows nothing of the account', async () => {
+test('canStream stays unknown after a failure of a stream', async () => {
   graph.upstream.refuse({ status: 500 });
   const client = await graph.live({}, { key: 'demo_pro' });
   await client.untilState('RECONNECTING');
@@ -47,14 +47,14 @@ test('trouble with a stream shows nothing of the account', async () => {
   client.close();
 });
 
-describe('an upstream that calls a missing add-on a matter of the tier', () => {
+describe('a missing add-on that upstream reports as a tier restriction', () => {
   const REFUSAL = { status: 403, code: 'tier_restricted' } as const;
   const MISSING = {
     code: 'FEATURE_NOT_AVAILABLE',
     upstream: { status: 403, code: 'tier_restricted' },
   };
 
-  test.each(['demo_hobby', 'demo_pro', 'demo_sharp'])('is told apart for %s', async (key) => {
+  test.each(['demo_hobby', 'demo_pro', 'demo_sharp'])('is recognised for %s', async (key) => {
     graph.upstream.refuse(REFUSAL);
     const client = await graph.live({}, { key });
     await client.over();
@@ -62,7 +62,7 @@ describe('an upstream that calls a missing add-on a matter of the tier', () => {
     expect(await canStream(key)).toBe(false);
   });
 
-  test('is told apart where it takes an open stream away', async () => {
+  test('is recognised when upstream ends an open stream', async () => {
     const client = await graph.live({}, { key: 'demo_pro' });
     await client.untilState('READY');
     graph.upstream.refuse(REFUSAL);
@@ -74,7 +74,7 @@ describe('an upstream that calls a missing add-on a matter of the tier', () => {
     expect(await canStream()).toBe(false);
   });
 
-  test('is taken at its word where the tier has fallen since it was last asked', async () => {
+  test('is a tier restriction if the tier has become too low since the last look-up', async () => {
     expect(await canStream()).toBeNull(); // Finds out the tier, which is then known for a minute.
     graph.clock.advance(30_000);
     graph.upstream.tiers.set('demo_pro', 'free');

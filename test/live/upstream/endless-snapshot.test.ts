@@ -23,8 +23,8 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Sends a snapshot that never ends, as fast as it is taken, until the connection is gone. */
-async function sendForEver(stream: ScriptedStream, row: (number: number) => Odds): Promise<void> {
+/** Sends an endless snapshot, as fast as it is read, until the connection is closed. */
+async function sendEndlessly(stream: ScriptedStream, row: (number: number) => Odds): Promise<void> {
   stream.connected();
   const { closed } = stream;
   for (let number = 0; stream.isOpen; number += 1_000) {
@@ -41,17 +41,17 @@ async function sendForEver(stream: ScriptedStream, row: (number: number) => Odds
 }
 
 test.each([
-  ['of ever more prices', (number: number) => oddsRow(number)],
-  ['of one price again and again', (number: number) => oddsRow(number % 1_000)],
+  ['of new prices', (number: number) => oddsRow(number)],
+  ['of repeated prices', (number: number) => oddsRow(number % 1_000)],
   [
     'of prices with long names',
     (number: number) => ({ ...oddsRow(number), selection: `${number} ${'x'.repeat(5_000)}` }),
   ],
 ])(
-  'a snapshot without an end, %s, ends its stream and not the process',
+  'an endless snapshot %s ends its stream and not the process',
   { timeout: 90_000 },
   async (_, row) => {
-    upstream.onStream = (stream) => void sendForEver(stream, row);
+    upstream.onStream = (stream) => void sendEndlessly(stream, row);
     const client = await LiveClient.open(url, undefined, { key: 'demo_pro' });
     await client.over();
     expect(server.errors).not.toMatch(/"level":[56]0|FATAL/);
@@ -60,7 +60,7 @@ test.each([
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/oddsgraph_refusals_total\{bound="(snapshot_bytes|prices)"\} 1/);
 
-    // The next one is served.
+    // The next subscriber is served.
     upstream.onStream = (stream) => stream.open([oddsRow(1)]);
     const next = await LiveClient.open(url, undefined, { key: 'demo_pro' });
     await next.untilKind('OddsSnapshot');

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** Lets a minute pass in which upstream is there: the accounts with streams are looked at. */
+/** Lets a minute pass, in which accounts with streams are checked, while upstream sends heartbeats. */
 async function round(): Promise<void> {
   for (let half = 0; half < 2; half += 1) {
     (await graph.upstream.stream(1)).send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
@@ -21,7 +21,7 @@ async function round(): Promise<void> {
   }
 }
 
-test('a price that upstream has not told of comes with the next snapshot, which is asked for', async () => {
+test('a price that the stream has not sent arrives with a snapshot that the graph requests', async () => {
   let rows = [oddsRow(1)];
   graph.upstream.onStream = (stream) => stream.open(rows);
   const client = await graph.live();
@@ -45,7 +45,7 @@ test('a price that upstream has not told of comes with the next snapshot, which 
   client.close();
 });
 
-test('a board that misses nothing is left alone', async () => {
+test('a complete board gets no new snapshot', async () => {
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
   const client = await graph.live();
   await client.untilState('READY');

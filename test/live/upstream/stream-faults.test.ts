@@ -20,7 +20,7 @@ afterEach(async () => {
   await graph.stop();
 });
 
-/** A subscriber who has the board, and the upstream stream that it came over. */
+/** A subscriber that has its snapshot, and its upstream stream. */
 async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStream }> {
   const opening = graph.live();
   const stream = await graph.upstream.stream(1);
@@ -30,7 +30,7 @@ async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStrea
   return { client, stream };
 }
 
-/** Merges everything that the subscriber has got; no price may ever be shown that never was. */
+/** Merges all events of a subscriber, and expects only prices that upstream has sent. */
 function boardOf(client: LiveClient): Map<string, number> {
   const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
   for (const { data, errors } of client.results) {
@@ -44,19 +44,19 @@ function pricesOf(rows: readonly Odds[]): Map<string, number> {
   return new Map(rows.map((row) => [row.id, row.odds_american]));
 }
 
-/** The states that a subscriber was told, in order. */
+/** The states that a subscriber has got, in order. */
 function statesOf(client: LiveClient): string[] {
   return client.results.flatMap(({ data }) =>
     data?.liveOdds?.__typename === 'FeedStatus' ? [data.liveOdds.state] : [],
   );
 }
 
-/** How often the whole board was sent to the subscriber. */
+/** How many snapshots the subscriber has got. */
 function snapshotsOf(client: LiveClient): number {
   return client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot').length;
 }
 
-/** Lets the graph open its next stream, which tells another board, and awaits that it is shown. */
+/** Lets the graph open its next stream, with another board, and waits until the subscriber has it. */
 async function recover(client: LiveClient, number: number, rows: readonly Odds[] = NEXT_BOARD) {
   graph.clock.advance(30_000);
   const stream = await graph.upstream.stream(number);
@@ -68,7 +68,7 @@ async function recover(client: LiveClient, number: number, rows: readonly Odds[]
 
 const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
 
-/** What upstream may do to a stream, and what is said of it. */
+/** What upstream may do to a stream, and the message of the status. */
 const INVALID = 'UPSTREAM_INVALID_RESPONSE';
 const BREAKS: Record<
   string,
@@ -103,24 +103,24 @@ const BREAKS: Record<
   'a list without measure': {
     does: (stream) =>
       stream.write(`event: odds:removed\ndata: {"ids":[${'1,'.repeat(100_000)}1]}\n\n`),
-    says: /lists too much in one event/,
+    says: /lists more than 100000 items/,
   },
   'an event without an end': {
     does: (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
-    says: /too long an event/,
+    says: /event longer than/,
   },
 };
 
-describe('a stream that breaks', () => {
+describe('an upstream stream that breaks', () => {
   for (const [what, { does, says, code = INVALID }] of Object.entries(BREAKS)) {
-    test(`by ${what} is opened again, and shows nothing wrong in between`, async () => {
+    test(`by ${what} is opened again, without wrong prices in between`, async () => {
       const { client, stream } = await subscribed();
       stream.update(oddsDelta(3, 2));
       await client.untilKind('OddsUpdate');
       does(stream);
-      const told = await client.untilState('RECONNECTING');
-      expect(told.message).toMatch(says);
-      expect(told.code).toBe(code);
+      const status = await client.untilState('RECONNECTING');
+      expect(status.message).toMatch(says);
+      expect(status.code).toBe(code);
       expect(boardOf(client)).toEqual(pricesOf([oddsRow(1), oddsRow(2), oddsRow(3, 2)]));
 
       const again = await recover(client, 2);
@@ -132,7 +132,7 @@ describe('a stream that breaks', () => {
         'CONNECTED',
         'READY',
       ]);
-      expect(snapshotsOf(client)).toBe(1); // What was held stays, and is brought up to date.
+      expect(snapshotsOf(client)).toBe(1); // The board stays and is updated.
       again.update(oddsDelta(1, 9));
       await client.untilKind('OddsUpdate');
       expect(boardOf(client).get('1')).toBe(109);
@@ -140,7 +140,7 @@ describe('a stream that breaks', () => {
     });
   }
 
-  test('in mid-snapshot shows what is known by then, and takes nothing away', async () => {
+  test('during a snapshot keeps all prices and shows those that have arrived', async () => {
     const { client, stream } = await subscribed();
     stream.cut();
     await client.untilState('RECONNECTING');
@@ -156,7 +156,7 @@ describe('a stream that breaks', () => {
     await recover(client, 3);
   });
 
-  test('before its first snapshot is told as it goes, and the snapshot comes when there is one', async () => {
+  test('before its first snapshot sends statuses, and the snapshot once it is complete', async () => {
     const opening = graph.live();
     const stream = await graph.upstream.stream(1);
     stream.connected();
@@ -169,7 +169,7 @@ describe('a stream that breaks', () => {
     await recover(client, 2);
   });
 
-  test('right after it was opened, twice, is numbered from the start each time', async () => {
+  test('right after it was opened restarts the event ids each time', async () => {
     const { client, stream } = await subscribed();
     stream.cut();
     for (const number of [2, 3]) {
@@ -185,15 +185,15 @@ describe('a stream that breaks', () => {
   });
 });
 
-describe('a row of a wrong type', () => {
+describe('a row with a field of the wrong type', () => {
   const notice = { state: 'NOTICE', code: INVALID };
 
-  test('costs that price alone, which is taken away, and is told once', async () => {
+  test('removes only that price, with one notice', async () => {
     const { client, stream } = await subscribed();
     stream.update(oddsDelta(1, 2), { ...oddsDelta(2, 2), odds_american: 'even' }, oddsDelta(3, 2));
-    const told = await client.untilState('NOTICE');
-    expect(told).toMatchObject(notice);
-    expect(told.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
+    const status = await client.untilState('NOTICE');
+    expect(status).toMatchObject(notice);
+    expect(status.message).toMatch(/wrong type at "\/odds\/1\/odds_american"/);
     expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3, 2)]));
     stream.update({ ...oddsDelta(3, 3), line: {} }, oddsDelta(1, 3));
     await until(() => boardOf(client).get('1') === 103);
@@ -202,16 +202,16 @@ describe('a row of a wrong type', () => {
     expect(graph.upstream.requests).toBe(1);
   });
 
-  test('in a snapshot of a thousand costs nothing else, however often it comes', async () => {
+  test('in a snapshot of a thousand affects no other price, however often it arrives', async () => {
     const good = Array.from({ length: 999 }, (_, i) => oddsRow(i));
     const bad = [{ ...oddsRow(2_000), home_team: 5 }, { id: 7 }, null] as unknown as Odds[];
     const opening = graph.live();
-    const tell = (stream: ScriptedStream, rows: readonly Odds[]) => {
+    const send = (stream: ScriptedStream, rows: readonly Odds[]) => {
       stream.connected();
       stream.snapshot([...rows, ...bad]);
       stream.complete(rows);
     };
-    tell(await graph.upstream.stream(1), good);
+    send(await graph.upstream.stream(1), good);
     const client = await opening;
     await client.untilState('NOTICE');
     await client.untilState('READY');
@@ -219,13 +219,13 @@ describe('a row of a wrong type', () => {
     (await graph.upstream.stream(1)).cut();
     await client.untilState('RECONNECTING');
     graph.clock.advance(500);
-    tell(await graph.upstream.stream(2), good.slice(1));
+    send(await graph.upstream.stream(2), good.slice(1));
     await client.untilState('READY');
     expect(boardOf(client)).toEqual(pricesOf(good.slice(1)));
     expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
   });
 
-  test('of very many is no slip: the stream is opened again, and what is held stays', async () => {
+  test('among very many reopens the stream, and the board keeps its prices', async () => {
     const { client, stream } = await subscribed();
     const bad = Array.from({ length: 101 }, (_, i) => ({ ...oddsDelta(i + 1, 2), line: 'none' }));
     stream.update(...bad);
@@ -235,7 +235,7 @@ describe('a row of a wrong type', () => {
   });
 });
 
-test('a field that a change has no business with is not taken over', async () => {
+test('a change does not set fields other than those of a change', async () => {
   const { client, stream } = await subscribed();
   stream.update({ ...oddsDelta(1, 2), sportsbook: 7, event_id: null, __proto__: null });
   await client.untilKind('OddsUpdate');
@@ -244,7 +244,7 @@ test('a field that a change has no business with is not taken over', async () =>
   });
 });
 
-test('a stream that is silent for a minute is stale, and opened again', async () => {
+test('a stream that is silent for a minute is STALE and is opened again', async () => {
   const { client, stream } = await subscribed();
   stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
   stream.update(oddsDelta(3, 2));
@@ -267,7 +267,7 @@ test('a stream that is silent for a minute is stale, and opened again', async ()
   expect(statesOf(client).slice(2)).toEqual(['STALE', 'RECONNECTING', 'CONNECTED', 'READY']);
 });
 
-test('an upstream that takes the request and never answers is stale, too', async () => {
+test('a stream is STALE if upstream accepts the request and never answers', async () => {
   const { client, stream } = await subscribed();
   graph.upstream.refuse({ status: 0 });
   stream.end();
@@ -280,8 +280,8 @@ test('an upstream that takes the request and never answers is stale, too', async
   await recover(client, 2);
 });
 
-describe('what the contract does not forbid', () => {
-  test('frames may be cut at any byte', async () => {
+describe('a stream may, by the contract, have', () => {
+  test('frames that are split at any byte', async () => {
     const { client, stream } = await subscribed();
     const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
     const frames =
@@ -299,7 +299,7 @@ describe('what the contract does not forbid', () => {
     expect(graph.upstream.requests).toBe(1);
   });
 
-  test('a byte order mark, CRLF, comments, unknown kinds and fields, and frames without a number', async () => {
+  test('a byte order mark, CRLF, comments, unknown events and fields, and frames without an id', async () => {
     const opening = graph.live();
     const stream = await graph.upstream.stream(1);
     stream.write('\uFEFF: welcome\r\n\r\nretry: 5\r\n\r\n');
@@ -322,7 +322,7 @@ describe('what the contract does not forbid', () => {
     expect(graph.upstream.requests).toBe(1);
   });
 
-  test('frames that come twice', async () => {
+  test('repeated frames', async () => {
     const { client, stream } = await subscribed();
     const update = stream.frame('odds:update', {
       odds: [oddsDelta(1, 2)],
@@ -338,7 +338,7 @@ describe('what the contract does not forbid', () => {
   });
 });
 
-test('an error frame is told as a notice, and changes nothing else', async () => {
+test('an error frame is delivered as a NOTICE and changes nothing else', async () => {
   const { client, stream } = await subscribed();
   stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
   expect(await client.untilState('NOTICE')).toMatchObject({
@@ -352,8 +352,8 @@ test('an error frame is told as a notice, and changes nothing else', async () =>
   expect(graph.upstream.requests).toBe(1);
 });
 
-describe('a refused reconnect', () => {
-  test('with 503 and Retry-After is tried again when that is over, and not before', async () => {
+describe('a refused upstream stream', () => {
+  test('with 503 and Retry-After is retried after that time and not before', async () => {
     const { client, stream } = await subscribed();
     graph.upstream.refuse({ status: 503, headers: { 'retry-after': '20' } });
     stream.cut();
@@ -371,7 +371,7 @@ describe('a refused reconnect', () => {
     [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
     [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
   ] as const) {
-    test(`with ${status} ${wire} ends the subscription with ${code}, and is not tried again`, async () => {
+    test(`ends the subscription after ${status} ${wire} with ${code}, and is not retried`, async () => {
       const { client, stream } = await subscribed();
       graph.upstream.refuse({ status, code: wire });
       stream.cut();
@@ -383,7 +383,7 @@ describe('a refused reconnect', () => {
       expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
       await graph.clock.advanceInSteps(60_000, 1_000);
       expect(graph.upstream.requests).toBe(2);
-      expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // REST's own may be kept.
+      expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // That of REST requests may be kept.
     });
   }
 
@@ -395,16 +395,16 @@ describe('a refused reconnect', () => {
     [{ status: 403, html: true }, INVALID],
     [{ status: 429, html: true }, 'RATE_LIMITED'],
   ] as const) {
-    test(`that passes, ${JSON.stringify(refusal)}, is told as ${code} and ends no subscription`, async () => {
+    test(`is delivered as ${code} and retried after ${JSON.stringify(refusal)}`, async () => {
       const { client, stream } = await subscribed();
       graph.upstream.refuse(refusal, refusal);
       stream.cut();
-      const told = [await client.untilState('RECONNECTING')];
+      const statuses = [await client.untilState('RECONNECTING')];
       for (const _ of [1, 2]) {
         graph.clock.advance(10_000);
-        told.push(await client.untilState('RECONNECTING'));
+        statuses.push(await client.untilState('RECONNECTING'));
       }
-      expect(told.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
+      expect(statuses.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
       expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
       await recover(client, 2);
     });
@@ -417,7 +417,7 @@ describe('a refused reconnect', () => {
     [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
     [429, 'rate_limited', 'RATE_LIMITED'],
   ] as const) {
-    test(`of the first stream with ${status} ${wire} is the answer to who subscribes`, async () => {
+    test(`refuses the first subscription after ${status} ${wire}`, async () => {
       graph.upstream.refuse({ status, code: wire });
       const client = await graph.live();
       await client.over();

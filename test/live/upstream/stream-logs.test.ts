@@ -15,7 +15,7 @@ afterEach(async () => {
   expect(graph.log).not.toContain('demo_');
 });
 
-/** The lines of the log that say something of an upstream stream. */
+/** The log lines about upstream streams. */
 function lines(): Record<string, unknown>[] {
   return graph.log
     .split('\n')
@@ -35,7 +35,7 @@ async function subscribed() {
 }
 
 describe('an upstream stream', () => {
-  test('that is lost again and again is told of once, and once when it is restored', async () => {
+  test('that is lost repeatedly is logged once, and once when it is restored', async () => {
     const { client, stream } = await subscribed();
     stream.cut();
     for (const number of [2, 3]) {
@@ -54,7 +54,7 @@ describe('an upstream stream', () => {
     client.close();
   });
 
-  test('that is silent is told of', async () => {
+  test('that is silent is logged', async () => {
     const { client } = await subscribed();
     graph.clock.advance(60_000);
     await client.untilState('RECONNECTING');
@@ -62,7 +62,7 @@ describe('an upstream stream', () => {
     client.close();
   });
 
-  test('that is refused is told of with its code', async () => {
+  test('that is refused is logged with its code', async () => {
     graph.upstream.refuse({ status: 403, code: 'tier_restricted' });
     const client = await graph.live();
     await until(() => lines().length > 0);

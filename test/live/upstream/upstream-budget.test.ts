@@ -35,7 +35,7 @@ async function open(selection: string, variables: object): Promise<LiveClient> {
   return client;
 }
 
-/** Reads the snapshot to its end; how many prices it holds. */
+/** Reads the whole snapshot; returns its number of prices. */
 async function readSnapshot(client: LiveClient): Promise<number> {
   for (;;) {
     const { isLast, total } = await client.untilKind('OddsSnapshot');
@@ -43,7 +43,7 @@ async function readSnapshot(client: LiveClient): Promise<number> {
   }
 }
 
-/** The next update, with its errors; what comes before it is passed over. */
+/** The next update, with its errors. Skips other events. */
 async function nextUpdate(client: LiveClient): Promise<LiveResult> {
   for (;;) {
     const result = await client.next();
@@ -57,12 +57,12 @@ const codesOf = (results: readonly LiveResult[]) => [
   ),
 ];
 
-describe('deep links of a whole snapshot', { timeout: 60_000 }, () => {
-  test('cost as many requests in small chunks as in large ones', async () => {
+describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
+  test('take as many requests in small chunks as in large ones', async () => {
     const costs: Record<number, number> = {};
     let total = 0;
     for (const chunkSize of [1, 100, 500, 1_000]) {
-      graph.clock.advance(1_001); // No answer is used again.
+      graph.clock.advance(1_001); // No cached response is fresh any more.
       graph.proxy.reset();
       const client = await open('deepLink { url }', { filter: { leagues: ['nba'] }, chunkSize });
       total = await readSnapshot(client);
@@ -74,7 +74,7 @@ describe('deep links of a whole snapshot', { timeout: 60_000 }, () => {
     expect(costs).toEqual({ 1: least, 100: least, 500: least, 1000: least });
   });
 
-  test('fit into what a subscription may ask, for all prices that there are', async () => {
+  test('fit into a subscription’s budget for all prices of the board', async () => {
     const client = await open('deepLink { url }', { chunkSize: 1_000 });
     const total = await readSnapshot(client);
     expect(total).toBeGreaterThan(40_000);
@@ -83,7 +83,7 @@ describe('deep links of a whole snapshot', { timeout: 60_000 }, () => {
   });
 });
 
-/** So many comparisons of a price's event: each is a request of its own. */
+/** This many comparisons of a price's event, each of which is a request. */
 const PER_EVENT = 25;
 const COMPARISONS = Array.from(
   { length: PER_EVENT },
@@ -97,8 +97,8 @@ const OF_MANY = {
   chunkSize: 4,
 };
 
-describe('a subscription that asks too much of upstream', { timeout: 60_000 }, () => {
-  /** One that has used up its budget. */
+describe('a subscription that exceeds its budget of upstream requests', { timeout: 60_000 }, () => {
+  /** A subscription that has used up its budget. */
   async function greedy(): Promise<LiveClient> {
     const client = await open(GREEDY, OF_MANY);
     const total = await readSnapshot(client);
@@ -111,9 +111,9 @@ describe('a subscription that asks too much of upstream', { timeout: 60_000 }, (
     return comparisons + events;
   }
 
-  test('gets null with an error of its own beyond its budget, and goes on', async () => {
+  test('gets null and an error for each field beyond the budget, and continues', async () => {
     const client = await greedy();
-    // As much for what it begins with as for each minute.
+    // The initial budget equals that of a minute.
     expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
     const last = client.results.findLast(({ errors }) => errors !== undefined);
     expect(last?.errors?.[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('a subscription that asks too much of upstream', { timeout: 60_000 }, (
     expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
   });
 
-  test('has a new budget with time', async () => {
+  test('gets new budget with time', async () => {
     const client = await greedy();
     await client.untilState('READY');
     graph.proxy.reset();
@@ -148,15 +148,15 @@ describe('a subscription that asks too much of upstream', { timeout: 60_000 }, (
     expect(requests()).toBe(REQUESTS_A_MINUTE / 5);
   });
 
-  test('takes nothing from another that asks the same', async () => {
+  test('does not reduce the budget of an equal subscription', async () => {
     await greedy();
-    graph.clock.advance(1_001); // No answer is used again.
+    graph.clock.advance(1_001); // No cached response is fresh any more.
     graph.proxy.reset();
     await greedy();
     expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
   });
 
-  test('is refused before it begins, where one event of it may ask for more', async () => {
+  test('is refused if a single event may exceed the budget', async () => {
     const ofEach = 'event { comparison { eventId } }';
     const filter = { leagues: ['nba'] };
     const client = await open(ofEach, { filter, chunkSize: 300 });

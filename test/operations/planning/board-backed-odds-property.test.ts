@@ -9,14 +9,14 @@ import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph
 const KEYS = ['demo_hobby', 'demo_pro', 'demo_sharp', 'demo_enterprise'];
 const SECOND = 1_000;
 
-/** Longer than any answer that this asks for is used again, and much shorter than streams may be silent. */
+/** Longer than any response is cached, and much shorter than the idle timeout of streams. */
 const ALL_STALE_MS = 3 * SECOND;
 
 /** Questions after which a stream has been read as far as upstream has written it. */
 const CATCH_UP_MAX = 100;
 
 let warm: TestGraph;
-/** Another one over the same upstream, where nobody subscribes. */
+/** Another graph with the same upstream and no subscribers. */
 let cold: GraphClient;
 let stopCold: () => Promise<void>;
 let eventIds: string[];
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const subscriber = await LiveClient.open(warm.url, query, { key });
     subscribers.push(subscriber);
     await subscriber.untilState('READY');
-    await warm.ask('{ sportsbooks { id } }', { key }); // Upstream tells whether its data is late.
+    await warm.ask('{ sportsbooks { id } }', { key }); // Its response says whether the account's data is delayed.
   }
   const { data } = await warm.rest<{ data: { id: string }[] }>('/events?limit=200');
   eventIds = data.map(({ id }) => id);
@@ -76,7 +76,7 @@ const FIELDS = [
   '__typename',
 ];
 
-/** What no board holds: upstream is asked for it. */
+/** Fields that no board has, so that they require an upstream request. */
 const NOT_HELD = ['changedAt', 'lastSeenAt', 'publicBetShare', 'maxBet', 'status'];
 
 /** Now and then nothing, an empty list, or a value that no price has. */
@@ -129,7 +129,7 @@ const eventOddsFilter = fc.record(
   { requiredKeys: [] },
 );
 
-/** Where the value stands that a list is sorted by. */
+/** The path of the value that a list is sorted by. */
 const SORTED_BY = {
   AMERICAN: 'price { american }',
   DECIMAL: 'price { decimal }',
@@ -161,7 +161,7 @@ const selection = fc
     rare: rare === null || number > 1 ? '' : `the${rare}: ${rare}`,
   }));
 
-/** Ways to write a selection: each asks for the same in a spelling of its own. */
+/** Equivalent ways to write a selection. */
 const SHAPES: readonly ((fields: string, rare: string) => string)[] = [
   (fields, rare) => `{ ${fields} ${rare} }`,
   (fields, rare) => `{ ...Price ... on Odds { ${rare} eventId } ${fields} }`,
@@ -249,8 +249,8 @@ function named({ query, variables, transport }: Asked): Asked {
 }
 
 /**
- * An answer, but for the order of prices that no sort tells apart: those that came while the stream
- * was open stand last on its board. Of a sorted list, the values that it is sorted by keep theirs.
+ * A response without the order of prices that the sort does not determine: prices that appeared while
+ * the stream was open are last on its board. The sorted values of a sorted list keep their order.
  */
 function shown({ data, errors }: Reply<unknown>): string {
   return JSON.stringify({
@@ -269,7 +269,7 @@ function withoutOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutOrder(one)]));
 }
 
-test('an answer from a live board is the one that upstream gives', async () => {
+test('responses from a live board equal those from upstream', async () => {
   let warmAnswers = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -44,7 +44,7 @@ async function warmUp(key = 'demo_enterprise'): Promise<void> {
   const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
   subscriber = await LiveClient.open(graph.url, query, { key });
   await subscriber.untilState('READY');
-  // Upstream has told by now whether this account's data is late.
+  // A response has said by now whether this account's data is delayed.
   await ask('{ sportsbooks { id } }', { key });
   graph.clock.advance(ALL_STALE_MS);
   graph.proxy.reset();
@@ -68,7 +68,7 @@ const SMALL: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['dr
 
 const MARKETS: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['circa', 'bet365'] };
 
-/** Questions for prices, by what is asked. */
+/** Queries for prices, by their description. */
 const LISTS: Readonly<Record<string, readonly [OddsFilter, object?]>> = {
   'a league, a market and a sportsbook': [SMALL],
   'a category and two sportsbooks': [{ ...MARKETS, markets: ['spread'] }],
@@ -92,7 +92,7 @@ const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
   'of a selection type, in a range': { selectionTypes: ['over'], minAmerican: -110 },
 };
 
-describe('prices that a subscriber’s board holds cost no upstream request', () => {
+describe('prices on the board of a subscriber need no upstream request', () => {
   const cold = new Map<string, unknown>();
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
     });
   }
 
-  test('of several events, in the board’s order', async () => {
+  test('for several events, in the order of the board', async () => {
     const ofEvents = '/events?league=nba&live=false&limit=2';
     const { data } = await graph.rest<{ data: { id: string }[] }>(ofEvents);
     const eventIds = data.map(({ id }) => id);
@@ -149,7 +149,7 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
     expect(new Set(expected.data.map((price) => price.event_id)).size).toBe(2);
   });
 
-  test('below entities, at the transport of routers', async () => {
+  test('below entities, at the endpoint for routers', async () => {
     const { data } = await graph.rest<{ data: { id: string }[] }>('/events?league=nba&limit=2');
     const of = data.map(({ id }) => ({ __typename: 'Event', id }));
     const query = `query ($of: [_Any!]!) {
@@ -182,7 +182,7 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
     client.close();
   });
 
-  test('and are upstream’s, while prices move, come and go', async () => {
+  test('and stay equal to upstream while prices change, appear and disappear', async () => {
     const filter = { live: true, sportsbooks: ['draftkings'], markets: ['main', 'props'] };
     const seen = new Set<string>();
     for (let minute = 0; minute < 5; minute += 1) {
@@ -203,11 +203,11 @@ describe('prices that a subscriber’s board holds cost no upstream request', ()
   }, 60_000);
 });
 
-describe('upstream is asked', () => {
+describe('an upstream request is sent', () => {
   beforeEach(start);
   afterEach(stop);
 
-  test('for what streams do not keep up to date', async () => {
+  test('for fields that streams do not update', async () => {
     await warmUp();
     const list = (selection: string) =>
       `query ($f: OddsFilter) { odds(filter: $f, first: 200) { edges { node { ${selection} } } } }`;
@@ -223,13 +223,13 @@ describe('upstream is asked', () => {
     }
   });
 
-  test('where prices are sorted by what streams do not keep up to date', async () => {
+  test('if prices are sorted by a field that streams do not update', async () => {
     await warmUp();
     const sort = { field: 'LAST_SEEN_AT', direction: 'ASC' };
     expect((await oddsOf(SMALL, { sort })).cost.calls).toBe(1);
   });
 
-  test('for a list of several pages, so that each goes on where the one before ended', async () => {
+  test('for a list of several pages, so that pages continue where the previous one ended', async () => {
     await warmUp();
     const first = await oddsOf(SMALL, { first: 2 });
     expect(first.cost.calls).toBe(1);
@@ -240,7 +240,7 @@ describe('upstream is asked', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test('for what no price on the board has: upstream may know it under another name', async () => {
+  test('for a filter value that no price on the board has, since upstream may know an alias', async () => {
     await warmUp();
     for (const filter of [
       { eventIds: ['nobody_knows_it'] },
@@ -260,7 +260,7 @@ describe('upstream is asked', () => {
     expect(await below(['moneyline', 'moneyline_9-way'])).toBeGreaterThan(1);
   });
 
-  test('where too many prices would have to be looked through', async () => {
+  test('if too many prices would have to be searched', async () => {
     await warmUp();
     expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
   });
@@ -272,7 +272,7 @@ describe('upstream is asked', () => {
       'odds:update',
       { odds: [oddsDelta(1, 1)], count: 1, book: 'draftkings', partial: false },
     ],
-  ])('once upstream %s: others may be missing', async (_, kind, data) => {
+  ])('after upstream %s, since other prices may be missing', async (_, kind, data) => {
     const opened = Promise.withResolvers<ServerResponse>();
     graph.proxy.plan('GET /stream', async ({ relay, response }) => {
       await relay();
@@ -286,7 +286,7 @@ describe('upstream is asked', () => {
     expect(JSON.stringify(subscriber?.results)).not.toContain('RECONNECTING'); // All else is well.
   });
 
-  test('while a stream that was silent is opened anew, until its snapshot is whole', async () => {
+  test('while a silent stream is reopened, until its snapshot is complete', async () => {
     await warmUp();
     const opened = Promise.withResolvers<void>();
     graph.proxy.plan('GET /stream', async ({ relay }) => {
@@ -305,7 +305,7 @@ describe('upstream is asked', () => {
     ['risen', 'hobby', 'enterprise'],
     ['fallen', 'enterprise', 'hobby'],
   ] as const) {
-    test(`from when the tier has ${change}, until there is a stream of the new one`, async () => {
+    test(`after the tier has ${change}, until a stream for the new tier is open`, async () => {
       const tierIs = (tier: string) =>
         graph.proxy.spoil(
           'GET /account/keys',
@@ -335,7 +335,7 @@ describe('upstream is asked', () => {
     });
   }
 
-  test('and refuses a sportsbook above the tier', async () => {
+  test('and a sportsbook above the tier is refused', async () => {
     await warmUp('demo_hobby');
     const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
     const { data, errors } = await ask(ODDS, { key: 'demo_hobby', variables });
@@ -350,7 +350,7 @@ describe('upstream is asked', () => {
     expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
   });
 
-  test('by another key, whatever the board of the first holds', async () => {
+  test('for another key, even if the first has a board', async () => {
     const create = 'mutation { createApiKey(name: "another") { secret } }';
     const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
     await warmUp();
@@ -364,7 +364,7 @@ describe('upstream is asked', () => {
     });
   });
 
-  test('for an account whose data is late, though it has a board', async () => {
+  test('for an account with delayed data, even if it has a board', async () => {
     await warmUp();
     expect((await oddsOf(SMALL)).cost.calls).toBe(0);
     graph.proxy.spoil('GET /events', async ({ response, forward }) => {
@@ -375,7 +375,7 @@ describe('upstream is asked', () => {
     expect((await oddsOf(SMALL)).cost.calls).toBe(1);
   });
 
-  test('for a key that has just been deleted, and refuses it', async () => {
+  test('for a key that has just been deleted, which is refused', async () => {
     const create = 'mutation { createApiKey(name: "to delete") { secret apiKey { id } } }';
     const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
     const { secret: key, apiKey } = data.createApiKey;
@@ -386,7 +386,7 @@ describe('upstream is asked', () => {
     expect((await prices()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  test('once the stream is lost, and once nobody has read of it for a while', async () => {
+  test('after the stream is lost, and after it has been closed as idle', async () => {
     await warmUp();
     expect((await oddsOf(SMALL)).cost.calls).toBe(0);
     subscriber?.close();
@@ -394,7 +394,7 @@ describe('upstream is asked', () => {
     expect((await oddsOf(SMALL)).cost.calls).toBe(1);
   });
 
-  test('once a second at the most: an answer from the board is held as long as one from upstream', async () => {
+  test('at most once a second: responses from the board are cached like those from upstream', async () => {
     await warmUp();
     const first = await oddsOf(SMALL);
     graph.originClock.advance(5 * 60 * SECOND);

@@ -12,7 +12,7 @@ beforeEach(() => graph.fresh());
 
 const CASES: readonly { name: string; document: string; yes: object; no: object }[] = [
   {
-    name: 'a fragment that is skipped in one place and not in another',
+    name: 'a fragment that is skipped at one of its spreads',
     document: `query ($on: Boolean!) {
       a: sportsbook(id: "circa") { id ...Name @include(if: $on) }
       b: sportsbook(id: "saba") { ...Name @skip(if: $on) id } }
@@ -29,7 +29,7 @@ const CASES: readonly { name: string; document: string; yes: object; no: object 
     no: { a: { name: 'circa' } },
   },
   {
-    name: 'a fragment below a field that is there once with and once without a condition',
+    name: 'a fragment below a field that appears with and without a condition',
     document: `query ($on: Boolean!) {
       ... @include(if: $on) { a: sportsbook(id: "circa") { ...Name } }
       a: sportsbook(id: "circa") { id } }

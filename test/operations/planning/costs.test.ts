@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
 import { answer } from '../../harness/servers/faults.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(() => graph.fresh());
 
-/** Asks, demands success, and tells which requests went upstream. */
+/** Queries, expects success, and returns the upstream requests. */
 async function costOf(query: string, question: Question = {}): Promise<Record<string, number>> {
   const { errors, cost } = await graph.ask(query, question);
   expect(errors).toEqual([]);
@@ -33,23 +34,16 @@ const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
 
 describe.each(DOORS)('through %s', (transport) => {
-  test.each([
-    ['demo_free', 50, 5],
-    ['demo_hobby', 50, 5],
-    ['demo_pro', 50, 1],
-    ['demo_sharp', 50, 1],
-    ['demo_enterprise', 50, 1],
-    ['demo_enterprise', 100, 1],
-    ['demo_enterprise', 101, 2],
-    ['demo_free', 10, 1],
-    ['demo_free', 11, 2],
-    ['demo_pro', 51, 2],
-    ['demo_sharp', 200, 4],
-    ['demo_enterprise', 200, 2],
-    ['demo_free', 200, 20],
-  ])(
-    'as %s, %i events with their odds cost one request and %i batches',
-    async (key, first, batches) => {
+  test.each(
+    TIERS.flatMap((tier) => {
+      const limit = ODDS_BATCH_LIMIT[tier];
+      return [1, limit, limit + 1, 200].map((first) => ({ tier, first }));
+    }),
+  )(
+    'the odds of $first events on the tier $tier cost as many batches as its batch limit needs',
+    async ({ tier, first }) => {
+      const key = `demo_${tier}`;
+      const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
       const costs = await costOf(withOdds(first), { key, transport });
       expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
       const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');
@@ -60,7 +54,7 @@ describe.each(DOORS)('through %s', (transport) => {
   );
 });
 
-test('the tier is looked up once a minute and key, not once an operation', async () => {
+test('the tier is looked up once per minute and key, not for every operation', async () => {
   await Promise.all([1, 2, 3].map((first) => graph.ask(withOdds(first))));
   expect(graph.proxy.counts['GET /account/keys']).toBe(1);
   graph.clock.advance(59_000);
@@ -73,7 +67,7 @@ test('the tier is looked up once a minute and key, not once an operation', async
   expect(graph.proxy.counts['GET /account/keys']).toBe(3);
 });
 
-test('prices with ids cost one request for 200 prices, of up to 50 events at once', async () => {
+test('prices with ids take one request per 200 prices, for up to 50 events at once', async () => {
   expect(await costOf('{ events(first: 50) { nodes { odds { id } } } }')).toEqual({
     'GET /events': 1,
     'GET /odds': 1,
@@ -85,7 +79,7 @@ test('prices with ids cost one request for 200 prices, of up to 50 events at onc
   });
 });
 
-test('two aliases of odds under the same filter share one request, under others they do not', async () => {
+test('two aliases of odds share one request only if their filters are equal', async () => {
   const query = `{ events(first: 20) { nodes {
     a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
     b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
@@ -93,7 +87,7 @@ test('two aliases of odds under the same filter share one request, under others 
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 2 });
 });
 
-test('one sportsbook and one exact market are filtered upstream, anything else here', async () => {
+test('upstream filters by a single sportsbook and market type, everything else is filtered here', async () => {
   await costOf(`{ events(first: 1) { nodes {
     a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { line }
     b: odds(filter: { sportsbooks: ["fanduel", "draftkings"], markets: ["main"] }) { line } } } }`);
@@ -106,7 +100,7 @@ test('one sportsbook and one exact market are filtered upstream, anything else h
   ]);
 });
 
-test('three equal queries at once cost what one costs', async () => {
+test('three concurrent equal queries cost as much as one', async () => {
   const replies = await Promise.all(
     [1, 2, 3].map(() => graph.ask(withOdds(50), { transport: '/graphql' })),
   );
@@ -117,12 +111,12 @@ test('three equal queries at once cost what one costs', async () => {
   for (const { calls, cached } of totals) expect(calls + cached).toBe(2);
 });
 
-test('equal queries through both transports at once share their requests too', async () => {
+test('concurrent equal queries through both transports share their requests', async () => {
   await Promise.all(DOORS.map((transport) => graph.ask(withOdds(50), { transport })));
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 
-test('links from prices to events and sportsbooks cost one request each, however many', async () => {
+test('the events and sportsbooks of any number of prices take one request each', async () => {
   const query = '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }';
   expect(await costOf(query)).toEqual({
     'GET /odds': 1,
@@ -131,32 +125,32 @@ test('links from prices to events and sportsbooks cost one request each, however
   });
 });
 
-test('an event beyond the first page of the catalogue costs one more page', async () => {
+test('an event beyond the first page of the list of events takes one more request', async () => {
   const query = '{ event(id: "event_0250") { name } }';
   expect(await costOf(query)).toEqual({ 'GET /events': 2 });
 });
 
-test('many events by id cost what one costs', async () => {
+test('many events by id cost as much as one', async () => {
   const aliases = Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`);
   expect(await costOf(`{ ${aliases.join(' ')} }`)).toEqual({ 'GET /events': 2 });
 });
 
-test('events that a list has brought are not read again for links back to them', async () => {
+test('events of a list are not read again for links back to them', async () => {
   const query = '{ events(first: 30) { nodes { odds { event { name startTime } } } } }';
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 
-test('comparisons cost one request each, and equal ones share it', async () => {
+test('comparisons take one request each, and equal ones share it', async () => {
   const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } } } } }`;
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /odds/comparison': 6 });
 });
 
-test('a sportsbook, a list of them and those of every event cost one request together', async () => {
+test('a sportsbook, a list of sportsbooks and those of every event share one request', async () => {
   const query = `{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }`;
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
 });
 
-test('what needs no upstream costs nothing', async () => {
+test('queries that need nothing from upstream send no request', async () => {
   expect(await costOf('{ __typename __schema { queryType { name } } _service { sdl } }')).toEqual(
     {},
   );
@@ -170,14 +164,14 @@ describe('extensions.upstream', () => {
   afterEach(() => small.fresh());
   afterAll(() => small.stop());
 
-  test('tells calls, what was shared, the budget and the delay', async () => {
+  test('reports requests, shared responses, rate limit and data delay', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
     const reset = new Date(Math.ceil((small.originClock.now() + 1) / 60_000) * 60_000);
     const first = await small.ask(query, { key: 'demo_pro' });
     expect(first.cost).toEqual({
       calls: 2,
       cached: 0,
-      // The batch's answer tells of three requests: the tier was looked up in between.
+      // The response of the batch reports three requests: the tier was looked up in between.
       rateLimit: { limit: 100, remaining: 97, resetAt: reset.toISOString() },
       dataDelaySeconds: 0,
     });
@@ -188,14 +182,14 @@ describe('extensions.upstream', () => {
     expect(other.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 60 });
   });
 
-  test('counts every try of a request', async () => {
+  test('counts every retry of a request', async () => {
     small.proxy.plan('GET /sportsbooks', answer(503));
     const { cost, errors } = await small.ask('{ sportsbooks { id } }');
     expect(errors).toEqual([]);
     expect(cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
-  test('an answer is given again only while all that was read for it is fresh', async () => {
+  test('a response is cached only while everything that was read for it is fresh', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
     await small.ask(query);
     small.clock.advance(999);
@@ -206,7 +200,7 @@ describe('extensions.upstream', () => {
     expect((await small.ask(query)).cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
-  test('an answer is not given to other variables or to another operation of the document', async () => {
+  test('a cached response is not used for other variables or another operation of the document', async () => {
     const document = `query A($n: Int) { events(first: $n) { nodes { id } } }
                       query B($n: Int) { odds(first: $n) { totalCount } }`;
     const ask = (operationName: string, n: number) =>
@@ -217,7 +211,7 @@ describe('extensions.upstream', () => {
     expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
   });
 
-  test('changes of prices are never answered from memory', async () => {
+  test('oddsChanges is never answered from a cache', async () => {
     const query = '{ oddsChanges(since: "2026-11-21T17:00:00Z", first: 1) { totalCount } }';
     expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
     expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });

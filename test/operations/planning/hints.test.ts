@@ -21,7 +21,7 @@ const events = (selection: string, first = 20) =>
   `{ events(first: ${first}, filter: { live: false }) { nodes { name ${selection} } } }`;
 
 describe.each(DOORS)('through %s', (transport) => {
-  test('prices that are read page by page say why, what it took, and what would be cheap', async () => {
+  test('a hint says why prices are read page by page, what it cost and what would be cheaper', async () => {
     const { cost, errors } = await graph.ask(events('odds { id price { american } }'), {
       transport,
     });
@@ -34,13 +34,13 @@ describe.each(DOORS)('through %s', (transport) => {
         fields: ['Odds.id'],
         route: 'GET /odds',
         requests: pages,
-        message: `Event.odds asked for \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Ask for \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
+        message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Select \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
       },
     ]);
   });
 });
 
-test('what a batch carries needs no hint, and neither does what costs no more than a batch', async () => {
+test('there is no hint for batches or for fields that cost no more than a batch', async () => {
   expect(await hintsOf(events('odds { key price { american } }'))).toBeUndefined();
   expect(
     await hintsOf(
@@ -51,7 +51,7 @@ test('what a batch carries needs no hint, and neither does what costs no more th
   expect(await hintsOf('{ odds(first: 200) { nodes { id playerName } } }')).toBeUndefined();
 });
 
-test('each field that no batch carries is named with what there is in its place', async () => {
+test('the hint names a replacement for each field that batches lack', async () => {
   const hints = await hintsOf(`
     { events(first: 10, filter: { live: false }) { nodes {
       prices: odds { __typename id homeTeam eventStartTime ...More } } } }
@@ -73,7 +73,7 @@ test('each field that no batch carries is named with what there is in its place'
   );
 });
 
-test('each place has a hint of its own, however many events', async () => {
+test('each path has one hint, for any number of events', async () => {
   const hints = await hintsOf(`{
     soon: events(first: 10, filter: { live: false }) { nodes { odds { id } comparison { eventId } } }
     now: events(first: 3, filter: { live: true }) { nodes { splitsHistory { totalCount } } } }`);
@@ -85,19 +85,19 @@ test('each place has a hint of its own, however many events', async () => {
   for (const hint of hints ?? []) expect(hint.message).toContain(`${hint.requests} requests`);
 });
 
-test('an answer that is given again cost nothing, and has no hint', async () => {
+test('a cached response has no hint', async () => {
   const query = events('odds { id }', 5);
   expect(await hintsOf(query)).toHaveLength(1);
   expect(await hintsOf(query)).toBeUndefined();
 });
 
-test('there are no more than twenty', async () => {
+test('a response has at most twenty hints', async () => {
   const places = Array.from({ length: 30 }, (_, i) => `a${i}: comparison { eventId }`);
   expect(await hintsOf(events(places.join(' '), 2))).toHaveLength(20);
 });
 
 describe('in production', () => {
-  test('there are none', async () => {
+  test('responses have no hints', async () => {
     const quiet = await startTestGraph({ hints: false });
     const { cost, errors } = await quiet.ask(events('odds { id }', 5));
     expect(errors).toEqual([]);
@@ -106,7 +106,7 @@ describe('in production', () => {
     await quiet.stop();
   });
 
-  test('is where NODE_ENV says so', () => {
+  test('NODE_ENV decides whether there are hints', () => {
     const hints = [{ NODE_ENV: 'production' }, { NODE_ENV: 'development' }, {}].map(
       (environment) => readConfig(environment).hints,
     );

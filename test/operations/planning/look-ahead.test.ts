@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** What is selected of `odds`, beside whatever the document declares. */
+/** A selection of `odds`, with the fragments and variables that it uses. */
 interface Case {
   readonly selection: string;
   readonly fragments?: string;
@@ -112,11 +112,11 @@ describe.each(DOORS)('through %s', (transport) => {
     'statCategory',
     'publicBetShare',
     'maxBet',
-  ])('%s, which no batch carries, is read from the list', async (field) => {
+  ])('%s is not in a batch and is read from the list', async (field) => {
     expect(await routesOf(events(`odds { ${field} }`), transport)).toEqual(['GET /odds']);
   });
 
-  test('one document takes either route, as its variables say, however often it is asked', async () => {
+  test('one document takes either route depending on its variables, also when repeated', async () => {
     const document = events('odds { key id @include(if: $yes) }');
     for (const yes of [true, false, true, false]) {
       graph.fresh();
@@ -125,18 +125,18 @@ describe.each(DOORS)('through %s', (transport) => {
     }
   });
 
-  test('two aliases of odds each take their own route', async () => {
+  test('two aliases of odds take separate routes', async () => {
     const document = events('batched: odds { key } listed: odds { id }');
     const routes = await routesOf(document, transport);
     expect(routes.sort()).toEqual(['GET /odds', 'POST /odds/batch']);
   });
 
-  test('odds that nobody selects are not read', async () => {
+  test('odds that are skipped are not read', async () => {
     expect(await routesOf(events('id odds @include(if: $no) { id }'), transport)).toEqual([]);
   });
 });
 
-test('both routes give the same prices', async () => {
+test('both routes return the same prices', async () => {
   const fields =
     'key eventId sportsbookId sport league marketType selection selectionType price { american decimal } line lastSeenAt isLive';
   const document = `{ events(first: 4, filter: { live: true }) { nodes {

@@ -24,7 +24,7 @@ const DOUBTFUL = [
   'fifa_-_world_cup_argentina_england_2026-07-15_b3',
 ];
 
-describe.skipIf(!isThere)('of the recorded World Cup board', () => {
+describe.skipIf(!isThere)('on the recorded World Cup board', () => {
   let graph: TestGraph;
   let subscriber: LiveClient;
   let marketTypes: string[];
@@ -62,7 +62,7 @@ describe.skipIf(!isThere)('of the recorded World Cup board', () => {
     await graph.stop();
   });
 
-  test('the prices of all events come from the live board, but for two events', async () => {
+  test('the prices of all but two events come from the live board', async () => {
     expect(await allEvents()).toEqual(coldEvents);
     const prices = coldEvents
       .filter(({ id }) => DOUBTFUL.includes(id))
@@ -73,7 +73,7 @@ describe.skipIf(!isThere)('of the recorded World Cup board', () => {
     expect(graph.proxy.costs['GET /odds']).toBeLessThanOrEqual(pages + 1);
   });
 
-  test('the prices of each market are upstream’s, most of them at no request', async () => {
+  test('the prices of each market equal those upstream, most of them without a request', async () => {
     let requests = 0;
     for (const type of marketTypes) {
       const { cost, data } = await list({ markets: [type] });
@@ -84,7 +84,7 @@ describe.skipIf(!isThere)('of the recorded World Cup board', () => {
     expect(requests).toBeLessThan(marketTypes.length / 4);
   });
 
-  test('a price is found that shares its id with one on the board', async () => {
+  test('a price that shares its id with another one is found', async () => {
     const filter = { minAmerican: 120, maxAmerican: 120, sportsbooks: ['betrivers'] };
     const { data } = await list({ ...filter, markets: ['1st_half_team_total_corners'] });
     expect(data.odds?.nodes.map(({ selection }) => selection)).toEqual(['France Under']);

@@ -11,7 +11,7 @@ const TIER = `
   enum Tier { FREE HOBBY PRO SHARP ENTERPRISE OTHER }
 `;
 
-describe('the start fails', () => {
+describe('start-up fails', () => {
   test.each([
     ['a query', 'type Query { a: Int @tier(atLeast: FREE) b: Int }', 'Query.b states no tier'],
     [
@@ -24,42 +24,42 @@ describe('the start fails', () => {
       'type Query { a: Int @tier(atLeast: FREE) } type Subscription { d: Int }',
       'Subscription.d states no tier',
     ],
-  ])('where %s states no tier', (_name, sdl, message) => {
+  ])('if %s states no tier', (_name, sdl, message) => {
     expect(() => guardTiers(buildSchema(TIER + sdl))).toThrow(message);
   });
 
-  test('where a guarded root field is non-null', () => {
+  test('if a root field with a tier is non-null', () => {
     const schema = buildSchema(`${TIER} type Query { a: Int! @tier(atLeast: FREE) }`);
     expect(() => guardTiers(schema)).toThrow('Query.a is non-null');
   });
 
-  test('where a guarded field far below is non-null', () => {
+  test('if another field with a tier is non-null', () => {
     const schema = buildSchema(
       `${TIER} type Query { a: A @tier(atLeast: FREE) } type A { b: [Int]! @tier(atLeast: PRO) }`,
     );
     expect(() => guardTiers(schema)).toThrow('A.b is non-null');
   });
 
-  test('where a tier is stated that is none', () => {
+  test('if a field states an unknown tier', () => {
     const schema = buildSchema(`${TIER} type Query { a: Int @tier(atLeast: OTHER) }`);
-    expect(() => guardTiers(schema)).toThrow('Query.a states a tier that is none');
+    expect(() => guardTiers(schema)).toThrow('Query.a states an unknown tier');
   });
 
-  test('where @tier itself is not declared', () => {
+  test('if @tier is not declared', () => {
     expect(() => guardTiers(buildSchema('type Query { a: Int }'))).toThrow(
       'does not declare @tier',
     );
   });
 });
 
-test('the root fields of federation need no tier', () => {
+test('the root fields of federation state no tier', () => {
   const schema = buildSchema(
     `${TIER} type Query { _service: Int! _entities: [Int]! a: Int @tier(atLeast: FREE) }`,
   );
   expect(() => guardTiers(schema)).not.toThrow();
 });
 
-test('a field of the lowest tier needs a key, though its resolver asks upstream for nothing', async () => {
+test('a field of the lowest tier requires a key, even if its resolver sends nothing upstream', async () => {
   const schema = guardTiers(buildSchema(`${TIER} type Query { a: Int @tier(atLeast: FREE) }`));
   const ask = (credential: Credential | null) =>
     graphql({

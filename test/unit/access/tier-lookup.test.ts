@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TierLookup, tierOfKey } from '../../../src/access/tier-lookup.ts';
-import type { ApiKey } from '../../../src/contract/account.ts';
+import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
 import { Credential } from '../../../src/credential.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
-import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 
@@ -29,7 +29,7 @@ describe('a key and its mask', () => {
     ['sk_live_abcdef', 'sk_live_abcdef'],
     ['abcd', 'ab...cd'],
     ['a.b...c.d', 'a.b...d'],
-  ])('%s fits %s', (secret, mask) => {
+  ])('%s matches %s', (secret, mask) => {
     expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('sharp');
   });
 
@@ -40,36 +40,36 @@ describe('a key and its mask', () => {
     ['abc', 'ab...bc'], // First and last would share a letter.
     ['sk_live_abcdef', ''],
     ['sk+live', 'sk.live'],
-  ])('%s does not fit %s', (secret, mask) => {
+  ])('%s does not match %s', (secret, mask) => {
     expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('free');
   });
 });
 
 describe('the tier of a key', () => {
-  test('is that of the one key that fits, among others', () => {
+  test('is that of the only key that matches', () => {
     const keys = [key('aa...zz', 'enterprise'), key('sk...ef', 'pro'), key('bb...yy', 'hobby')];
     expect(tierOfKey('sk_abcdef', keys)).toBe('pro');
   });
 
-  test('is the lowest where several fit', () => {
+  test('is the lowest if several keys match', () => {
     const keys = [key('sk...ef', 'enterprise'), key('sk...ef', 'hobby'), key('sk...ef', 'sharp')];
     expect(tierOfKey('sk_abcdef', keys)).toBe('hobby');
   });
 
-  test('is the lowest of all where none fits, where none is listed, and where it is unknown', () => {
+  test('is free if no key matches, none is listed or the tier is unknown', () => {
     expect(tierOfKey('other', [key('sk...ef', 'enterprise')])).toBe('free');
     expect(tierOfKey('other', [])).toBe('free');
     expect(tierOfKey('sk_abcdef', [key('sk...ef', 'platinum')])).toBe('free');
     expect(tierOfKey('sk_abcdef', [key('sk...ef', 'toString')])).toBe('free');
   });
 
-  test('does not come from a key that is not active', () => {
+  test('ignores inactive keys', () => {
     const keys = [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')];
     expect(tierOfKey('sk_abcdef', keys)).toBe('sharp');
   });
 });
 
-test('a tier that could not be found out is asked for again at once', async () => {
+test('a failed lookup of a tier is retried by the next operation', async () => {
   const upstream = await ScriptedUpstream.open();
   const clock = new ManualClock();
   const client = new UpstreamClient({ baseUrl: upstream.url, clock, retries: 0 });
@@ -83,7 +83,7 @@ test('a tier that could not be found out is asked for again at once', async () =
   await upstream.close();
 });
 
-test('a tier that upstream contradicts is asked for again, unless it has just been', async () => {
+test('a tier that upstream contradicts is looked up again, but at most every five seconds', async () => {
   const upstream = await ScriptedUpstream.open();
   const clock = new ManualClock();
   const client = new UpstreamClient({ baseUrl: upstream.url, clock });

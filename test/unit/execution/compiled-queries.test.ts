@@ -13,14 +13,14 @@ const context = {} as OperationContext;
 const document = (i: number) => parse(`{ a${100 + i}: price }`);
 const BYTES = compiledBytes(document(0), null);
 
-test('a caller whose key is not known has documents executed, and nothing compiled', async () => {
+test('documents of callers without a known key are executed but not compiled', async () => {
   const compiled = new CompiledQueries(schema);
   const run = compiled.runnerOf(document(0), null, false);
   expect(await run(root, context, {})).toMatchObject({ data: { a100: 7 } });
   expect(compiled.bytes).toBe(0);
 });
 
-test('a caller whose key is known has them compiled once, up to the bound', async () => {
+test('documents of callers with a known key are compiled once, up to the bound of the cache', async () => {
   const compiled = new CompiledQueries(schema, 20 * BYTES);
   const first = document(0);
   const run = compiled.runnerOf(first, null, true);
@@ -31,14 +31,14 @@ test('a caller whose key is known has them compiled once, up to the bound', asyn
   expect(compiled.runnerOf(first, null, true)).not.toBe(run);
 });
 
-test('a document that would take more than an eighth of the bound is interpreted', async () => {
+test('a document that would take more than an eighth of the cache is interpreted', async () => {
   const compiled = new CompiledQueries(schema, 7 * BYTES);
   const run = compiled.runnerOf(document(0), null, true);
   expect(await run(root, context, {})).toMatchObject({ data: { a100: 7 } });
   expect(compiled.bytes).toBe(0);
 });
 
-test('each operation of a document counts with its fields, and those of its fragments wherever they are used', () => {
+test('the estimate of an operation counts its fields, and those of fragments wherever they are spread', () => {
   const two = parse(`query A { price } query B { ...F other { ...F } }
     fragment F on Query { price other { price } }`);
   const [a, b] = [compiledBytes(two, 'A'), compiledBytes(two, 'B')];
@@ -47,7 +47,7 @@ test('each operation of a document counts with its fields, and those of its frag
   expect(b - documentBytes(two)).toBe(7 * perField);
 });
 
-describe('the estimate is not below what documents take', () => {
+describe('the estimated memory covers the real memory', () => {
   const COUNT = 50;
   const whole = executableSchema();
   setFlagsFromString('--expose-gc');

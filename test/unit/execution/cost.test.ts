@@ -1,8 +1,10 @@
 import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { LIMITS } from '../../../src/execution/limits/limits.ts';
+import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
+import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
 
 const estimator = new CostEstimator(executableSchema());
 
@@ -16,13 +18,18 @@ function estimate(
 
 const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
 
+test('every field with a cost of its own is in the schema', () => {
+  const coordinates = SCHEMA_FIELDS.map(({ coordinate }) => coordinate);
+  expect(coordinates).toEqual(expect.arrayContaining(Object.keys(FIELD_COSTS)));
+});
+
 describe('the estimate of upstream requests', () => {
   test.each([
-    ['nothing that needs upstream', '{ __typename __schema { types { name } } }', 0],
-    ['the caller, whose tier is on no account', '{ viewer { tier } }', 0],
+    ['introspection as nothing', '{ __typename __schema { types { name } } }', 0],
+    ['the viewer as nothing', '{ viewer { tier } }', 0],
     ['a list', '{ events(first: 200) { nodes { id markets } pageInfo { endCursor } } }', 1],
     [
-      'a page and ten events a batch',
+      'a page and batches of ten events',
       '{ events(first: 50) { nodes { odds { key } } } }',
       1 + 5 + 1,
     ],
@@ -38,53 +45,53 @@ describe('the estimate of upstream requests', () => {
       Math.ceil(1 + (0.1 + 300 * (0.001 + 0.005)) + 3),
     ],
     [
-      'all pages of the low holds, however many events share them',
+      'all pages of low holds once, for any number of events',
       '{ events(first: 50) { nodes { lowHoldOpportunities { id } } } }',
       1 + 50 * 0.02 + 26,
     ],
     [
-      'ten sports, however many events share them',
+      'ten sports once, for any number of events',
       '{ events(first: 50) { nodes { liveGameState { homeScore } } } }',
       1 + 50 * 0.02 + 10,
     ],
     [
-      'fragments as what they hold',
+      'fragments as their fields',
       'fragment E on Event { odds { key } } { events(first: 50) { nodes { ...E ... { ...E } } } }',
       1 + 2 * (5 + 1),
     ],
-    ['a size below nothing as nothing', '{ events(first: -100) { nodes { odds { id } } } }', 2],
+    ['a negative size as zero', '{ events(first: -100) { nodes { odds { id } } } }', 2],
   ])('counts %s', (_name, query, expected) => {
     expect(requestsOf(query)).toBe(expected);
   });
 
-  test('a size below nothing pays for nothing else', () => {
+  test('a negative page size does not lower the cost of other fields', () => {
     const query = `{ a: events(first: -1000) { nodes { comparison { eventId } } }
       b: events(first: 200) { nodes { comparison { eventId } } } }`;
     expect(requestsOf(query)).toBe(1 + 1 + 200);
   });
 
-  test('takes sizes from variables and their defaults', () => {
+  test('reads list sizes from variables and their defaults', () => {
     const query = 'query ($n: Int = 20) { events(first: $n) { nodes { comparison { eventId } } } }';
     expect(requestsOf(query)).toBe(21);
     expect(requestsOf(query, { n: 100 })).toBe(101);
     expect(requestsOf(query, { n: null })).toBe(51);
   });
 
-  test('leaves out what is skipped', () => {
+  test('does not count skipped fields', () => {
     const query = `query ($on: Boolean!) { events(first: 10) { nodes {
       comparison @include(if: $on) { eventId } } } }`;
     expect(requestsOf(query, { on: true })).toBe(11);
     expect(requestsOf(query, { on: false })).toBe(1);
   });
 
-  test('counts the one operation of a document that is asked for', () => {
+  test('only counts the requested operation of a document', () => {
     const query =
       'query A { events { totalCount } } query B { a: events { totalCount } b: odds { totalCount } }';
     expect(requestsOf(query, {}, 'A')).toBe(1);
     expect(requestsOf(query, {}, 'B')).toBe(2);
   });
 
-  test('counts what a router asks of each entity', () => {
+  test('counts the fields of each entity that a router requests', () => {
     const query = `query ($r: [_Any!]!) { _entities(representations: $r) {
       ... on Event { comparison { eventId } } ... on Sportsbook { id } } }`;
     const representations = Array.from({ length: 30 }, (_, i) => ({ __typename: 'Event', id: i }));
@@ -104,7 +111,7 @@ describe('the estimate of upstream requests for one event of a subscription', ()
     ['', 'event { comparison { eventId } }', 1 + 100 * 1.001 + 1],
     ['(chunkSize: $n)', 'event { comparison { eventId } }', 1 + 7 * 1.001 + 1],
     ['(chunkSize: 1000)', 'deepLink { url }', 1 + 1_000 * 0.002 + 1],
-  ])('counts prices by the size of chunks (%s, %s)', (chunkSize, selection, expected) => {
+  ])('counts prices by the chunk size (%s, %s)', (chunkSize, selection, expected) => {
     const asked = requestsOf(live(chunkSize, selection), { n: 7 });
     expect(asked).toBeGreaterThanOrEqual(Math.ceil(expected));
     expect(asked).toBeLessThanOrEqual(Math.ceil(expected) + 2);
@@ -118,13 +125,13 @@ describe('the estimate of upstream requests for one event of a subscription', ()
 });
 
 describe('the estimate of values', () => {
-  test('counts objects and what stands in them, lists by their size', () => {
+  test('counts objects and their fields, multiplied by the size of lists', () => {
     const query = '{ events(first: 10) { nodes { id odds { key price { decimal } } } } }';
     const odds = 300 * (1 + 1 + (1 + 1));
     expect(estimate(query).values).toBe(10 * (1 + (1 + 1 + odds)));
   });
 
-  test('counts a field for each alias of it', () => {
+  test('counts a field once for each alias', () => {
     const one = estimate('{ a: events { nodes { id } } }').values;
     expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
       2 * one,
@@ -136,7 +143,7 @@ describe('an operation is refused', () => {
   const refuse = (query: string, variables = {}) =>
     estimator.refuseTooCostly({ document: parse(query), operationName: null, variables });
 
-  test('where it may cost one request more than the limit, and not at the limit', () => {
+  test('if it may cost one request more than the limit, but not at the limit', () => {
     const comparisons = (n: number) => `events(first: ${n}) { nodes { comparison { eventId } } }`;
     const within = `{ a: ${comparisons(200)} b: ${comparisons(48)} }`;
     const above = `{ a: ${comparisons(200)} b: ${comparisons(49)} }`;
@@ -154,7 +161,7 @@ describe('an operation is refused', () => {
     );
   });
 
-  test('where its answer may hold too many values, though it costs little', () => {
+  test('if its response may have too many values, even if it needs few requests', () => {
     const page = 'events(first: 200) { nodes { odds { key line lastSeenAt price { decimal } } } }';
     expect(() => refuse(`{ ${page} }`)).not.toThrow();
     expect(() => refuse(`{ a: ${page} b: ${page} c: ${page} }`)).toThrow(
@@ -165,7 +172,7 @@ describe('an operation is refused', () => {
   });
 
   test.each(['', '@skip(if: true)'])(
-    'where fragments of fragments multiply, even to nothing (%s)',
+    'if nested fragments multiply its fields, even to nothing (%s)',
     (directive) => {
       const levels = Array.from(
         { length: 14 },

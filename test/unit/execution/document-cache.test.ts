@@ -16,34 +16,34 @@ function held(cache: DocumentCache, documents: readonly DocumentNode[]): boolean
   return documents.map((one) => cache.get(textOf(one)) === one);
 }
 
-test('what nobody with a known key has executed is held in a small part, the last ones used', () => {
-  const cache = new DocumentCache({ kept: 10 * BYTES, others: 2 * BYTES });
+test('documents that only callers without a known key executed share a small part of the cache', () => {
+  const cache = new DocumentCache({ known: 10 * BYTES, others: 2 * BYTES });
   const documents = [0, 1, 2, 3].map(document);
   add(cache, ...documents);
   expect(held(cache, documents)).toEqual([false, false, true, true]);
   expect(cache.bytes).toBe(2 * BYTES);
 });
 
-test('what somebody with a known key has executed is displaced by nothing but its like', () => {
-  const cache = new DocumentCache({ kept: 2 * BYTES, others: 2 * BYTES });
+test('documents of callers with a known key are only evicted by each other', () => {
+  const cache = new DocumentCache({ known: 2 * BYTES, others: 2 * BYTES });
   const kept = [0, 1].map(document);
   for (const one of kept) {
     add(cache, one);
-    cache.keep(one);
+    cache.promote(one);
   }
   for (let i = 10; i < 30; i += 1) add(cache, document(i));
   expect(held(cache, kept)).toEqual([true, true]);
   const next = document(2);
   add(cache, next);
-  cache.keep(next);
+  cache.promote(next);
   expect(held(cache, [...kept, next])).toEqual([false, true, true]);
   expect(cache.bytes).toBe(3 * BYTES);
 });
 
-test('what is larger than its part of the cache is not held', () => {
-  const cache = new DocumentCache({ kept: BYTES - 1, others: BYTES - 1 });
+test('a document larger than its part of the cache is not cached', () => {
+  const cache = new DocumentCache({ known: BYTES - 1, others: BYTES - 1 });
   const large = document(0);
   add(cache, large);
-  cache.keep(large);
+  cache.promote(large);
   expect([cache.bytes, ...held(cache, [large])]).toEqual([0, false]);
 });

@@ -12,14 +12,14 @@ test('a document is parsed and validated once', () => {
   expect(documents.parse('{ price }')).toBe(document);
 });
 
-test('a document that is not valid is not held', () => {
+test('an invalid document is not cached', () => {
   const cache = new DocumentCache();
   const documents = new Documents(schema, cache, true);
   expect(documents.validate(documents.parse('{ prise }'))).toHaveLength(1);
   expect(cache.bytes).toBe(0);
 });
 
-test('what is wrong with it has a code, and names of the schema only where it may be asked for', () => {
+test('errors have a code, and suggest names of the schema only if introspection is on', () => {
   const [open, hidden] = [true, false].map(
     (introspection) => new Documents(schema, new DocumentCache(), introspection),
   ) as [Documents, Documents];

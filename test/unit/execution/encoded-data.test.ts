@@ -45,7 +45,7 @@ describe('a response', () => {
     );
   });
 
-  test('with plain data is the JSON of its parts too', () => {
+  test('with plain data is the JSON of its parts', () => {
     fc.assert(
       fc.property(responses, (parts) => {
         expect(responseJson(parts)).toBe(expected(parts));
@@ -54,7 +54,7 @@ describe('a response', () => {
     );
   });
 
-  test('can be made of the same data any number of times, with other extensions each', () => {
+  test('can reuse the same encoded data with different extensions', () => {
     const held = EncodedData.of({ name: 'Müller ⚽' });
     for (const calls of [1, 0, 0]) {
       const parts = { data: held.placeholder(), extensions: { calls } };

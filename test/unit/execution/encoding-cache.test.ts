@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import { chunkOf } from '../../../src/live/topics/batch.ts';
 
-test('a chunk that somebody still reads holds no more encodings than there is room for', () => {
+test('a chunk that is still read keeps no more encodings than the cache has room for', () => {
   const encodings = new EncodingCache(10_000);
   const chunk = chunkOf([]);
   for (let document = 0; document < 100; document += 1) {
@@ -14,7 +14,7 @@ test('a chunk that somebody still reads holds no more encodings than there is ro
   expect(held.at(-1)).toBe('plain 99');
 });
 
-test('the room is shared by all chunks, and the oldest makes way', () => {
+test('all chunks share the cache, and the oldest encoding is evicted first', () => {
   const encodings = new EncodingCache(10_000);
   const [first, second, third] = [chunkOf([]), chunkOf([]), chunkOf([])];
   encodings.add(first, 'callback', ['é'.repeat(4_000)]);
@@ -23,7 +23,7 @@ test('the room is shared by all chunks, and the oldest makes way', () => {
   expect([first, second, third].map(({ encodings: { size } }) => size)).toEqual([0, 1, 1]);
 });
 
-test('an encoding that is larger than the room is held until the next', () => {
+test('an encoding larger than the cache stays until the next one is added', () => {
   const encodings = new EncodingCache(1_000);
   const [large, small] = [chunkOf([]), chunkOf([])];
   encodings.add(large, 'chunked', Buffer.alloc(100_000));

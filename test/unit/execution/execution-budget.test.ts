@@ -57,7 +57,7 @@ function settled(): Promise<void> {
 const statesOf = (operations: readonly Operation[]) => operations.map(({ state }) => state);
 
 describe('an account', () => {
-  test('executes as much as its share allows, and the rest in the order in which it came', async () => {
+  test('executes as much as its share allows, and the rest in order', async () => {
     const all = [40, 40, 20, 40].map((values) => new Operation('x', values));
     expect(statesOf(all)).toEqual(['executing', 'waiting', 'waiting', 'waiting']);
     all[0]?.end();
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect(statesOf(all)).toEqual(['over', 'executing', 'executing', 'waiting']);
   });
 
-  test('with much to execute does not hold up another', async () => {
+  test('with many operations does not delay another account', async () => {
     const heavy = [60, 60, 60].map((values) => new Operation('x', values));
     const other = new Operation('y', 40);
     expect(statesOf([...heavy, other])).toEqual(['executing', 'waiting', 'waiting', 'executing']);
@@ -79,7 +79,7 @@ describe('an account', () => {
     expect([last.state, heavy[2]?.state]).toEqual(['executing', 'waiting']);
   });
 
-  test('waits in line where others do, even if there is room for what it asks', () => {
+  test('queues behind waiting operations even if there is room for its own', () => {
     const executing = [new Operation('x', 60), new Operation('y', 30)];
     const heavy = new Operation('z', 60);
     const light = new Operation('w', 10);
@@ -91,7 +91,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('may ask for more than its share: that takes all of it', () => {
+  test('can execute an operation larger than its share, which takes the whole share', () => {
     expect(new Operation('x', 1_000).state).toBe('executing');
     expect(new Operation('x', 1).state).toBe('waiting');
     expect(new Operation('y', 40).state).toBe('executing');
@@ -99,7 +99,7 @@ describe('an account', () => {
 });
 
 describe('a wait', () => {
-  test('ends with a refusal that says when to ask again, and those behind go on', async () => {
+  test('ends with an error that says when to retry, and the operations behind it proceed', async () => {
     const executing = [new Operation('x', 60), new Operation('y', 30)];
     const heavy = new Operation('z', 60);
     clock.advance(1);
@@ -120,7 +120,7 @@ describe('a wait', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('is refused where too many wait, of one account and of all', () => {
+  test('is refused if too many operations of the account or in total are waiting', () => {
     const x = Array.from({ length: 6 }, () => new Operation('x', 60));
     expect(statesOf(x)).toEqual(['executing', ...Array(4).fill('waiting'), 'refused']);
     const y = Array.from({ length: 3 }, () => new Operation('y', 60));
@@ -128,7 +128,7 @@ describe('a wait', () => {
     expect(budget.waiting).toBe(LIMITS.waiting);
   });
 
-  test('ends when nobody waits for the answer any more', async () => {
+  test('ends when the client disconnects', async () => {
     const controller = new AbortController();
     const executing = new Operation('x', 60);
     const left = new Operation('x', 60, controller.signal);
@@ -141,7 +141,7 @@ describe('a wait', () => {
   });
 });
 
-test('what is released twice is given back once', () => {
+test('releasing twice returns the values once', () => {
   const operation = new Operation('x', 60);
   operation.release();
   operation.release();
@@ -197,7 +197,7 @@ function expectWithinBounds(all: readonly Operation[]): void {
   if (able.length > 0) expect(able.some((one) => weightOf(one) > free)).toBe(true);
 }
 
-test('whatever comes and ends, the bounds hold, order is kept, and all are served in the end', async () => {
+test('bounds and order hold for any sequence of operations, and all of them are served', async () => {
   const play = async (acts: readonly Act[]) => {
     clock = new ManualClock();
     budget = new ExecutionBudget(LIMITS, clock);

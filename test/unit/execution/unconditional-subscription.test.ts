@@ -13,7 +13,7 @@ test.each([
   'subscription { ...F @skip(if: true) } fragment F on Subscription { a { b } }',
   'subscription { ...F } fragment F on Subscription { ...G } fragment G on Subscription { a @skip(if: true) { b } ...F }',
   'query Q { a } subscription S { a @ # so\n skip(if: true) { b } }',
-])('refuses a condition at the root: %s', (text) => {
+])('refuses a condition on the root field: %s', (text) => {
   expect(conditionalSubscription(parse(text))?.extensions['code']).toBe(
     'GRAPHQL_VALIDATION_FAILED',
   );
@@ -26,13 +26,13 @@ test.each([
   'subscription { ...F } fragment F on Subscription { a { b @skip(if: true) } ...F }',
   'subscription { ...Nobody }',
   'query { a @skip(if: true) }',
-])('leaves all else alone: %s', (text) => {
+])('accepts every other document: %s', (text) => {
   expect(conditionalSubscription(parse(text))).toBeNull();
   expect(conditionalSubscriptionIn(text)).toBeNull();
 });
 
 test.each(['subscription { a @skip(if: ', 7, null, undefined])(
-  'leaves to others what is no document: %s',
+  'ignores texts that are no documents: %s',
   (text) => {
     expect(conditionalSubscriptionIn(text)).toBeNull();
   },

@@ -8,33 +8,33 @@ import { oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { opportunityProjection } from '../../../src/live/topics/opportunity-projection.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { UpstreamClient } from '../../../src/upstream/client.ts';
-import { Upstream } from '../../../src/upstream/endpoints.ts';
+import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
-const READERS_MAX = 10_000;
+const SUBSCRIBERS_MAX = 10_000;
 
 let upstream: ScriptedUpstream;
 let clock: ManualClock;
 let client: UpstreamClient;
 let hub: LiveHub;
 
-/** Holds of the tiers what a test says, and counts who is asked about at a time. */
+/** Tier look-ups that a test answers, with the number of concurrent ones. */
 class TestTiers {
-  readonly asked: string[] = [];
+  readonly lookedUp: string[] = [];
   answer: (key: string) => Promise<Tier> = async () => 'pro';
-  #under = 0;
-  most = 0;
+  #pending = 0;
+  maxPending = 0;
 
   async tierOf(credential: Credential): Promise<Tier> {
-    this.asked.push(credential.reveal());
-    this.#under += 1;
-    this.most = Math.max(this.most, this.#under);
+    this.lookedUp.push(credential.reveal());
+    this.#pending += 1;
+    this.maxPending = Math.max(this.maxPending, this.#pending);
     try {
       return await this.answer(credential.reveal());
     } finally {
-      this.#under -= 1;
+      this.#pending -= 1;
     }
   }
 
@@ -79,18 +79,18 @@ function opportunities(credential: Credential, of: LiveHub = hub) {
 test('an account has at most ten thousand subscriptions, of both kinds together', async () => {
   const pro = new Credential('demo_pro');
   const first = await odds(pro);
-  for (let i = 2; i < READERS_MAX; i += 1) await odds(pro);
+  for (let i = 2; i < SUBSCRIBERS_MAX; i += 1) await odds(pro);
   await opportunities(pro);
   const refusal = { code: 'STREAM_LIMIT_EXCEEDED' };
   await expect(async () => odds(pro)).rejects.toMatchObject(refusal);
   await expect(async () => opportunities(pro)).rejects.toMatchObject(refusal);
-  await odds(new Credential('demo_sharp')); // Which is no account's business but its own.
+  await odds(new Credential('demo_sharp')); // Another account is not affected.
   first.close();
   await odds(pro);
   expect(upstream.requests).toBe(3);
 });
 
-test('limits refuse what is too much with its number, and nobody else', async () => {
+test('subscriptions beyond a limit are refused with the limit, without affecting other accounts', async () => {
   const tiers = new TestTiers();
   const liveLimits = { accounts: 2, subscribers: 2, topics: 1 };
   const scheduler = new Scheduler(clock);
@@ -121,72 +121,76 @@ test('limits refuse what is too much with its number, and nobody else', async ()
   expect(upstream.requests).toBe(2);
 });
 
-describe('rights', () => {
+describe('the entitlement monitor', () => {
   let tiers: TestTiers;
-  let rights: LiveHub;
+  let monitored: LiveHub;
 
   beforeEach(() => {
     hub.close();
     tiers = new TestTiers();
     const scheduler = new Scheduler(clock);
-    rights = new LiveHub({ baseUrl: upstream.url, clock, scheduler }, tiers, new Upstream(client));
+    monitored = new LiveHub(
+      { baseUrl: upstream.url, clock, scheduler },
+      tiers,
+      new Upstream(client),
+    );
   });
-  afterEach(() => rights.close());
+  afterEach(() => monitored.close());
 
   function subscribe(key: string) {
     const projection = () => oddsProjection({}, 100);
     const spec = { key: '', filter: {}, conflateMs: 0, projection, resumeCursor: null };
-    return rights.odds(new Credential(key), spec);
+    return monitored.odds(new Credential(key), spec);
   }
 
-  test('of one account that hangs hold up nobody, and are not asked about twice at a time', async () => {
+  test('is not delayed by one account’s slow tier look-up, and does not repeat it meanwhile', async () => {
     const subscriber = await subscribe('demo_pro');
     await subscribe('demo_slow');
-    await until(() => tiers.asked.length === 2);
+    await until(() => tiers.lookedUp.length === 2);
     const hanging = Promise.withResolvers<Tier>();
     tiers.answer = (key) => (key === 'demo_slow' ? hanging.promise : Promise.resolve('free'));
-    tiers.asked.length = 0;
+    tiers.lookedUp.length = 0;
     clock.advance(60_000);
-    await until(() => tiers.asked.length === 2);
+    await until(() => tiers.lookedUp.length === 2);
     expect(() => subscriber.read()).toThrow('This needs the tier hobby or above.');
     clock.advance(60_000);
     await new Promise(setImmediate);
-    expect(tiers.asked).toHaveLength(2);
+    expect(tiers.lookedUp).toHaveLength(2);
     hanging.resolve('pro');
     await new Promise(setImmediate);
     clock.advance(60_000);
-    await until(() => tiers.asked.length === 3);
+    await until(() => tiers.lookedUp.length === 3);
   });
 
-  test('of many accounts are asked about twenty at a time', async () => {
+  test('checks at most twenty accounts at a time', async () => {
     const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
     await Promise.all(keys.map(subscribe));
-    await until(() => tiers.asked.length === 50);
-    [tiers.asked.length, tiers.most] = [0, 0];
+    await until(() => tiers.lookedUp.length === 50);
+    [tiers.lookedUp.length, tiers.maxPending] = [0, 0];
     tiers.answer = async () => {
       await new Promise(setImmediate);
       return 'pro';
     };
     clock.advance(60_000);
-    await until(() => tiers.asked.length === 50);
-    expect(tiers.most).toBe(20);
+    await until(() => tiers.lookedUp.length === 50);
+    expect(tiers.maxPending).toBe(20);
   });
 
-  test('are asked about no more once the hub is closed', async () => {
+  test('starts no more checks once the hub is closed', async () => {
     const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
     await Promise.all(keys.map(subscribe));
-    await until(() => tiers.asked.length === 50);
+    await until(() => tiers.lookedUp.length === 50);
     const answer = Promise.withResolvers<Tier>();
     tiers.answer = () => answer.promise;
     clock.advance(60_000);
-    await until(() => tiers.asked.length === 70);
-    rights.close();
+    await until(() => tiers.lookedUp.length === 70);
+    monitored.close();
     answer.resolve('pro');
     await new Promise(setImmediate);
-    expect(tiers.asked).toHaveLength(70);
+    expect(tiers.lookedUp).toHaveLength(70);
   });
 
-  test('that are found out only later leave the stream as it is', async () => {
+  test('keeps the stream open when the tier becomes known only later', async () => {
     tiers.answer = () => Promise.reject(new TypeError('A defect.'));
     const subscriber = await subscribe('demo_pro');
     const states: string[] = [];
@@ -198,33 +202,33 @@ describe('rights', () => {
     };
     await until(read);
     tiers.answer = async () => 'pro';
-    await rights.recheck(new Credential('demo_pro').hash);
+    await monitored.recheck(new Credential('demo_pro').hash);
     read();
     expect(states).toEqual(['CONNECTED', 'READY']);
   });
 
-  test('that change have both streams of an account opened anew', async () => {
+  test('reopens both streams of an account whose tier has changed', async () => {
     await subscribe('demo_pro');
-    await opportunities(new Credential('demo_pro'), rights);
+    await opportunities(new Credential('demo_pro'), monitored);
     tiers.answer = async () => 'sharp';
-    await rights.recheck(new Credential('demo_pro').hash);
+    await monitored.recheck(new Credential('demo_pro').hash);
     clock.advance(1_000);
     await until(() => upstream.streams.length === 4);
     const opened = upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1]);
     expect(opened.sort()).toEqual(['odds', 'odds', 'opportunities', 'opportunities']);
   });
 
-  test('that nothing is said of stand, whatever went wrong', async () => {
+  test('keeps streams open when a check fails for another reason', async () => {
     const subscriber = await subscribe('demo_pro');
     tiers.answer = () => Promise.reject(new TypeError('A defect.'));
     clock.advance(60_000);
-    await rights.recheck(new Credential('demo_pro').hash);
+    await monitored.recheck(new Credential('demo_pro').hash);
     await new Promise(setImmediate);
     expect(() => subscriber.read()).not.toThrow();
   });
 });
 
-test('odds and opportunities of an account are two streams, which end one by one', async () => {
+test('an account’s odds and opportunities are two streams that close independently', async () => {
   const pro = new Credential('demo_pro');
   const [prices, bets] = [await odds(pro), await opportunities(pro)];
   expect(upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1])).toEqual([
@@ -242,7 +246,7 @@ test('odds and opportunities of an account are two streams, which end one by one
   await until(() => upstream.openStreams === 0);
 });
 
-test('an account’s rights are looked after for the one stream that is left of two', async () => {
+test('an account is still checked when one of its two streams has closed', async () => {
   const pro = new Credential('demo_pro');
   const [prices, bets] = [await odds(pro), await opportunities(pro)];
   prices.close();
@@ -253,7 +257,7 @@ test('an account’s rights are looked after for the one stream that is left of 
   expect(() => bets.read()).toThrow('The API key was refused.');
 });
 
-test('a stream that was ended takes nothing of the next one with it', async () => {
+test('a stream that was refused does not affect the account’s next stream', async () => {
   const pro = new Credential('demo_pro');
   upstream.refuse({ status: 403 });
   await expect(odds(pro)).rejects.toMatchObject({ code: 'FEATURE_NOT_AVAILABLE' });
@@ -265,7 +269,7 @@ test('a stream that was ended takes nothing of the next one with it', async () =
   expect(() => next.read()).toThrow('The API key was refused.');
 });
 
-test('an account whose key was revoked is found out at once where it is asked', async () => {
+test('a recheck ends the streams of a revoked key immediately', async () => {
   const pro = new Credential('demo_pro');
   const [prices, bets] = [await odds(pro), await opportunities(pro)];
   await hub.recheck(new Credential('demo_sharp').hash); // It has no streams.
@@ -277,7 +281,7 @@ test('an account whose key was revoked is found out at once where it is asked', 
   }
 });
 
-test('who waits for a stream when the hub is closed is told so', async () => {
+test('a subscriber that waits for a stream is refused when the hub closes', async () => {
   upstream.onStream = () => {};
   const waiting = odds(new Credential('demo_pro'));
   await until(() => upstream.requests === 1);
@@ -287,7 +291,7 @@ test('who waits for a stream when the hub is closed is told so', async () => {
   await until(() => upstream.openStreams === 0);
 });
 
-test('a hub that is closed ends every stream, and leaves no timer', async () => {
+test('closing the hub ends every stream and leaves no timers', async () => {
   const subscribers = [
     await odds(new Credential('demo_pro')),
     await odds(new Credential('demo_sharp')),

@@ -8,7 +8,8 @@ let board: OddsBoard;
 
 beforeEach(() => {
   changes = [];
-  board = new OddsBoard(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
+  board = new OddsBoard();
+  board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
 });
 
 function snapshot(...odds: Odds[]): void {
@@ -39,8 +40,8 @@ function held(): Odds[] {
   return [...board.versions.entries()].map((entry) => entry.value);
 }
 
-describe('a first snapshot', () => {
-  test('is ready once all its parts have come, and no change until then', () => {
+describe('OddsBoard, during its first snapshot', () => {
+  test('is ready once all parts have arrived, and publishes no changes until then', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
     snapshot(oddsRow(2), oddsRow(3));
@@ -51,7 +52,7 @@ describe('a first snapshot', () => {
     expect(changes).toEqual([]);
   });
 
-  test('of nothing is a board too', () => {
+  test('is ready after an empty snapshot', () => {
     board.startSnapshot();
     snapshot();
     board.completeSnapshot();
@@ -59,7 +60,7 @@ describe('a first snapshot', () => {
     expect(held()).toEqual([]);
   });
 
-  test('takes in what changes and goes between its parts', () => {
+  test('applies changes and removals that arrive between the parts', () => {
     board.startSnapshot();
     snapshot(oddsRow(1), oddsRow(2));
     update(oddsDelta(1, 5), oddsDelta(3, 5), oddsDelta(4, 5));
@@ -69,7 +70,7 @@ describe('a first snapshot', () => {
     expect(held()).toEqual([oddsRow(1, 5), oddsRow(3, 5), oddsRow(4, 6)]);
   });
 
-  test('of which a part is as old as a change before it, takes the change', () => {
+  test('keeps a change that is as recent as a later part of the snapshot', () => {
     const { odds_changed_at } = oddsDelta(1, 5);
     board.startSnapshot();
     update(oddsDelta(1, 5));
@@ -78,7 +79,7 @@ describe('a first snapshot', () => {
     expect(held()).toEqual([oddsRow(1, 5)]);
   });
 
-  test('begun again forgets the parts of the one that broke off', () => {
+  test('discards the parts of an interrupted snapshot when a new one starts', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
     load(oddsRow(2));
@@ -86,16 +87,16 @@ describe('a first snapshot', () => {
   });
 });
 
-describe('changes', () => {
+describe('OddsBoard, between snapshots', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2)));
 
-  test('are merged into the whole price of the same id', () => {
+  test('merges a change into the price with its id', () => {
     update(oddsDelta(1, 4));
     expect(held()).toContainEqual(oddsRow(1, 4));
     expect(changes).toEqual(['1']);
   });
 
-  test('of an unknown id are dropped, and show that the board misses a price', () => {
+  test('drops a change of an unknown id and is marked as missing prices', () => {
     expect(board.missesPrices).toBe(false);
     update(oddsDelta(9, 4));
     expect(held()).toEqual([oddsRow(1), oddsRow(2)]);
@@ -105,7 +106,7 @@ describe('changes', () => {
     expect(board.missesPrices).toBe(false);
   });
 
-  test('of an id that no part of the snapshot names show it, too', () => {
+  test('is marked as missing prices if a changed id is in no part of the snapshot', () => {
     board.startSnapshot();
     update(oddsDelta(9, 4));
     snapshot(oddsRow(1));
@@ -113,7 +114,7 @@ describe('changes', () => {
     expect(board.missesPrices).toBe(true);
   });
 
-  test('of an id that went after a part of the snapshot had named it show it, too', () => {
+  test('is marked as missing prices if an id changes after it was listed and removed', () => {
     board.startSnapshot();
     snapshot(oddsRow(1), oddsRow(2));
     remove('2');
@@ -129,13 +130,13 @@ describe('changes', () => {
     { odds_decimal: 1.5 },
     { odds_probability: 0.1 },
     { odds_changed_at: '2026-11-21T20:00:00Z' },
-  ])('in nothing but %o are changes', (field) => {
+  ])('publishes a change that differs only in %o', (field) => {
     update({ ...oddsDelta(1, 0), ...field });
     expect(changes).toEqual(['1']);
     expect(held()).toContainEqual({ ...oddsRow(1), ...field });
   });
 
-  test('in the midst of a snapshot, of which there are too many, show that the board may miss some', () => {
+  test('is marked as missing prices if too many changes arrive during a snapshot', () => {
     board.startSnapshot();
     remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
     snapshot(oddsRow(1));
@@ -148,7 +149,7 @@ describe('changes', () => {
     expect(board.missesPrices).toBe(true);
   });
 
-  test('that come twice are one', () => {
+  test('publishes a repeated frame only once', () => {
     for (let i = 0; i < 2; i += 1) {
       update(oddsDelta(1, 4));
       remove('2');
@@ -158,17 +159,17 @@ describe('changes', () => {
     expect(changes).toEqual(['1', '-2', '3']);
   });
 
-  test('to new prices come as parts of a snapshot', () => {
+  test('adds new prices that arrive as a part of a snapshot', () => {
     snapshot(oddsRow(3), oddsRow(1));
     expect(held()).toHaveLength(3);
     expect(changes).toEqual(['3']);
   });
 });
 
-describe('a reconnect', () => {
+describe('OddsBoard, during a snapshot after a reconnect', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2), oddsRow(3)));
 
-  test('shows what really changed, and never an empty board', () => {
+  test('publishes only real changes and never shows an empty board', () => {
     board.startSnapshot();
     expect(held()).toHaveLength(3);
     snapshot(oddsRow(1), oddsRow(2, 7), oddsRow(4));
@@ -178,7 +179,7 @@ describe('a reconnect', () => {
     expect(changes).toEqual(['2', '4', '-3']);
   });
 
-  test('notices a field that is not sent any more', () => {
+  test('clears a field that is no longer sent', () => {
     load({ ...oddsRow(1), max_bet: 500 });
     board.startSnapshot();
     snapshot(oddsRow(1));
@@ -187,7 +188,7 @@ describe('a reconnect', () => {
     expect(changes).toEqual(['1']);
   });
 
-  test('takes over that a price was seen again, which is no change', () => {
+  test('updates the time a price was last seen without publishing a change', () => {
     board.startSnapshot();
     snapshot({ ...oddsRow(1), last_seen_at: '2026-11-21T19:00:00Z' }, oddsRow(2), oddsRow(3));
     board.completeSnapshot();
@@ -195,7 +196,7 @@ describe('a reconnect', () => {
     expect(changes).toEqual([]);
   });
 
-  test('that breaks off in mid-snapshot takes nothing off the board', () => {
+  test('keeps all prices if the snapshot is interrupted', () => {
     board.startSnapshot();
     snapshot(oddsRow(1, 7));
     expect(held()).toEqual([oddsRow(1, 7), oddsRow(2), oddsRow(3)]);
@@ -203,7 +204,7 @@ describe('a reconnect', () => {
     expect(held()).toEqual([oddsRow(1, 7), oddsRow(2)]);
   });
 
-  test('with another price under an id tells that the former is gone', () => {
+  test('removes the previous price if its id now belongs to another one', () => {
     const { version } = board.versions;
     board.startSnapshot();
     snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
@@ -212,7 +213,7 @@ describe('a reconnect', () => {
     expect(board.versions.remembers(version)).toBe(false);
   });
 
-  test('shows a change or a removal that comes between the parts at once', () => {
+  test('publishes a change or removal between the parts immediately', () => {
     board.startSnapshot();
     snapshot(oddsRow(1), oddsRow(2));
     update(oddsDelta(2, 7));
@@ -223,16 +224,16 @@ describe('a reconnect', () => {
   });
 });
 
-describe('two prices under one id', () => {
+describe('OddsBoard, with two prices under one id', () => {
   const other: Odds = { ...oddsRow(2), id: '1' };
 
-  test('leave the first one on the board, and both in doubt', () => {
+  test('keeps the first price of a snapshot and marks both as ambiguous', () => {
     load(oddsRow(1), other);
     expect(held()).toEqual([oddsRow(1)]);
     expect(board.ambiguous).toEqual([oddsRow(1), other]);
   });
 
-  test('change nothing at a reconnect, and are no longer in doubt once one has gone', () => {
+  test('changes nothing at a reconnect and clears the ambiguity once one price is gone', () => {
     load(oddsRow(1), other);
     board.startSnapshot();
     snapshot(oddsRow(1), other);
@@ -243,13 +244,13 @@ describe('two prices under one id', () => {
     expect(board.ambiguous).toEqual([]);
   });
 
-  test('are in doubt where they differ in nothing but their price: upstream lists both', () => {
+  test('marks both as ambiguous if they differ only in their odds, since upstream lists both', () => {
     load(oddsRow(1), oddsRow(1, 3));
     expect(held()).toEqual([oddsRow(1, 3)]);
     expect(board.ambiguous).toHaveLength(2);
   });
 
-  test('are in doubt where the second one comes later, and none is where a price is told again', () => {
+  test('marks both as ambiguous if the second one arrives later, but not if one price is repeated', () => {
     load(oddsRow(1));
     snapshot(oddsRow(1, 2));
     expect(board.ambiguous).toEqual([]);
@@ -257,14 +258,14 @@ describe('two prices under one id', () => {
     expect(board.ambiguous).toEqual([oddsRow(1, 2), other]);
   });
 
-  test('make a board useless where there are too many', () => {
+  test('is marked as missing prices if too many are ambiguous', () => {
     load(oddsRow(1), ...Array.from({ length: 501 }, () => other));
     expect(board.ambiguous.length).toBeLessThanOrEqual(1_000);
     expect(board.missesPrices).toBe(true);
   });
 });
 
-test('prices are found by what filters ask for', () => {
+test('OddsBoard finds prices by the fields that filters select on', () => {
   load(oddsRow(0), oddsRow(1), oddsRow(4), oddsRow(8));
   const ofEvent = () => [...board.index.rows('event_id', oddsRow(0).event_id)].map(({ id }) => id);
   expect(ofEvent()).toEqual(['0', '4', '8']);
@@ -281,7 +282,7 @@ test('prices are found by what filters ask for', () => {
   expect(index.parts('sportsbook', [])).toEqual(index.parts('league', ['nba']));
 });
 
-test('a price that a part of the snapshot names after it went is in doubt', () => {
+test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
   board.startSnapshot();
   snapshot(oddsRow(1));
   remove('2', '3');
@@ -291,13 +292,13 @@ test('a price that a part of the snapshot names after it went is in doubt', () =
   expect(board.missesPrices).toBe(false);
 });
 
-describe('a snapshot of which upstream has sent less than it announced', () => {
+describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
   function part(total: number, ...odds: Odds[]): void {
     const data = { odds, count: odds.length, total, offset: 0, has_more: false };
     board.take({ kind: 'snapshot', data });
   }
 
-  test('leaves a board that misses prices, until the next one', () => {
+  test('is marked as missing prices until the next snapshot', () => {
     board.startSnapshot();
     part(3, oddsRow(1), oddsRow(2));
     board.completeSnapshot();
@@ -306,7 +307,7 @@ describe('a snapshot of which upstream has sent less than it announced', () => {
     expect(board.missesPrices).toBe(false);
   });
 
-  test('is whole where new prices came between its parts', () => {
+  test('is not marked as missing prices if new prices arrived between the parts', () => {
     board.startSnapshot();
     part(2, oddsRow(1));
     part(3, oddsRow(3));

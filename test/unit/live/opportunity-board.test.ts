@@ -19,8 +19,9 @@ let topics: OpportunityTopic[];
 
 beforeEach(() => {
   topics = [];
-  board = new OpportunityBoard((entry) => {
-    for (const topic of topics) topic.note(entry);
+  board = new OpportunityBoard();
+  board.onChange((entry) => {
+    for (const topic of topics) topic.record(entry);
   });
 });
 
@@ -71,12 +72,12 @@ function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
   return topic;
 }
 
-/** What is told of all between two places, as ids. */
-function told(topic: OpportunityTopic, version = 0) {
+/** The ids in the events from a version to the newest one. */
+function eventsSince(topic: OpportunityTopic, version = 0) {
   topic.flush();
-  const step = topic.batchFrom({ version, count: null });
-  if (step === null || step === 'lost') return step;
-  return step.chunks
+  const next = topic.batchFrom({ version, count: null });
+  if (next.kind !== 'batch') return next.kind;
+  return next.chunks
     .flatMap(({ payloads }) => payloads)
     .map((one) =>
       one.__typename === 'OpportunitiesExpired'
@@ -85,8 +86,8 @@ function told(topic: OpportunityTopic, version = 0) {
     );
 }
 
-describe('an opportunity that comes again at other books', () => {
-  test('is gone for who wanted it at the earlier ones, and there for who wants the new ones', () => {
+describe('an opportunity that moves to other sportsbooks', () => {
+  test('expires for subscribers of the earlier sportsbooks and is detected for those of the new ones', () => {
     const [earlier, later] = [
       ['draftkings', 'fanduel'],
       ['draftkings', 'betmgm'],
@@ -97,49 +98,49 @@ describe('an opportunity that comes again at other books', () => {
     detect(arb('a', earlier));
     for (const each of topics) each.flush();
     detect(arb('a', later));
-    expect(told(topic, 1)).toEqual([{ expired: ['a'] }]);
-    expect(told(other, 1)).toEqual([{ detected: ['a'] }]);
-    expect(told(both, 1)).toEqual([{ detected: ['a'] }]);
+    expect(eventsSince(topic, 1)).toEqual([{ expired: ['a'] }]);
+    expect(eventsSince(other, 1)).toEqual([{ detected: ['a'] }]);
+    expect(eventsSince(both, 1)).toEqual([{ detected: ['a'] }]);
   });
 
-  test('is so for a subscriber who comes back later, too', () => {
+  test('does the same for a subscriber that resumes later', () => {
     detect(arb('a', ['draftkings', 'fanduel']), arb('b', ['draftkings', 'fanduel']));
     const { version } = board.versions;
     detect(arb('a', ['draftkings', 'betmgm']));
     const topic = topicFor({ sportsbooks: ['draftkings', 'fanduel'] });
     detect(arb('b', ['draftkings', 'fanduel'], 2));
-    expect(told(topic, version)).toEqual([{ detected: ['b'] }, { expired: ['a'] }]);
+    expect(eventsSince(topic, version)).toEqual([{ detected: ['b'] }, { expired: ['a'] }]);
   });
 
-  test('and back again is there', () => {
+  test('is detected again when it moves back', () => {
     const topic = topicFor({ sportsbooks: ['draftkings', 'fanduel'] });
     detect(arb('a', ['draftkings', 'fanduel']));
     topic.flush();
     detect(arb('a', ['draftkings', 'betmgm']));
     detect(arb('a', ['draftkings', 'fanduel']));
-    expect(told(topic, 1)).toEqual([{ detected: ['a'] }]);
+    expect(eventsSince(topic, 1)).toEqual([{ detected: ['a'] }]);
     expire('a');
-    expect(told(topic, board.versions.version - 1)).toEqual([{ expired: ['a'] }]);
+    expect(eventsSince(topic, board.versions.version - 1)).toEqual([{ expired: ['a'] }]);
     expect(board.versions.size).toBe(0);
   });
 });
 
-test('one that is told again as it was is no news', () => {
+test('a repeated opportunity is not sent again', () => {
   detect(arb('a', ['draftkings', 'fanduel']));
   const { version } = board.versions;
   detect(arb('a', ['draftkings', 'fanduel']));
   expect(board.versions.version).toBe(version);
 });
 
-test('one that falls below what a subscriber wants is over for that one', () => {
+test('an opportunity that falls below a subscriber’s minimum expires for that subscriber', () => {
   const topic = topicFor({}, 2);
   detect(arb('a', ['draftkings', 'fanduel'], 2));
-  expect(told(topic)).toEqual([{ detected: ['a'] }]); // It is just good enough.
+  expect(eventsSince(topic)).toEqual([{ detected: ['a'] }]); // It exactly meets the minimum.
   detect(arb('a', ['draftkings', 'fanduel'], 1));
-  expect(told(topic, 1)).toEqual([{ expired: ['a'] }]);
+  expect(eventsSince(topic, 1)).toEqual([{ expired: ['a'] }]);
 });
 
-test('after a reconnect what is not told again is over', () => {
+test('opportunities that are missing from the snapshot after a reconnect expire', () => {
   board.startSnapshot();
   detect(arb('a', ['draftkings', 'fanduel']), arb('b', ['draftkings', 'fanduel']));
   expect(board.isReady).toBe(false);
@@ -152,10 +153,10 @@ test('after a reconnect what is not told again is over', () => {
   expire('c');
   detect(arb('d', ['draftkings', 'fanduel']));
   board.completeSnapshot();
-  expect(told(topic, version)).toEqual([{ detected: ['b', 'd'] }, { expired: ['c', 'a'] }]);
+  expect(eventsSince(topic, version)).toEqual([{ detected: ['b', 'd'] }, { expired: ['c', 'a'] }]);
 });
 
-test('ids are those of their kind: one that another kind has too is another opportunity', () => {
+test('equal ids of different kinds are different opportunities', () => {
   const topic = topicFor({});
   const middle = { id: 'a', event_id: 'lakers_celtics', sport: 'basketball', league: 'nba' };
   const side = { book: 'draftkings', odds: {} };
@@ -166,6 +167,6 @@ test('ids are those of their kind: one that another kind has too is another oppo
   topic.flush();
   const { version } = board.versions;
   board.take({ kind: 'middles:expired', data: { expired: ['a'] } });
-  expect(told(topic, version)).toEqual([{ expired: ['a'] }]);
+  expect(eventsSince(topic, version)).toEqual([{ expired: ['a'] }]);
   expect([...board.versions.entries()].map(({ value }) => value.kind)).toEqual(['arb']);
 });

@@ -23,7 +23,7 @@ const RUNS = 600;
 const STEPS_MAX = 60;
 const SUBSCRIBERS_MAX = 6;
 
-/** Longer than any conflation. */
+/** Longer than any throttle interval. */
 const AT_REST_MS = 60_000;
 
 type Batch =
@@ -106,7 +106,7 @@ function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
   return { ...payload, odds };
 }
 
-/** One who reads, perhaps not always, and comes back with the cursor of what was read last. */
+/** A subscriber that may pause reading, and that resumes from the last cursor it has read. */
 class SimulatedSubscriber {
   readonly spec: Spec;
   readonly mirror = new LiveMirror<Kept>();
@@ -114,10 +114,10 @@ class SimulatedSubscriber {
   readonly #sharedStream: SharedStream<Odds, OddsPayload>;
   #subscriber: Subscriber<Odds, OddsPayload>;
   #cursor: string | null = null;
-  /** Events that have arrived and are not looked at yet. */
+  /** Events that have arrived but are not processed yet. */
   readonly #ready: Shown[] = [];
   #hasRejoined = false;
-  /** The newest version that was shown of each price. */
+  /** The newest version of each price that was delivered. */
   readonly #shown = new Map<string, number>();
 
   constructor(sharedStream: SharedStream<Odds, OddsPayload>, spec: Spec) {
@@ -126,7 +126,7 @@ class SimulatedSubscriber {
     this.#subscriber = this.#open(null);
   }
 
-  /** Loses the connection, and comes back with the cursor of the last event that arrived. */
+  /** Loses the connection and resumes from the cursor of the last event that arrived. */
   rejoin(): void {
     this.#subscriber.close();
     this.#ready.length = 0;
@@ -138,7 +138,7 @@ class SimulatedSubscriber {
     this.#subscriber.close();
   }
 
-  /** Reads as many events as there are, or at most `events`. */
+  /** Reads all available events, or at most `events`. */
   read(events = Number.POSITIVE_INFINITY): void {
     for (let i = 0; i < events; i += 1) {
       if (this.#ready.length === 0) this.#ready.push(...this.#readFrame());
@@ -148,7 +148,7 @@ class SimulatedSubscriber {
     }
   }
 
-  /** As transports do it: what one has made of a frame the others show as well. */
+  /** Shares encoded chunks between subscribers, as transports do. */
   #readFrame(): readonly Shown[] {
     const frame = this.#subscriber.read();
     if (frame === null) return [];
@@ -179,7 +179,7 @@ class SimulatedSubscriber {
     if (!('odds' in event)) return;
     expect(event.odds.length).toBeLessThanOrEqual(this.spec.chunkSize);
     for (const { id, decimal } of event.odds) {
-      // A price never goes back, but where a subscriber goes back to an earlier place itself.
+      // A price never goes back to an older version, unless its subscriber resumes from an older cursor.
       if (!this.#hasRejoined) {
         expect(decimal).toBeGreaterThanOrEqual(this.#shown.get(id) ?? 0);
       }
@@ -198,7 +198,7 @@ function keptOf(odds: Odds): Kept {
   };
 }
 
-/** Lets the shared stream take its turn. */
+/** Lets the shared stream run its scheduled work. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -211,7 +211,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: (listener) => {
       feed.listener = listener;
@@ -219,8 +219,8 @@ async function play(batches: readonly Batch[]): Promise<void> {
     },
     batchCache: new BatchCache(),
     topicsMax: 100,
-    refuseGrowth: () => null,
-    onOver: () => {},
+    checkSize: () => null,
+    onClose: () => {},
   });
   const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };
   const subscribers = [new SimulatedSubscriber(sharedStream, everything)];
@@ -303,7 +303,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
   expect(clock.pendingTimers).toBe(0);
 }
 
-test('at rest every subscriber holds the origin’s board under its filter, whatever has happened', async () => {
+test('once everything has settled, every subscriber holds the upstream board under its filter, after any sequence of events', async () => {
   const batches = fc.array(batch, { maxLength: STEPS_MAX, size: 'max' });
   await fc.assert(fc.asyncProperty(batches, play), {
     numRuns: RUNS,

@@ -10,14 +10,14 @@ import {
   type OddsPayload,
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
+import type { Projection } from '../../../src/live/topics/projection.ts';
 import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import type { Projection } from '../../../src/live/topics/topic.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
-const LANES_MAX = 2_000;
+const TOPICS_MAX = 2_000;
 
 let clock: ManualClock;
 let sharedStream: SharedStream<Odds, OddsPayload>;
@@ -27,15 +27,15 @@ let over: number;
 beforeEach(() => {
   clock = new ManualClock();
   [closed, over] = [0, 0];
-  sharedStream = newSession();
+  sharedStream = newStream();
 });
 
-function newSession(): SharedStream<Odds, OddsPayload> {
+function newStream(): SharedStream<Odds, OddsPayload> {
   return new SharedStream<Odds, OddsPayload>({
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: () => ({
       close() {
@@ -44,9 +44,9 @@ function newSession(): SharedStream<Odds, OddsPayload> {
       reconnect() {},
     }),
     batchCache: new BatchCache(),
-    topicsMax: LANES_MAX,
-    refuseGrowth: () => null,
-    onOver() {
+    topicsMax: TOPICS_MAX,
+    checkSize: () => null,
+    onClose() {
       over += 1;
     },
   });
@@ -82,11 +82,11 @@ function move(i: number, version: number): void {
   sharedStream.onFrame({ kind: 'odds:update', data });
 }
 
-/** The kinds of all that there is to read, statuses by their state. */
+/** Reads everything that is available: event types, and statuses by their state. */
 function read(subscriber: Subscriber<Odds, OddsPayload>): string[] {
   const kinds: string[] = [];
-  for (let frame = subscriber.read(); frame !== null; frame = subscriber.read()) {
-    for (const one of frame.payloads) {
+  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
+    for (const one of chunk.payloads) {
       kinds.push(one.__typename === 'FeedStatus' ? one.state : one.__typename);
     }
   }
@@ -97,8 +97,8 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('a newcomer', () => {
-  test('is shown nothing of a board that is not whole yet', async () => {
+describe('a new subscriber', () => {
+  test('gets no prices before the first snapshot is complete', async () => {
     const subscriber = open();
     expect(read(subscriber)).toEqual([]);
     connect();
@@ -109,13 +109,13 @@ describe('a newcomer', () => {
     expect(read(subscriber)).toEqual(['OddsSnapshot', 'CONNECTED', 'READY']);
   });
 
-  test('to a stream in order gets the board at once, and no status', async () => {
+  test('of a READY stream gets the snapshot immediately and no status', async () => {
     load(oddsRow(1));
     await turn();
     expect(read(open())).toEqual(['OddsSnapshot']);
   });
 
-  test('to a stream in trouble gets the board that there is, and hears of the trouble', async () => {
+  test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
     sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
     sharedStream.onFrame({
@@ -126,7 +126,7 @@ describe('a newcomer', () => {
     expect(read(open())).toEqual(['OddsSnapshot', 'RECONNECTING']);
   });
 
-  test('does not hear of a notice of long ago', async () => {
+  test('does not get earlier notices', async () => {
     load(oddsRow(1));
     sharedStream.onFrame({
       kind: 'error',
@@ -138,7 +138,7 @@ describe('a newcomer', () => {
   });
 });
 
-test('who waits for slow subscribers to be shown the board hears of nothing that came after it', async () => {
+test('a subscriber that waits for admission gets no statuses before its snapshot', async () => {
   Object.assign(sharedStream, { admission: new SnapshotAdmission(600) });
   const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
   load(...rows);
@@ -154,7 +154,7 @@ test('who waits for slow subscribers to be shown the board hears of nothing that
   expect(read(waiting)).toEqual([...Array(6).fill('OddsSnapshot'), 'CONNECTED', 'READY']);
 });
 
-test('changes come before the status that followed them, whenever a subscriber looks', async () => {
+test('changes are delivered before the status that followed them, whenever a subscriber reads', async () => {
   load(oddsRow(1), oddsRow(2));
   await turn();
   const subscriber = open();
@@ -170,13 +170,13 @@ test('changes come before the status that followed them, whenever a subscriber l
   expect(read(subscriber)).toEqual(['OddsUpdate', 'OddsRemoval', 'CONNECTED', 'READY']);
 });
 
-describe('conflation', () => {
+describe('the throttle interval', () => {
   beforeEach(async () => {
     load(oddsRow(1), oddsRow(2));
     await turn();
   });
 
-  test('holds a status back until the changes before it have been told', async () => {
+  test('delays a status until the changes before it are delivered', async () => {
     const subscriber = open(null, {}, 1_000);
     read(subscriber);
     move(1, 2);
@@ -191,13 +191,13 @@ describe('conflation', () => {
     expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
     sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
     await turn();
-    expect(read(subscriber)).toEqual(['RECONNECTING']); // There is nothing to wait for.
+    expect(read(subscriber)).toEqual(['RECONNECTING']); // There are no changes to wait for.
   });
 
-  test('holds no status back from whom it concerns nothing, or who was shown it', async () => {
+  test('does not delay a status for subscribers without pending changes', async () => {
     const [early, other] = [open(null, {}, 1_000), open(null, { leagues: ['eredivisie'] }, 1_000)];
     for (const subscriber of [early, other]) read(subscriber);
-    clock.advance(5_000); // No snapshot is young any more.
+    clock.advance(5_000); // The shared snapshot has expired.
     move(1, 2);
     await turn();
     read(early);
@@ -209,24 +209,24 @@ describe('conflation', () => {
     expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
   });
 
-  test('holds no status back for what changes after it', async () => {
+  test('does not delay a status for changes that come after it', async () => {
     load(...Array.from({ length: 60 }, (_, i) => oddsRow(i)));
     await turn();
     const [early, late] = [open(null, {}, 1_000), open(null, {}, 1_000)];
-    const heard = [early, late].map(read);
+    const received = [early, late].map(read);
     for (let tick = 0; tick < 60; tick += 1) {
       move(tick, 2);
       if (tick === 30) sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
       clock.advance(100);
       await turn();
-      heard[0]?.push(...read(early));
-      if (tick >= 15) heard[1]?.push(...read(late)); // From then on beside the others' beat.
+      received[0]?.push(...read(early));
+      if (tick >= 15) received[1]?.push(...read(late)); // It no longer reads when the topic releases its batches.
     }
-    for (const all of heard) expect(all).toContain('RECONNECTING');
+    for (const all of received) expect(all).toContain('RECONNECTING');
   });
 });
 
-test('a turn that takes long lets others have theirs, and keeps the order for each subscriber', async () => {
+test('long work is spread over several turns of the event loop, and each subscriber gets its events in order', async () => {
   load(oddsRow(1));
   await turn();
   const slow = (): Projection<Odds, OddsPayload> => {
@@ -249,18 +249,18 @@ test('a turn that takes long lets others have theirs, and keeps the order for ea
   subscribers.forEach(read);
   move(1, 2);
   sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
-  const told: string[][] = [[], [], [], [], []];
+  const delivered: string[][] = [[], [], [], [], []];
   const after: number[] = [];
-  while (told.some((all) => all.length === 0)) {
+  while (delivered.some((all) => all.length === 0)) {
     await turn();
-    subscribers.forEach((subscriber, i) => void told[i]?.push(...read(subscriber)));
-    after.push(told.filter((all) => all.length > 0).length);
+    subscribers.forEach((subscriber, i) => void delivered[i]?.push(...read(subscriber)));
+    after.push(delivered.filter((all) => all.length > 0).length);
   }
   expect(after).toEqual([2, 4, 5]);
-  for (const all of told) expect(all).toEqual(['OddsUpdate', 'RECONNECTING']);
+  for (const all of delivered) expect(all).toEqual(['OddsUpdate', 'RECONNECTING']);
 });
 
-test('what comes in one piece leaves in one piece', async () => {
+test('changes that arrive in the same turn are delivered in one batch', async () => {
   load(oddsRow(1), oddsRow(2));
   const subscriber = open();
   await turn();
@@ -277,14 +277,14 @@ test('what comes in one piece leaves in one piece', async () => {
   expect(read(subscriber)).toEqual([]);
 });
 
-test('those who missed the same statuses share one frame of them', async () => {
+test('subscribers that missed the same statuses share one chunk of them', async () => {
   const subscribers = [open(), open(), open()];
   load(oddsRow(1));
   await turn();
   for (const subscriber of subscribers) subscriber.read();
-  const [frame, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
-  expect(frame?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
-  expect(other).toBe(frame);
+  const [chunk, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
+  expect(chunk?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
+  expect(other).toBe(chunk);
   sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(subscribers.map(read)).toEqual([
@@ -294,63 +294,70 @@ test('those who missed the same statuses share one frame of them', async () => {
   ]);
 });
 
-test('a subscriber who missed very many statuses gets the last hundred', async () => {
+test('a subscriber that missed many statuses gets the last hundred', async () => {
   load(oddsRow(1));
   await turn();
   const subscriber = open();
   read(subscriber);
   for (let i = 0; i < 150; i += 1) sharedStream.onTrouble('RECONNECTING', `Try ${i}.`, null);
   await turn();
-  const told = subscriber.read()?.payloads ?? [];
-  expect(told).toHaveLength(100);
-  expect(told.at(-1)).toMatchObject({ message: 'Try 149.' });
+  const statuses = subscriber.read()?.payloads ?? [];
+  expect(statuses).toHaveLength(100);
+  expect(statuses.at(-1)).toMatchObject({ message: 'Try 149.' });
 });
 
 describe('a cursor', () => {
-  test('of another board is no place on this one', async () => {
+  test('of another board leads to a snapshot', async () => {
     load(oddsRow(1));
     await turn();
     expect(read(open('00000000.1'))).toEqual(['OddsSnapshot']);
   });
 
-  test('of the board before leads to a snapshot, though the same came on it', () => {
+  test('of an earlier board leads to a snapshot, even if its changes were the same', () => {
     load(oddsRow(1));
     const [snapshot] = open().read()?.payloads ?? [];
     const cursor = snapshot !== undefined && 'cursor' in snapshot ? snapshot.cursor : null;
     expect(read(open(cursor))).toEqual([]);
-    sharedStream = newSession();
+    sharedStream = newStream();
     load(oddsRow(1));
     expect(read(open(cursor))).toEqual(['OddsSnapshot']);
   });
 
-  test('of who asked for something else leads to a snapshot', async () => {
+  test('of another filter leads to a snapshot', async () => {
     load(oddsRow(1), oddsRow(2));
     await turn();
     const [first] = open(null, { leagues: ['eredivisie'] }).read()?.payloads ?? [];
     const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
     expect(read(open(cursor, { leagues: ['eredivisie'] }))).toEqual([]);
-    expect(read(open(cursor, { leagues: ['eredivisie'] }, 1_000))).toEqual([]); // Told less often.
+    expect(read(open(cursor, { leagues: ['eredivisie'] }, 1_000))).toEqual([]); // The throttle interval may differ.
     expect(read(open(cursor))).toEqual(['OddsSnapshot']);
   });
 
-  test('that makes no sense leads to a snapshot', async () => {
+  test('that is malformed leads to a snapshot', async () => {
     load(oddsRow(1));
     await turn();
-    const frame = open().read();
-    const [first] = frame?.payloads ?? [];
+    const [first] = open().read()?.payloads ?? [];
     const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
     expect(read(open(cursor))).toEqual([]);
     const [epoch] = cursor.split('.');
-    for (const broken of ['', '.', `${epoch}`, `${epoch}.`, `${epoch}.-1`, `${epoch}.1e3`]) {
+    for (const broken of [
+      '',
+      '.',
+      `${epoch}`,
+      `${epoch}.`,
+      `${epoch}.-1`,
+      `${epoch}.1e3`,
+      `${cursor}.1`,
+    ]) {
       expect(read(open(broken))).toEqual(['OddsSnapshot']);
     }
   });
 });
 
-describe('the end', () => {
+describe('a shared stream', () => {
   const refusal = new OddsgraphError('UNAUTHENTICATED', 'The API key was refused.');
 
-  test('comes a linger after the last subscriber has left, and not while one reads', () => {
+  test('closes after the idle timeout once its last subscriber has left, and not before', () => {
     load(oddsRow(1));
     const [one, two] = [open(), open()];
     read(one);
@@ -369,14 +376,14 @@ describe('the end', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('comes a linger after the stream was opened where nobody has come at all', () => {
+  test('closes after the idle timeout if nobody ever subscribes', () => {
     clock.advance(IDLE_TIMEOUT_MS - 1);
     expect([closed, over]).toEqual([0, 0]);
     clock.advance(1);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
-  test('comes at once where nobody has got anything of the stream', () => {
+  test('closes immediately if its subscribers leave before they have read anything', () => {
     const [one, two] = [open(), open()];
     one.close();
     expect([closed, over]).toEqual([0, 0]);
@@ -384,7 +391,7 @@ describe('the end', () => {
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
-  test('by refusal reaches every subscriber and whoever waits, and comes once', async () => {
+  test('ends with upstream’s error for every subscriber, once', async () => {
     const subscribers = [open(), open()];
     sharedStream.onEnd(refusal);
     await expect(sharedStream.opened).rejects.toBe(refusal);
@@ -398,7 +405,7 @@ describe('the end', () => {
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
-  test('by refusal leaves nothing of a stream that nobody reads any more', () => {
+  test('leaves no timers if upstream refuses it after its last subscriber has left', () => {
     load(oddsRow(1));
     const subscriber = open();
     read(subscriber);
@@ -409,7 +416,7 @@ describe('the end', () => {
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
-  test('by refusal lets go of the subscriber of whoever iterates', async () => {
+  test('releases the subscriber of an async iterator when upstream refuses it', async () => {
     const subscriber = open();
     const events = new LiveStream('liveOdds', subscriber, () => {})[Symbol.asyncIterator]();
     const next = events.next();
@@ -420,7 +427,7 @@ describe('the end', () => {
   });
 });
 
-test('whoever iterates gets each payload as an event of its own, and may return while it waits', async () => {
+test('an async iterator yields one event per payload and can return while it waits', async () => {
   const subscriber = open();
   let before = 0;
   const stream = new LiveStream('liveOdds', subscriber, () => {
@@ -437,15 +444,15 @@ test('whoever iterates gets each payload as an event of its own, and may return 
   expect([before, sharedStream.subscribers]).toEqual([3, 0]);
 });
 
-test('a topic that nobody reads any more takes nothing in, and no batch that was due', async () => {
+test('a topic without subscribers records no changes and drops its scheduled batch', async () => {
   load(oddsRow(1));
   const stays = open();
   const timers = clock.pendingTimers;
-  let asked = 0;
+  let matched = 0;
   const projection = () => ({
     ...oddsProjection({}, 100),
     matches: () => {
-      asked += 1;
+      matched += 1;
       return true;
     },
   });
@@ -460,18 +467,18 @@ test('a topic that nobody reads any more takes nothing in, and no batch that was
     move(1, version);
     await turn();
   }
-  expect(clock.pendingTimers).toBe(timers + 1); // The second update waits for its time.
+  expect(clock.pendingTimers).toBe(timers + 1); // The second update waits for the throttle interval.
   move(1, 3);
   gone.close();
   expect(clock.pendingTimers).toBe(timers);
   move(1, 4);
   await turn();
-  expect([asked, clock.pendingTimers]).toEqual([3, timers]);
+  expect([matched, clock.pendingTimers]).toEqual([3, timers]);
   stays.close();
 });
 
-test('too many different specs are refused, equal ones are not', () => {
-  const specs = Array.from({ length: LANES_MAX }, (_, i) =>
+test('subscriptions beyond the maximum of different specs are refused, equal ones are not', () => {
+  const specs = Array.from({ length: TOPICS_MAX }, (_, i) =>
     open(null, { leagues: [`league ${i}`] }),
   );
   expect(() => open(null, { leagues: ['one more'] })).toThrow(/2000 different subscriptions/);

@@ -24,7 +24,7 @@ const RUNS = 150;
 /** Enough for batches of several chunks. */
 const BOARD_ROWS = 1_200;
 
-/** One board, or two batches that are smaller. */
+/** Room for one board or two smaller batches. */
 const ROWS_MAX = 1_000;
 
 const READERS_MAX = 8;
@@ -88,20 +88,20 @@ type Read = OddsPayload | FeedStatusEvent;
 type Shown = OddsEvent<{ readonly id: string; readonly decimal: number }>;
 type Encoded = readonly (readonly [Read, Shown])[];
 
-/** A payload as it is at this moment. */
+/** A copy of a payload as it is now. */
 function shownOf(payload: Read): Shown {
   if (!('odds' in payload)) return payload;
   return { ...payload, odds: payload.odds.map(({ id, decimal }) => ({ id, decimal })) };
 }
 
-/** One who reads whenever it is woken, but not while it is blocked. */
+/** A subscriber that reads whenever it is woken, except while it is blocked. */
 class Client {
   readonly mirror = new LiveMirror<{ readonly id: string; readonly decimal: number }>();
   isBlocked = false;
-  /** Whether it has been shown a board. */
+  /** Whether it has read a snapshot. */
   #hasBoard = false;
   readonly #subscriber: Subscriber<Odds, OddsPayload>;
-  /** The rows that the snapshot under way has still to show. */
+  /** How many rows of the snapshot in progress are still to come. */
   #missing = 0;
   #next = 0;
 
@@ -116,7 +116,7 @@ class Client {
     for (let i = 0; i < chunks; i += 1) {
       const chunk = this.#subscriber.read();
       if (chunk === null) return;
-      // As transports do it: what one has made of a chunk the others show as well.
+      // Encoded chunks are shared between subscribers, as transports do.
       const known = chunk.encodings.get('shown') as Encoded | undefined;
       const encoded =
         known ?? chunk.payloads.map((payload) => [payload, shownOf(payload)] as const);
@@ -145,12 +145,12 @@ class Client {
   }
 }
 
-/** Lets the shared stream, and those who wait for their turn, go on. */
+/** Lets the shared stream and waiting subscribers continue. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether nothing of a batch is held any more. */
+/** Whether no batch is held any more. */
 function isEmpty(admission: SnapshotAdmission): boolean {
   const batchOfRows = (rows: number) => batchOf(payloadsOf([]), rows, { version: 0, count: 0 });
   const begin = (rows: number) => admission.begin(batchOfRows(rows), () => {});
@@ -164,7 +164,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: (onChange) => new OddsBoard(onChange),
+    board: new OddsBoard(),
     filterable: filterableOdds,
     openStream: (feedListener) => {
       listener = feedListener;
@@ -172,8 +172,8 @@ async function play(acts: readonly Act[]): Promise<void> {
     },
     batchCache: new BatchCache(),
     topicsMax: 100,
-    refuseGrowth: () => null,
-    onOver: () => {},
+    checkSize: () => null,
+    onClose: () => {},
   });
   const admission = new SnapshotAdmission(ROWS_MAX);
   Object.assign(sharedStream, { admission });
@@ -245,7 +245,7 @@ async function play(acts: readonly Act[]): Promise<void> {
         break;
       }
       case 'sip': {
-        const client = clients[one.subscriber]; // Who is not blocked reads all that there is.
+        const client = clients[one.subscriber]; // A client that is not blocked reads everything available.
         if (client?.isBlocked) client.read(one.chunks);
         break;
       }
@@ -265,7 +265,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     }
   }
 
-  // Only those who were blocked read of themselves now: the others have to be woken.
+  // Only clients that were blocked read now without being woken.
   for (const client of clients) {
     if (client.isBlocked) {
       client.isBlocked = false;
@@ -292,7 +292,7 @@ function idsOf([from, length]: Range): number[] {
   return Array.from({ length: Math.min(length, BOARD_ROWS - from) }, (_, i) => from + i);
 }
 
-test('with little room all who read get everything in turn, and leave nothing behind', async () => {
+test('with little room, all subscribers get everything in turn and hold nothing afterwards', async () => {
   const acts = fc.array(act, { maxLength: 40, size: 'max' });
   await fc.assert(fc.asyncProperty(acts, play), { numRuns: RUNS });
 }, 60_000);

@@ -6,7 +6,7 @@ function batchOfRows(rows: number): Batch<string> {
   return batchOf(payloadsOf(['part']), rows, { version: rows, count: rows });
 }
 
-/** A subscriber who, whenever it is woken, begins its batch if it may. */
+/** A subscriber that tries to begin its batch whenever it is woken. */
 class SimulatedSubscriber {
   isReading = false;
   woken = 0;
@@ -43,7 +43,7 @@ const isReading = (subscribers: readonly SimulatedSubscriber[]) =>
   subscribers.map((subscriber) => subscriber.isReading);
 const microtasks = () => new Promise((resolve) => setImmediate(resolve));
 
-test('subscribers begin until their batches hold enough; then the first who came is the next', async () => {
+test('subscribers are admitted until their batches fill the room, then first come, first served', async () => {
   const subscribers = subscribersOf(new SnapshotAdmission(100), 60, 60, 10, 10);
   expect(isReading(subscribers)).toEqual([true, true, false, false]);
   subscribers[0]?.end();
@@ -52,7 +52,7 @@ test('subscribers begin until their batches hold enough; then the first who came
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 0, 1, 1]);
 });
 
-test('subscribers of one batch share its place', () => {
+test('subscribers of the same batch share its room', () => {
   const admission = new SnapshotAdmission(100);
   const batch = batchOfRows(100);
   const [first, second, third] = [batch, batch, batchOfRows(1)].map(
@@ -62,7 +62,7 @@ test('subscribers of one batch share its place', () => {
   expect([first?.isReading, second?.isReading, third?.isReading]).toEqual([true, true, false]);
 });
 
-test('a batch that others still read keeps its place', async () => {
+test('a batch keeps its room while other subscribers still read it', async () => {
   const admission = new SnapshotAdmission(100);
   const batch = batchOfRows(100);
   const subscribers = [batch, batch, batchOfRows(1)].map(
@@ -77,7 +77,7 @@ test('a batch that others still read keeps its place', async () => {
   expect(isReading(subscribers)).toEqual([false, false, true]);
 });
 
-test('no more are woken than there is room for', async () => {
+test('no more subscribers are woken than there is room for', async () => {
   const subscribers = subscribersOf(new SnapshotAdmission(100), 100, 100, 100, 100);
   subscribers[0]?.end();
   await microtasks();
@@ -87,7 +87,7 @@ test('no more are woken than there is room for', async () => {
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 1, 0]);
 });
 
-test('who no longer waits is not woken', async () => {
+test('a subscriber that no longer waits is not woken', async () => {
   const admission = new SnapshotAdmission(100);
   const [reading, gone, next] = subscribersOf(admission, 100, 10, 10);
   admission.leave(gone?.wake ?? (() => {}));
@@ -96,7 +96,7 @@ test('who no longer waits is not woken', async () => {
   expect([gone?.woken, next?.isReading]).toEqual([0, true]);
 });
 
-test('a batch larger than all the room is read alone', async () => {
+test('a batch larger than the whole room is read alone', async () => {
   const subscribers = subscribersOf(new SnapshotAdmission(100), 500, 500);
   expect(isReading(subscribers)).toEqual([true, false]);
   subscribers[0]?.end();

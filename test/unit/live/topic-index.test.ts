@@ -27,7 +27,7 @@ const filter: fc.Arbitrary<LiveFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-const thing: fc.Arbitrary<Filterable> = fc.record({
+const item: fc.Arbitrary<Filterable> = fc.record({
   eventId: fc.constantFrom(...EVENTS),
   league: fc.constantFrom(...LEAGUES),
   sport: fc.constantFrom(...SPORTS),
@@ -41,24 +41,24 @@ function found(index: TopicIndex<number>, sought: Filterable): Set<number> {
   return topics;
 }
 
-test('what a filter lets through is found in its topic, and in none that was taken out', () => {
+test('an item finds every topic whose filter matches it, and no removed topic', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ filter, isRemoved: fc.boolean() }), { maxLength: 12 }),
-      fc.array(thing, { minLength: 1, maxLength: 12 }),
-      (topics, things) => {
+      fc.array(item, { minLength: 1, maxLength: 12 }),
+      (topics, items) => {
         const index = new TopicIndex<number>();
         for (const [number, topic] of topics.entries()) index.add(number, topic.filter);
         for (const [number, topic] of topics.entries()) {
           if (topic.isRemoved) index.remove(number, topic.filter);
         }
-        for (const sought of things) {
-          const asked = found(index, sought);
+        for (const sought of items) {
+          const candidates = found(index, sought);
           const matching = topics.flatMap((topic, number) =>
             !topic.isRemoved && liveMatcher(topic.filter)(sought) ? [number] : [],
           );
-          for (const number of matching) expect(asked).toContain(number);
-          for (const number of asked) expect(topics[number]?.isRemoved).toBe(false);
+          for (const number of matching) expect(candidates).toContain(number);
+          for (const number of candidates) expect(topics[number]?.isRemoved).toBe(false);
         }
       },
     ),
@@ -66,7 +66,7 @@ test('what a filter lets through is found in its topic, and in none that was tak
   );
 });
 
-test('a topic is not asked about what differs in its most selective dimension', () => {
+test('a topic is not found for items that differ in its most selective dimension', () => {
   const index = new TopicIndex<string>();
   index.add('one event', { eventIds: ['e1'], leagues: ['nba', 'nhl'] });
   index.add('one league', { leagues: ['nba'] });
@@ -75,7 +75,7 @@ test('a topic is not asked about what differs in its most selective dimension', 
   index.add('a category', { markets: ['props', 'total'] });
   index.add('one sport', { sports: ['hockey'] });
   index.add('all', { eventIds: [] });
-  const asked = new Set<string>();
+  const found = new Set<string>();
   const other = {
     eventId: 'e2',
     league: 'nhl',
@@ -83,11 +83,11 @@ test('a topic is not asked about what differs in its most selective dimension', 
     marketType: 'moneyline',
     books: [['b2'], ['b3']],
   };
-  index.forEach(other, (topic) => asked.add(topic));
-  expect([...asked]).toEqual(['all']);
+  index.forEach(other, (topic) => found.add(topic));
+  expect([...found]).toEqual(['all']);
 });
 
-test('topics that are gone leave nothing to look through', () => {
+test('removed topics leave no empty index entries', () => {
   const index = new TopicIndex<string>();
   for (const filter of [{ eventIds: ['e1', 'e2'] }, { leagues: ['nba'] }, { markets: ['props'] }]) {
     index.add('topic', filter);
@@ -101,7 +101,7 @@ test('topics that are gone leave nothing to look through', () => {
   expect(found(index as never, unread)).toEqual(new Set());
 });
 
-test('a filter of sportsbooks lets through what can be bet at those alone', () => {
+test('a sportsbook filter matches items that can be bet at those sportsbooks alone', () => {
   const matches = liveMatcher({ sportsbooks: ['b1', 'b2'] });
   const at = (...books: string[][]) =>
     matches({ eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books });
@@ -110,9 +110,9 @@ test('a filter of sportsbooks lets through what can be bet at those alone', () =
   expect(at(['b1'], ['b3'])).toBe(false);
 });
 
-test('a bet that no sportsbook takes is left out only where sportsbooks are named', () => {
-  const thing = { eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books: [[]] };
-  expect(liveMatcher({})(thing)).toBe(true);
-  expect(liveMatcher({ sportsbooks: [] })(thing)).toBe(true);
-  expect(liveMatcher({ sportsbooks: ['b1'] })(thing)).toBe(false);
+test('an item without sportsbooks is excluded only by a sportsbook filter', () => {
+  const item = { eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books: [[]] };
+  expect(liveMatcher({})(item)).toBe(true);
+  expect(liveMatcher({ sportsbooks: [] })(item)).toBe(true);
+  expect(liveMatcher({ sportsbooks: ['b1'] })(item)).toBe(false);
 });

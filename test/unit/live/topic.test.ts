@@ -24,7 +24,7 @@ beforeEach(() => {
   admission = new SnapshotAdmission();
 });
 
-const cursorAt = (version: number) => `place ${version}`;
+const cursorAt = (version: number) => `version ${version}`;
 
 interface Reading {
   readonly topic: Topic<Odds, OddsPayload>;
@@ -41,7 +41,7 @@ function subscriberOf(topic: Topic<Odds, OddsPayload>, after: number | null = nu
   return { topic, subscriber: new Subscriber(source, topic, after, () => {}) };
 }
 
-/** All that a subscriber has to read now. */
+/** Reads everything that is available to a subscriber. */
 function read({ subscriber }: Reading): OddsPayload[] {
   const payloads: OddsPayload[] = [];
   for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
@@ -59,16 +59,16 @@ function ids(payload: OddsPayload | undefined): string[] {
     : payload.odds.map((odds) => String(odds.id));
 }
 
-/** A subscriber whose updates are timed, and who reads whenever it is woken, or only when it is told to. */
-class Paced {
+/** A subscriber that checks the time between updates. A slow one does not read when it is woken. */
+class TimedSubscriber {
   readonly held = new Map<string, number>();
-  /** Changes that were told, or said to be overtaken. */
+  /** Changes that were delivered or counted as conflated. */
   counted = 0;
   resumed = false;
   readonly #topic: Topic<Odds, OddsPayload>;
   readonly #isSlow: boolean;
   #reading: Reading;
-  #place: number | null = null;
+  #cursorVersion: number | null = null;
   #updatedAt = Number.NEGATIVE_INFINITY;
 
   constructor(topic: Topic<Odds, OddsPayload>, isSlow: boolean) {
@@ -82,7 +82,7 @@ class Paced {
     for (const payload of read(this.#reading)) {
       if (payload.__typename === 'OddsRemoval') continue;
       for (const { id, american } of payload.odds) this.held.set(String(id), american);
-      this.#place = Number(payload.cursor.replace('place ', ''));
+      this.#cursorVersion = Number(payload.cursor.replace('version ', ''));
       if (payload.__typename !== 'OddsUpdate') continue;
       this.counted += payload.odds.length + payload.conflated;
       expect(clock.now() - this.#updatedAt).toBeGreaterThanOrEqual(1_000);
@@ -90,7 +90,7 @@ class Paced {
     }
   }
 
-  /** Comes back to the place that it read last, as a new connection. */
+  /** Resumes from the last version it has read, as a new connection does. */
   resume(): void {
     this.resumed = true;
     this.#reading.subscriber.close();
@@ -99,17 +99,17 @@ class Paced {
   }
 
   #open(): Reading {
-    const reading = subscriberOf(this.#topic, this.#place);
+    const reading = subscriberOf(this.#topic, this.#cursorVersion);
     if (!this.#isSlow) reading.subscriber.onWake(() => this.read());
     return reading;
   }
 }
 
-/** Changes the board as a shared stream does: topics note each change, and flush once. */
+/** Changes the board as a shared stream does: topics record each change and flush once. */
 function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): void {
   for (const row of rows) {
     const entry = board.put(row.id, row);
-    for (const topic of topics) topic.note(entry);
+    for (const topic of topics) topic.record(entry);
   }
   for (const topic of topics) topic.flush();
 }
@@ -117,13 +117,13 @@ function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): v
 function withdraw(topics: readonly Topic<Odds, OddsPayload>[], ...removed: string[]): void {
   for (const id of removed) {
     const entry = board.remove(id);
-    if (entry !== undefined) for (const topic of topics) topic.note(entry);
+    if (entry !== undefined) for (const topic of topics) topic.record(entry);
   }
   for (const topic of topics) topic.flush();
 }
 
 describe('a snapshot', () => {
-  test('comes in parts of the size that was asked for, of which only the last names its place', () => {
+  test('comes in parts of the requested size, and only the last part has a cursor to resume from', () => {
     change([], ...[1, 2, 3, 4, 5].map((i) => oddsRow(i)));
     const parts = read(subscriberOf(topicFor({ chunkSize: 2 })));
     expect(parts.map((part) => ({ ...part, odds: ids(part).length }))).toEqual(
@@ -133,18 +133,18 @@ describe('a snapshot', () => {
         total: 5,
         offset,
         isLast: offset === 4,
-        cursor: offset === 4 ? 'place 5' : 'place 0',
+        cursor: offset === 4 ? 'version 5' : 'version 0',
       })),
     );
   });
 
-  test('of nothing is told too', () => {
+  test('of an empty board is delivered too', () => {
     const [part, ...more] = read(subscriberOf(topicFor()));
     expect(part).toMatchObject({ __typename: 'OddsSnapshot', odds: [], total: 0, isLast: true });
     expect(more).toEqual([]);
   });
 
-  test('is made once for all who come within five seconds', () => {
+  test('is shared by subscribers that join within five seconds', () => {
     change([], oddsRow(1));
     const topic = topicFor();
     const [first, second] = [
@@ -156,7 +156,7 @@ describe('a snapshot', () => {
     expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
   });
 
-  test('is made anew where more than two thousand changes have come since', () => {
+  test('is made again after more than two thousand changes', () => {
     const topic = topicFor();
     const first = subscriberOf(topic).subscriber.read();
     change([topic], ...Array.from({ length: 2_000 }, (_, i) => oddsRow(i)));
@@ -165,7 +165,7 @@ describe('a snapshot', () => {
     expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
   });
 
-  test('that is used again is followed by what has changed since', () => {
+  test('that is shared is followed by the changes since it was made', () => {
     const topic = topicFor();
     read(subscriberOf(topic));
     change([topic], oddsRow(1));
@@ -174,7 +174,7 @@ describe('a snapshot', () => {
     expect([update?.__typename, ids(update)]).toEqual(['OddsUpdate', ['1']]);
   });
 
-  test('shows what still waits for its time, which is not told again', () => {
+  test('contains changes that are still throttled, which are not delivered again', () => {
     const topic = topicFor({ conflateMs: 60_000 });
     const early = subscriberOf(topic);
     read(early);
@@ -190,23 +190,23 @@ describe('a snapshot', () => {
   });
 });
 
-describe('updates', () => {
-  test('hold no more prices than was asked for, before removals, of which only the last moves on', () => {
+describe('an update', () => {
+  test('has at most the requested number of prices, removals follow, and only the last event moves the cursor', () => {
     change([], oddsRow(8), oddsRow(9));
     const topic = topicFor({ chunkSize: 2 });
     const reading = subscriberOf(topic);
     read(reading);
-    for (const i of [1, 2, 3]) topic.note(board.put(String(i), oddsRow(i)));
+    for (const i of [1, 2, 3]) topic.record(board.put(String(i), oddsRow(i)));
     withdraw([topic], '8', '9');
-    const told = read(reading);
-    expect(told.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
-      ['OddsUpdate', ['1', '2'], 'place 2'],
-      ['OddsUpdate', ['3'], 'place 2'],
-      ['OddsRemoval', ['8', '9'], 'place 7'],
+    const events = read(reading);
+    expect(events.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
+      ['OddsUpdate', ['1', '2'], 'version 2'],
+      ['OddsUpdate', ['3'], 'version 2'],
+      ['OddsRemoval', ['8', '9'], 'version 7'],
     ]);
   });
 
-  test('are one chunk for all who keep batch', () => {
+  test('is one chunk for all subscribers at the newest version', () => {
     const topic = topicFor();
     const readings = [subscriberOf(topic), subscriberOf(topic), subscriberOf(topic)];
     for (const reading of readings) read(reading);
@@ -216,7 +216,7 @@ describe('updates', () => {
     expect([...chunks][0]?.payloads).toHaveLength(1);
   });
 
-  test('are one chunk for all who have fallen behind to the same place', () => {
+  test('is one chunk for all subscribers that fell behind to the same version', () => {
     const topic = topicFor();
     const readings = [subscriberOf(topic), subscriberOf(topic)];
     for (const reading of readings) read(reading);
@@ -226,75 +226,75 @@ describe('updates', () => {
     expect(chunk?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
   });
 
-  test('tell once how many changes were overtaken, however many parts they have', () => {
+  test('counts conflated changes once, however many events it has', () => {
     const topic = topicFor({ chunkSize: 1 });
     const reading = subscriberOf(topic);
     read(reading);
     change([topic], oddsRow(1), oddsRow(2), oddsRow(1, 1), oddsRow(2, 1));
-    const told = read(reading).map((one) => [ids(one), 'conflated' in one && one.conflated]);
-    expect(told).toEqual([
+    const events = read(reading).map((one) => [ids(one), 'conflated' in one && one.conflated]);
+    expect(events).toEqual([
       [['1'], 2],
       [['2'], 0],
     ]);
   });
 
-  test('that are long come in several chunks, which are one update to conflation', () => {
+  test('of many prices comes in several chunks that count as one update for the throttle interval', () => {
     const topic = topicFor({ chunkSize: 50, conflateMs: 1_000 });
     const reading = subscriberOf(topic);
     read(reading);
     change([topic], ...Array.from({ length: 1_100 }, (_, i) => oddsRow(i)));
     const chunks = [reading.subscriber.read(), reading.subscriber.read()];
     change([topic], oddsRow(0, 1));
-    clock.advance(1_000); // The next is let through before this one has been read.
+    clock.advance(1_000); // The next one is released before this one has been read.
     chunks.push(reading.subscriber.read(), reading.subscriber.read());
     expect(chunks.map((chunk) => chunk?.payloads.length)).toEqual([10, 10, 2, 1]);
     const cursors = chunks.map((chunk) => {
       const last = chunk?.payloads.at(-1);
       return last && 'cursor' in last ? last.cursor : null;
     });
-    expect(cursors).toEqual(['place 0', 'place 0', 'place 1100', 'place 1101']);
+    expect(cursors).toEqual(['version 0', 'version 0', 'version 1100', 'version 1101']);
   });
 
-  test('wake every subscriber once, and only where they concern the topic', () => {
+  test('wakes every subscriber once, and only if it concerns the topic', () => {
     const topic = topicFor({ filter: { sportsbooks: ['fanduel'] } });
     let woken = 0;
     topic.join(() => {
       woken += 1;
     });
     const entry = board.put('1', { ...oddsRow(1), sportsbook: 'draftkings' });
-    expect(topic.note(entry)).toBe(false);
+    expect(topic.record(entry)).toBe(false);
     const concerning = board.put('2', { ...oddsRow(2), sportsbook: 'fanduel' });
-    expect(topic.note(concerning)).toBe(true);
+    expect(topic.record(concerning)).toBe(true);
     topic.flush();
     expect(woken).toBe(1);
   });
 
-  test('count a change once, though the index names the topic twice', () => {
+  test('counts a change once even if the index finds the topic twice', () => {
     const topic = topicFor();
     const reading = subscriberOf(topic);
     read(reading);
     const entry = board.put('1', oddsRow(1));
-    topic.note(entry);
-    topic.note(entry);
+    topic.record(entry);
+    topic.record(entry);
     topic.flush();
     expect(read(reading)).toMatchObject([{ conflated: 0 }]);
   });
 });
 
-describe('conflation', () => {
-  test('lets at most one update through in its time, and counts what a newer change overtook', () => {
+describe('the throttle interval', () => {
+  test('allows one update per interval, which counts the conflated changes', () => {
     const topic = topicFor({ conflateMs: 1_000 });
     const reading = subscriberOf(topic);
     read(reading);
     const taken: number[] = [];
-    let told = 0;
+    let delivered = 0;
     let conflated = 0;
     for (let ms = 0; ms < 5_000; ms += 100) {
       change([topic], oddsRow(1, ms), oddsRow(2, ms));
       for (const payload of read(reading)) {
         if (payload.__typename !== 'OddsUpdate') continue;
         taken.push(ms);
-        told += payload.odds.length;
+        delivered += payload.odds.length;
         conflated += payload.conflated;
         const newest = 100 + Math.max(0, ms - 100);
         expect(payload.odds.map((odds) => odds.american)).toEqual([newest, newest]);
@@ -302,13 +302,13 @@ describe('conflation', () => {
       clock.advance(100);
     }
     expect(taken).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
-    expect(told + conflated).toBe(2 * 40); // All before the last of these updates.
+    expect(delivered + conflated).toBe(2 * 40); // All changes before the last of these updates.
     clock.advance(1_000);
     expect(read(reading)).toMatchObject([{ conflated: 2 * 10 - 2 }]);
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('holds for whoever falls behind or comes back, at any time, and nothing is lost', () => {
+  test('applies to subscribers that fall behind or resume at any time, and no change is lost', () => {
     type Batch = { readonly put: number } | { readonly passMs: number } | SubscriberBatch;
     type SubscriberBatch = { readonly does: 'read' | 'resume'; readonly subscriber: number };
     const batch: fc.Arbitrary<Batch> = fc.oneof(
@@ -320,7 +320,9 @@ describe('conflation', () => {
       fc.property(fc.array(batch, { maxLength: 60, size: 'max' }), (batches) => {
         [clock, board] = [new ManualClock(), new VersionedBoard()];
         const topic = topicFor({ conflateMs: 1_000 });
-        const subscribers = [true, false, false, true].map((isSlow) => new Paced(topic, isSlow));
+        const subscribers = [true, false, false, true].map(
+          (isSlow) => new TimedSubscriber(topic, isSlow),
+        );
         let version = 0;
         for (const one of batches) {
           if ('put' in one) {
@@ -332,7 +334,7 @@ describe('conflation', () => {
         }
         clock.advance(1_000);
         for (const subscriber of subscribers) subscriber.read();
-        clock.advance(1_000); // Who has just read what was missed waits for what came meanwhile.
+        clock.advance(1_000); // A subscriber that has just caught up waits an interval for what came meanwhile.
         const expected = new Map([...board.entries()].map((e) => [e.id, e.value.odds_american]));
         for (const subscriber of subscribers) {
           subscriber.read();
@@ -346,7 +348,7 @@ describe('conflation', () => {
     );
   });
 
-  test('lets who comes back to a quiet topic wait its time after what it missed', () => {
+  test('starts for a resumed subscriber when it reads what it missed', () => {
     const topic = topicFor({ conflateMs: 1_000 });
     change([topic], oddsRow(1), oddsRow(2));
     const back = subscriberOf(topic, 1);
@@ -367,38 +369,38 @@ describe('conflation', () => {
     expect(read(back).map(ids)).toEqual([['1']]);
   });
 
-  test('wakes whoever waits for a time of their own at that time, the earliest first', () => {
+  test('wakes subscribers at the earliest time that any of them waits for', () => {
     const topic = topicFor({ conflateMs: 1_000 });
     const begun = clock.monotonic();
     const woken: number[] = [];
     topic.join(() => woken.push(clock.monotonic() - begun));
-    for (const wait of [300, 100, 200]) expect(topic.isToCome(begun + wait)).toBe(true);
+    for (const wait of [300, 100, 200]) expect(topic.throttle.isTooSoon(begun + wait)).toBe(true);
     clock.advance(250);
-    expect(woken).toEqual([100]); // All are woken, and those for whom it is too soon wait again.
-    expect(topic.isToCome(begun + 300)).toBe(true);
+    expect(woken).toEqual([100]); // All are woken, and those that are too early wait again.
+    expect(topic.throttle.isTooSoon(begun + 300)).toBe(true);
     clock.advance(50);
     expect(woken).toEqual([100, 300]);
-    expect(topic.isToCome(begun + 300)).toBe(false);
+    expect(topic.throttle.isTooSoon(begun + 300)).toBe(false);
   });
 
-  test('ends with the topic', () => {
+  test('leaves no timers when the topic closes', () => {
     const topic = topicFor({ conflateMs: 1_000 });
     change([topic], oddsRow(1));
     change([topic], oddsRow(1, 1));
     expect(clock.pendingTimers).toBe(1);
-    expect(topic.isToCome(clock.monotonic() + 60_000)).toBe(true);
+    expect(topic.throttle.isTooSoon(clock.monotonic() + 60_000)).toBe(true);
     topic.close();
     expect(clock.pendingTimers).toBe(0);
   });
 });
 
-describe('batches that are cached for the next subscribers', () => {
+describe('the batch cache', () => {
   beforeEach(() => {
     batchCache = new BatchCache(10);
     change([], ...[1, 2, 3, 4, 5, 6].map((i) => oddsRow(i)));
   });
 
-  test('has a bound over all topics: the oldest snapshot is made anew', () => {
+  test('is bounded over all topics, and an evicted snapshot is made again', () => {
     batchCache = new BatchCache(1_000);
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [old, young] = [topicFor({ chunkSize: 250 }), topicFor()];
@@ -407,21 +409,21 @@ describe('batches that are cached for the next subscribers', () => {
     const second = subscriberOf(young).subscriber.read();
     expect(subscriberOf(young).subscriber.read()).toBe(second);
     expect(subscriberOf(old).subscriber.read()).not.toBe(first);
-    // Who was reading it goes on.
+    // A subscriber that is reading it continues.
     expect(read(reading).map((part) => [part.__typename, ids(part).length])).toEqual([
       ['OddsSnapshot', 100],
     ]);
   });
 
-  test('has a bound in a quiet topic, from however many places subscribers come back', () => {
+  test('is bounded in a quiet topic, from however many versions subscribers resume', () => {
     const topic = topicFor();
     change([topic], oddsRow(7));
-    const chunks = [0, 1, 2].map((place) => subscriberOf(topic, place).subscriber.read());
+    const chunks = [0, 1, 2].map((version) => subscriberOf(topic, version).subscriber.read());
     expect(subscriberOf(topic, 2).subscriber.read()).toBe(chunks[2]);
     expect(subscriberOf(topic, 0).subscriber.read()).not.toBe(chunks[0]);
   });
 
-  test('may be one chunk that is larger than the bound', () => {
+  test('may hold a single batch that is larger than the bound', () => {
     change([], ...Array.from({ length: 20 }, (_, i) => oddsRow(i)));
     const topic = topicFor();
     const first = subscriberOf(topic).subscriber.read();
@@ -437,7 +439,7 @@ describe('a batch of several chunks', () => {
     [1, 1_120, [500, 500, 120]],
     [100, 1_100, [5, 5, 1]],
     [1_000, 1_100, [1, 1]],
-  ])('has chunks of some hundred prices, by %i', (chunkSize, rows, lengths) => {
+  ])('has chunks of about 500 prices, in events of %i', (chunkSize, rows, lengths) => {
     change([], ...Array.from({ length: rows }, (_, i) => oddsRow(i)));
     const { subscriber } = subscriberOf(topicFor({ chunkSize }));
     const chunks = Array.from(lengths, () => subscriber.read()?.payloads.length);
@@ -447,7 +449,7 @@ describe('a batch of several chunks', () => {
   const isReading = ({ subscriber }: Reading) => subscriber.read() !== null;
   let woken: string[];
 
-  /** Subscribers of topics of their own, beside one who has begun to read all that there is room for. */
+  /** Two subscribers of different topics: the first one's batch fills the room, so the second one waits. */
   function subscribers(): [Reading, Reading] {
     admission = new SnapshotAdmission(600);
     woken = [];
@@ -461,7 +463,7 @@ describe('a batch of several chunks', () => {
 
   const microtasks = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('waits until those before are through with theirs', async () => {
+  test('waits until earlier subscribers have read theirs', async () => {
     const [first, second] = subscribers();
     read(first);
     await microtasks();
@@ -469,7 +471,7 @@ describe('a batch of several chunks', () => {
     expect(read(second).flatMap(ids)).toHaveLength(600);
   });
 
-  test('waits until those before are gone', async () => {
+  test('waits until earlier subscribers have left', async () => {
     const [first, second] = subscribers();
     first.subscriber.close();
     await microtasks();
@@ -477,13 +479,13 @@ describe('a batch of several chunks', () => {
     expect(isReading(second)).toBe(true);
   });
 
-  test('holds up nobody whose batch is a single chunk', () => {
+  test('does not delay batches of a single chunk', () => {
     subscribers();
     const topic = topicFor({ filter: { eventIds: ['none'] } });
     expect(isReading(subscriberOf(topic))).toBe(true);
   });
 
-  test('that had to wait begins no conflation time of its own', async () => {
+  test('starts no throttle interval while it waits', async () => {
     const [first] = subscribers();
     const third = subscriberOf(topicFor({ conflateMs: 1_000 }), 0);
     third.subscriber.onWake(() => woken.push('third'));
@@ -494,7 +496,7 @@ describe('a batch of several chunks', () => {
     expect(read(third).flatMap(ids)).toHaveLength(600);
   });
 
-  test('is not waited for by who has gone', async () => {
+  test('is not offered to a subscriber that has left', async () => {
     const [first, second] = subscribers();
     const third = subscriberOf(topicFor({ chunkSize: 98 }));
     third.subscriber.onWake(() => woken.push('third'));
@@ -507,19 +509,19 @@ describe('a batch of several chunks', () => {
 });
 
 describe('a cursor', () => {
-  test('that the board remembers leads to what changed since, and to no snapshot', () => {
+  test('that the board remembers leads to the changes since then instead of a snapshot', () => {
     change([], oddsRow(1), oddsRow(2), oddsRow(3));
     const topic = topicFor();
     withdraw([topic], '1');
     change([topic], oddsRow(2, 5));
-    const told = read(subscriberOf(topic, 3));
-    expect(told.map((one) => [one.__typename, ids(one)])).toEqual([
+    const events = read(subscriberOf(topic, 3));
+    expect(events.map((one) => [one.__typename, ids(one)])).toEqual([
       ['OddsUpdate', ['2']],
       ['OddsRemoval', ['1']],
     ]);
   });
 
-  test('of the newest place leads to nothing', () => {
+  test('of the newest version leads to no events', () => {
     change([], oddsRow(1));
     expect(read(subscriberOf(topicFor(), 1))).toEqual([]);
   });
@@ -528,8 +530,8 @@ describe('a cursor', () => {
     board = new VersionedBoard(1);
     change([], oddsRow(1), oddsRow(2), oddsRow(3));
     withdraw([], '1', '2');
-    const told = read(subscriberOf(topicFor(), 3));
-    expect(told.map((one) => [one.__typename, ids(one)])).toEqual([['OddsSnapshot', ['3']]]);
+    const events = read(subscriberOf(topicFor(), 3));
+    expect(events.map((one) => [one.__typename, ids(one)])).toEqual([['OddsSnapshot', ['3']]]);
   });
 
   test('of the future leads to a snapshot', () => {
@@ -538,7 +540,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a subscriber whom a forgetful board has lost gets a new snapshot, and is right again', () => {
+test('a subscriber whose version the board has forgotten gets a new snapshot and ends up with the right prices', () => {
   type Batch = { readonly put: number } | { readonly remove: number } | { readonly read: number };
   const row = fc.nat({ max: 7 });
   const batch: fc.Arbitrary<Batch> = fc.oneof(

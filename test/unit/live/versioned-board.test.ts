@@ -12,7 +12,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('remove' as const), id }),
 );
 
-/** Every change that ever was, in order. */
+/** Every change so far, in order. */
 class NaiveLog {
   readonly all: { readonly id: string; readonly value: number; readonly isRemoved: boolean }[] = [];
 
@@ -58,7 +58,7 @@ function boardOf(steps: readonly Step[], removalsMax?: number) {
   return { board, log };
 }
 
-test('what changed since any number is what a log of all changes says', () => {
+test('the changes since any version match a log of all changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { board, log } = boardOf(steps);
@@ -67,16 +67,16 @@ test('what changed since any number is what a log of all changes says', () => {
         expect(board.remembers(version)).toBe(true);
         expect(plain(board.changesSince(version, () => true))).toEqual(log.since(version));
       }
-      const batchCache = [...board.entries()].map(({ id, value }) => [id, value]);
+      const held = [...board.entries()].map(({ id, value }) => [id, value]);
       const expected = log.since(0).changed.map(({ id, value }) => [id, value]);
-      expect(batchCache.sort()).toEqual(expected.sort());
-      expect([...board.ids()].sort()).toEqual(batchCache.map(([id]) => id));
+      expect(held.sort()).toEqual(expected.sort());
+      expect([...board.ids()].sort()).toEqual(held.map(([id]) => id));
     }),
     { numRuns: 300 },
   );
 });
 
-test('what it says that it remembers it tells in full, however few removals it keeps', () => {
+test('the changes since a remembered version are complete, however few removals are kept', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 3 }), (steps, removalsMax) => {
       const { board, log } = boardOf(steps, removalsMax);
@@ -91,7 +91,7 @@ test('what it says that it remembers it tells in full, however few removals it k
   );
 });
 
-test('a removal that is forgotten is not held any more', () => {
+test('a forgotten removal is released', () => {
   const board = new VersionedBoard<string>(2);
   for (const id of ['a', 'b', 'c', 'd']) {
     board.put(id, id);
@@ -100,13 +100,13 @@ test('a removal that is forgotten is not held any more', () => {
   expect(board.changesSince(0, () => true).removed.map(({ id }) => id)).toEqual(['c', 'd']);
 });
 
-test('a number that has not come yet is not remembered', () => {
+test('a future version is not remembered', () => {
   const board = new VersionedBoard<number>();
   board.put('a', 1);
   expect([0, 1, 2].map((version) => board.remembers(version))).toEqual([true, true, false]);
 });
 
-test('only what matches is told', () => {
+test('only matching items are returned', () => {
   const board = new VersionedBoard<number>();
   board.put('even', 2);
   board.put('odd', 3);
@@ -117,18 +117,18 @@ test('only what matches is told', () => {
   expect(removed.map((entry) => entry.id)).toEqual(['gone']);
 });
 
-test('two boards have two names', () => {
+test('two boards have different epochs', () => {
   expect(new VersionedBoard().epoch).not.toBe(new VersionedBoard().epoch);
 });
 
-test('each thing has its place in the order in which all came, and has it again where it comes back', () => {
+test('items are ordered by arrival, and one that comes back has its earlier rank', () => {
   const board = new VersionedBoard<number>();
   for (const name of ['a', 'b', 'c']) board.put(name, 1);
   board.put('a', 2);
   board.remove('b');
   board.put('d', 1);
   board.put('b', 2);
-  const places = ['a', 'b', 'c', 'd'].map((name) => board.orderOf(name));
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
-  expect(new Set(places).size).toBe(4);
+  const ranks = ['a', 'b', 'c', 'd'].map((name) => board.orderOf(name));
+  expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+  expect(new Set(ranks).size).toBe(4);
 });

@@ -12,7 +12,7 @@ const chunked = (size: number, chunks: (readonly string[])[]) =>
   });
 
 describe('a keyed batch', () => {
-  test('gives each key its own value, whatever the order in which values come back', async () => {
+  test('returns each key its own value, whatever the order of the results', async () => {
     const loader = keyedBatchLoader<string>({
       load: async (keys) => new Map(keys.toReversed().map((key) => [key, key.toUpperCase()])),
       missing: 'none',
@@ -20,7 +20,7 @@ describe('a keyed batch', () => {
     expect(await loader.loadMany(['a', 'b', 'c', 'd'])).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('gives a key that did not come back what is missing, and its neighbours their own', async () => {
+  test('returns the missing value for an absent key, and does not affect its neighbours', async () => {
     const loader = keyedBatchLoader<string>({
       load: async () =>
         new Map([
@@ -33,7 +33,7 @@ describe('a keyed batch', () => {
     expect(await loader.loadMany(['a', 'b', 'c'])).toEqual(['A', 'none', 'C']);
   });
 
-  test('fails a key that came back with an error, alone', async () => {
+  test('only fails the key that has an error', async () => {
     const broken = new Error('broken');
     const loader = keyedBatchLoader<string>({
       load: async () =>
@@ -61,7 +61,7 @@ describe('a keyed batch', () => {
     for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(size);
   });
 
-  test('without a chunk size asks once', async () => {
+  test('sends one request without a chunk size', async () => {
     let asked = 0;
     const loader = keyedBatchLoader<string>({
       load: async () => {
@@ -74,7 +74,7 @@ describe('a keyed batch', () => {
     expect(asked).toBe(1);
   });
 
-  test('asks for a key once, however often it is wanted', async () => {
+  test('requests a key once, however often it is loaded', async () => {
     const chunks: (readonly string[])[] = [];
     const loader = chunked(10, chunks);
     await Promise.all([loader.load('a'), loader.load('b'), loader.load('a')]);
@@ -82,7 +82,7 @@ describe('a keyed batch', () => {
     expect(chunks).toEqual([['a', 'b']]);
   });
 
-  test('fails the keys of a chunk that fails, and no others', async () => {
+  test('only fails the keys of a chunk that fails', async () => {
     const loader = keyedBatchLoader<string>({
       chunkSize: () => 2,
       load: async (keys) => {
@@ -95,7 +95,7 @@ describe('a keyed batch', () => {
     expect(outcomes).toEqual(['A', 'B', new Error('this chunk'), new Error('this chunk'), 'E']);
   });
 
-  test('fails with an error where something else was thrown, also before anything was awaited', async () => {
+  test('turns other thrown values into errors, also if thrown synchronously', async () => {
     const loader = keyedBatchLoader<string>({
       load: () => {
         throw 'just a text';
@@ -105,7 +105,7 @@ describe('a keyed batch', () => {
     expect(await loader.loadMany(['a'])).toEqual([new Error('just a text')]);
   });
 
-  test('fails every key where the chunk size cannot be told', async () => {
+  test('fails every key if reading the chunk size fails', async () => {
     const loader = keyedBatchLoader<string>({
       chunkSize: () => Promise.reject(new Error('no size')),
       load: async () => new Map(),
@@ -114,7 +114,7 @@ describe('a keyed batch', () => {
     expect(await loader.loadMany(['a', 'b'])).toEqual([new Error('no size'), new Error('no size')]);
   });
 
-  test('asks for the chunk size once a batch', async () => {
+  test('reads the chunk size once per batch', async () => {
     let asked = 0;
     const loader = keyedBatchLoader<string>({
       chunkSize: async () => {
@@ -128,7 +128,7 @@ describe('a keyed batch', () => {
     expect(asked).toBe(1);
   });
 
-  test('has at most eight chunks under way side by side', async () => {
+  test('loads at most eight chunks concurrently', async () => {
     let underWay = 0;
     let most = 0;
     const loader = keyedBatchLoader<string>({

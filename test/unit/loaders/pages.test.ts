@@ -14,13 +14,13 @@ function pages(...paginations: Partial<Pagination>[]) {
   return { starts, read };
 }
 
-test('one page that promises no other is all', async () => {
+test('a single page is the whole list', async () => {
   const { starts, read } = pages({ has_more: false });
   expect(await allPages(read)).toEqual([1]);
   expect(starts).toEqual([{ limit: 200 }]);
 });
 
-test('a cursor leads to the next page, before an offset', async () => {
+test('the next page is requested by cursor rather than by offset', async () => {
   const { starts, read } = pages(
     { has_more: true, next_cursor: 'second', next_offset: 200 },
     { has_more: true, next_cursor: 'third', next_offset: null },
@@ -34,18 +34,18 @@ test('a cursor leads to the next page, before an offset', async () => {
   ]);
 });
 
-test('an offset leads where there is no cursor', async () => {
+test('the next page is requested by offset if there is no cursor', async () => {
   const { starts, read } = pages({ has_more: true, next_cursor: null, next_offset: 200 }, {});
   expect(await allPages(read)).toEqual([1, 2]);
   expect(starts).toEqual([{ limit: 200 }, { limit: 200, offset: 200 }]);
 });
 
-test('a page that promises another and does not say where is refused', async () => {
+test('a page that announces another without a cursor or an offset is an error', async () => {
   const { read } = pages({ has_more: true, next_cursor: null, next_offset: null });
   await expect(allPages(read)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
 });
 
-test('a list that never ends is not believed', async () => {
+test('a list that never ends is an error', async () => {
   const starts: PageStart[] = [];
   const endless = allPages(async (start) => {
     starts.push(start);
@@ -56,7 +56,7 @@ test('a list that never ends is not believed', async () => {
   expect(starts).toHaveLength(1_000);
 });
 
-test('a list ends where its endpoint takes no further offset', async () => {
+test('a list ends at the highest offset of its endpoint', async () => {
   const { starts, read } = pages(
     { has_more: true, next_offset: 200 },
     { has_more: true, next_offset: 400 },
@@ -66,7 +66,7 @@ test('a list ends where its endpoint takes no further offset', async () => {
   expect(starts).toHaveLength(3);
 });
 
-test('a page that fails fails the list', async () => {
+test('a page that fails makes the whole list fail', async () => {
   const failing = allPages(() => Promise.reject(new Error('no page')));
   await expect(failing).rejects.toThrow('no page');
 });

@@ -29,12 +29,12 @@ const MIDDLE: MiddleOpportunity = {
   detected_at: '2026-11-21T18:00:00Z',
 };
 
-test('a side of a middle has a link where that is a web address', () => {
+test('a side of a middle only has a link if it is an http or https URL', () => {
   const { side1, side2 } = middleOpportunityModel(MIDDLE);
   expect([side1.deepLinkUrl, side2.deepLinkUrl]).toEqual(['https://draftkings.example/bet', null]);
 });
 
-test('a side without decimal odds has a price and a fair probability all the same', () => {
+test('a side without decimal odds still has a price and a fair probability', () => {
   const odds = { american: -200, decimal: 0, probability: 0.6 };
   const { side1 } = middleOpportunityModel({ ...MIDDLE, side1: { ...SIDE, odds } });
   expect(side1.price).toEqual({ american: -200, decimal: 1.5, probability: 0.6 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds.ts';
-import { compareMarkets } from '../../../src/origin/odds/comparison.ts';
+import { compareMarkets } from '../../../src/origin/odds/compare-markets.ts';
 import { price } from './hand-made-feed.ts';
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
@@ -17,7 +17,7 @@ function holdOf(rows: readonly Odds[]) {
   return compareMarkets(rows)[0]?.hold;
 }
 
-test('hold of two sides is the sum of implied probabilities less one, in percent', () => {
+test('the hold of two sides is the sum of implied probabilities minus one, in percent', () => {
   const rows = [
     side('over', 'a', 1.9, { line: 2.5 }),
     side('under', 'a', 1.9, { line: 2.5 }),
@@ -30,7 +30,7 @@ test('hold of two sides is the sum of implied probabilities less one, in percent
   });
 });
 
-test('a draw makes three sides, and a book without it has no hold', () => {
+test('a draw makes three sides, and a book that does not price it has no hold', () => {
   const rows = [
     side('home', 'a', 2.5),
     side('draw', 'a', 3.2),
@@ -41,7 +41,7 @@ test('a draw makes three sides, and a book without it has no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: 4.5833, by_book: { a: 4.5833 } });
 });
 
-test('the away side of a spread belongs to the home side with the opposite line', () => {
+test('the away side of a spread is paired with the home side at the opposite line', () => {
   const rows = [
     side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
     side('away', 'a', 1.95, { market_type: 'point_spread', line: 3.5 }),
@@ -50,7 +50,7 @@ test('the away side of a spread belongs to the home side with the opposite line'
   expect(holdOf(rows)?.best_available).toBe(2.5641);
 });
 
-test('the hold is that of the line which most books price', () => {
+test('the hold is that of the line that most books price', () => {
   const rows = [
     ...['a', 'b'].flatMap((book) => [
       side('over', book, 1.9, { line: 220.5 }),
@@ -70,7 +70,7 @@ test('sides that do not cover every outcome have no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
-test('prices whose opposite is unknown are compared without a hold', () => {
+test('selections without a known opposite are compared without a hold', () => {
   const rows = [
     side('2_1', 'a', 9),
     side('2_1', 'b', 8),
@@ -83,7 +83,7 @@ test('prices whose opposite is unknown are compared without a hold', () => {
   expect(market?.selections.length).toBe(3);
 });
 
-test('over and under on two players stay apart', () => {
+test('overs and unders of two players are separate selections', () => {
   const rows = ['Saka', 'Rice'].flatMap((player) => [
     side('over', 'a', 1.9, { selection: player, player_name: player, line: 1.5 }),
     side('under', 'a', 1.9, { selection: player, player_name: player, line: 1.5 }),
@@ -98,7 +98,7 @@ test('over and under on two players stay apart', () => {
   expect(market?.hold.best_available).toBe(5.2632);
 });
 
-test('books that spell a selection differently meet in one', () => {
+test('different spellings of a selection are merged into one', () => {
   const rows = [
     side('home', 'a', 2, { selection: 'FRANCE' }),
     side('home', 'b', 2.1, { selection: 'France' }),
@@ -106,13 +106,13 @@ test('books that spell a selection differently meet in one', () => {
   expect(compareMarkets(rows)[0]?.selections.length).toBe(1);
 });
 
-/** The names under which selections stand, each with its books. */
+/** The names of the selections, each with its books. */
 function namesOf(rows: readonly Odds[]) {
   const [market] = compareMarkets(rows);
   return market?.selections.map(({ selection, books }) => [selection, Object.keys(books).sort()]);
 }
 
-test('yes and no on a side are selections beside the side itself', () => {
+test('yes and no on a side are separate from the side itself', () => {
   const rows = [
     side('home', 'a', 2.4, { selection: 'Arsenal' }),
     side('home', 'b', 2.35, { selection: 'ARSENAL' }),
@@ -128,7 +128,7 @@ test('yes and no on a side are selections beside the side itself', () => {
   ]);
 });
 
-test('a number in the name that is not the line tells selections apart', () => {
+test('a number in the name that is not the line separates selections', () => {
   const rows = [
     side('home_over', 'a', 4.6, { selection: 'Arsenal & Over 2.5' }),
     side('home_over', 'a', 10, { selection: 'Arsenal & Over 3.5' }),
@@ -143,7 +143,7 @@ test('a number in the name that is not the line tells selections apart', () => {
   ]);
 });
 
-test('what a name only repeats of its side does not tell selections apart', () => {
+test('words that repeat the side do not separate selections', () => {
   const rows = [
     side('draw', 'a', 3.2, { selection: 'Draw' }),
     side('draw', 'b', 3.1, { selection: 'Tie' }),
@@ -158,7 +158,7 @@ test('what a name only repeats of its side does not tell selections apart', () =
   ]);
 });
 
-test('a book that prices one selection twice means two things by it, and both stay', () => {
+test('a book with two prices on one selection has two selections', () => {
   const rows = [
     side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
     side('draw', 'a', 3.2, { id: '2', selection: 'Tie' }),
@@ -179,14 +179,14 @@ test('a book that prices one selection twice means two things by it, and both st
 });
 
 test.each(['first_team_to_score', 'double_chance', 'game_prop'])(
-  'home and away leave an outcome of %s out, so that it has no hold',
+  'home and away in %s leave an outcome out, so that it has no hold',
   (market_type) => {
     const rows = [side('home', 'a', 1.8, { market_type }), side('away', 'a', 2, { market_type })];
     expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
   },
 );
 
-test('a market that collects bets of any kind has no hold', () => {
+test('a market with propositions of any kind has no hold', () => {
   const rows = [
     side('yes', 'a', 2.39, { market_type: 'game_prop' }),
     side('no', 'a', 1.559, { market_type: 'game_prop' }),
@@ -194,7 +194,7 @@ test('a market that collects bets of any kind has no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
-test('of two prices of one book on one selection under one id the one seen last stands', () => {
+test('of two prices of a book under one id the one seen last counts', () => {
   const rows = [
     side('home', 'a', 2, { last_seen_at: '2026-11-21T18:00:05Z' }),
     side('home', 'a', 3, { last_seen_at: '2026-11-21T18:00Z' }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OddsPage, type OddsSort } from '../../../src/contract/odds.ts';
+import type { OddsSort } from '../../../src/contract/odds.ts';
+import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => origin.stop());
 
-/** Reads every page, calling `between` after each. */
+/** Reads every page, and calls `between` after each. */
 async function readThrough(sort: OddsSort | undefined, between: () => void): Promise<unknown[]> {
   const path = `/odds?limit=5${sort === undefined ? '' : `&sort=${sort}`}`;
   const ids: unknown[] = [];
@@ -29,7 +30,7 @@ async function readThrough(sort: OddsSort | undefined, between: () => void): Pro
   return ids;
 }
 
-test('rows that stay are met exactly once, whatever comes and goes between the pages', async () => {
+test('pages by cursor have each lasting row exactly once while others come and go', async () => {
   const sorts = fc.constantFrom<OddsSort | undefined>(undefined, 'odds_american', '-sportsbook');
   const american = fc.integer({ min: 100, max: 110 });
   await fc.assert(
@@ -62,11 +63,11 @@ test('rows that stay are met exactly once, whatever comes and goes between the p
 function offer(id: string, american: number): BoardRow {
   const book = american % 2 === 0 ? 'draftkings' : 'fanduel';
   const [row] = feed.offer([price({ id, odds_american: american, sportsbook: book })]);
-  if (row === undefined) throw new Error('Nothing was offered.');
+  if (row === undefined) throw new Error('The row is missing.');
   return row;
 }
 
-test('the offset of a page reached by cursor is where it stands in the list now', async () => {
+test('the offset of a page by cursor is its current position in the list', async () => {
   const rows = Array.from({ length: 10 }, (_, index) => offer(`${index}`, 100));
   const first = await origin.api.read(OddsPage, '/odds?limit=5');
   feed.withdraw(rows.slice(0, 2));

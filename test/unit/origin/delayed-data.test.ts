@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { OddsDelta, OddsPage } from '../../../src/contract/odds.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { OddsDelta, OddsPage } from '../../../src/contract/routes/odds.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 
@@ -22,12 +22,12 @@ async function idsOn(tier: 'free' | 'hobby'): Promise<unknown[]> {
   return data.map((odds) => odds.id);
 }
 
-test('what is on the board at the start is there for every tier at once', async () => {
+test('every tier sees the initial board at once', async () => {
   expect(await idsOn('free')).toEqual(['1']);
   expect(await idsOn('hobby')).toEqual(['1']);
 });
 
-test('a change reaches the free tier 60 seconds late, and the others at once', async () => {
+test('a change reaches the free tier after 60 seconds and the others at once', async () => {
   feed.offer([price({ id: '2' })]);
   expect(await idsOn('hobby')).toEqual(['1', '2']);
   clock.advance(59_999);
@@ -36,7 +36,7 @@ test('a change reaches the free tier 60 seconds late, and the others at once', a
   expect(await idsOn('free')).toEqual(['1', '2']);
 });
 
-test('events are late with the prices', async () => {
+test('delays events together with their prices', async () => {
   feed.offer([], [event({ id: 'new game' })]);
   const late = await origin.api.read(EventsPage, '/events', { tier: 'free' });
   expect(late.meta.total).toBe(1);
@@ -45,7 +45,7 @@ test('events are late with the prices', async () => {
   expect(then.meta.total).toBe(2);
 });
 
-test('polling by server_time misses nothing on the free tier', async () => {
+test('polling by server_time misses no change on the free tier', async () => {
   const poll = async (since: string) => {
     const path = `/odds/delta?since=${since}`;
     const { data, meta } = await origin.api.read(OddsDelta, path, { tier: 'free' });

@@ -15,9 +15,9 @@ beforeEach(async () => {
 
 afterEach(() => origin.stop());
 
-test('what fails inside is answered with the envelope, and without what went wrong', async () => {
+test('answers an internal failure with the error envelope, without its cause', async () => {
   feed.board.events = () => {
-    throw new Error('a secret of the inside');
+    throw new Error('an internal secret');
   };
   const answer = await origin.api.call('/events');
   const { error } = bodyOf(ErrorEnvelope, answer, 500);

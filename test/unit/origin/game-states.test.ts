@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import {
   mergeReports,
   REPORT_PRIORITY,
   sportStates,
-} from '../../../src/origin/games/game-states.ts';
-import type { GameReport } from '../../../src/origin/games/live-reports.ts';
+} from '../../../src/origin/games/merged-game-states.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed } from './hand-made-feed.ts';
 
@@ -29,7 +29,7 @@ test('ten books have a priority', () => {
   expect(new Set(REPORT_PRIORITY).size).toBe(10);
 });
 
-test('the book with the highest sum of scores is primary', () => {
+test('the book with the highest total score is primary', () => {
   const state = merge({ [FIRST]: report(1, 0), [THIRD]: report(0, 2), [SECOND]: report(1, 0) });
   expect(state).toMatchObject({ primaryBook: THIRD, homeScore: 0, awayScore: 2, bookCount: 3 });
 });
@@ -39,7 +39,7 @@ test('on a tie the book of higher priority is primary', () => {
   expect(state.primaryBook).toBe(FIRST);
 });
 
-test('all fields start from the primary book, and what it leaves open comes by priority', () => {
+test('fields that the primary book leaves out come from the other books by priority', () => {
   const state = merge({
     unranked: report(1, 0, { gameClock: '11:11', server: 'home', lastPlay: 'unranked' }),
     [SECOND]: report(1, 0, { gameClock: '22:22', cornersHome: 2, lastPlay: 'second' }),
@@ -57,7 +57,7 @@ test('all fields start from the primary book, and what it leaves open comes by p
   expect(state).not.toHaveProperty('reportedAt');
 });
 
-test('a sport whose reports are 60 seconds old has no state any more', () => {
+test('a sport whose reports are 60 seconds old has no state', () => {
   const clock = new ManualClock();
   const feed = new HandMadeFeed(clock);
   feed.offer([], [event({ is_live: true })]);
@@ -69,6 +69,6 @@ test('a sport whose reports are 60 seconds old has no state any more', () => {
   expect(states()).toEqual([]);
 });
 
-test('a game whose clock no book shows has an empty one', () => {
+test('a game whose clock no book publishes has an empty one', () => {
   expect(merge({ [FIRST]: report(1, 0), [SECOND]: report(1, 0) }).gameClock).toBe('');
 });

@@ -24,7 +24,7 @@ export function event(overrides: Partial<EventInfo> = {}): EventInfo {
   };
 }
 
-/** A price at 2.0 on the home side of the moneyline, unless it is told otherwise. */
+/** By default a price of 2.0 on the home side of the moneyline. */
 export function price(overrides: Partial<Odds> = {}): Odds {
   return {
     id: '1',
@@ -48,7 +48,7 @@ export function price(overrides: Partial<Odds> = {}): Odds {
   };
 }
 
-/** A feed that moves only when a test moves it. */
+/** A feed that changes only when a test changes it. */
 export class HandMadeFeed implements PriceFeed {
   readonly board: Board;
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
@@ -69,7 +69,7 @@ export class HandMadeFeed implements PriceFeed {
     return () => this.#problems.delete(listener);
   }
 
-  /** Has a problem, which passes. */
+  /** Reports a temporary problem. */
   fail(problem: FeedProblem): void {
     for (const listener of this.#problems) listener(problem);
   }
@@ -87,7 +87,7 @@ export class HandMadeFeed implements PriceFeed {
     return changed;
   }
 
-  /** Puts rows in the place of those with the same refs, or back where there are none. */
+  /** Replaces the rows with the same refs, or adds them. */
   put(upserts: readonly BoardRow[]): void {
     this.#apply({ upserts });
   }
@@ -111,7 +111,7 @@ export interface RunningOrigin extends Origin {
   readonly api: Api;
 }
 
-/** An origin on a free port, and a client that has the demo keys. */
+/** An origin on a free port, and a client with the demo keys. */
 export async function runOrigin(
   clock: ManualClock,
   feed: PriceFeed,

@@ -29,11 +29,11 @@ function open(): KeyStore {
 
 function accountOf(store: KeyStore, key: string): string {
   const holder = store.authenticate(key);
-  if (holder === undefined) throw new Error('The key is refused.');
+  if (holder === undefined) throw new Error('The key is not valid.');
   return holder.accountId;
 }
 
-test('no secret stands in the file', () => {
+test('the database file contains no secret', () => {
   const store = open();
   const { secret } = store.create(accountOf(store, SEED.key), 'reports');
   db.close();
@@ -44,7 +44,7 @@ test('no secret stands in the file', () => {
   open();
 });
 
-test('keys outlive the process where they are kept in a file', () => {
+test('keys in a file survive a restart', () => {
   const first = open();
   const { secret } = first.create(accountOf(first, SEED.key), 'kept');
   db.close();
@@ -53,7 +53,7 @@ test('keys outlive the process where they are kept in a file', () => {
   expect(second.list(accountOf(second, secret)).map((key) => key.name)).toEqual([null, 'kept']);
 });
 
-test('a seed key that was rotated away does not come back with the next start', () => {
+test('a rotated seed key stays invalid after a restart', () => {
   const first = open();
   const accountId = accountOf(first, SEED.key);
   const [seeded] = first.list(accountId);
@@ -64,7 +64,7 @@ test('a seed key that was rotated away does not come back with the next start', 
   expect(second.authenticate(rotated?.secret ?? '')).toMatchObject({ accountId });
 });
 
-test('an account does not reach the keys of another', () => {
+test('an account cannot see or change the keys of another', () => {
   const store = open();
   const [seeded] = store.list(accountOf(store, SEED.key));
   expect(store.find('another', seeded?.id ?? '')).toBeUndefined();

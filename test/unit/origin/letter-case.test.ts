@@ -16,8 +16,8 @@ async function dataOf(origin: RunningOrigin, path: string): Promise<unknown[]> {
   return Array.isArray(data) ? data : Object.entries(data);
 }
 
-/** Ids of the prices with which a stream opens. */
-async function openingIds(origin: RunningOrigin, path: string): Promise<string[]> {
+/** The ids in the snapshot of a stream. */
+async function snapshotIds(origin: RunningOrigin, path: string): Promise<string[]> {
   const stream = await openStream(origin, path);
   const { odds } = await stream.until('snapshot');
   await stream.close();
@@ -48,13 +48,13 @@ describe('names in a request', () => {
     ['/opportunities/low_hold', 'sport=Basketball,Soccer&market=Main,PROPS'],
     ['/gamestate/Basketball', 'league=NBA'],
     ['/gamestate/ICE_HOCKEY', 'league=NHL'],
-  ])('of %s?%s are understood in any case', async (path, query) => {
+  ])('in %s?%s are matched in any case', async (path, query) => {
     const asked = await dataOf(origin, `${path}?${query}`);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).toEqual(await dataOf(origin, `${path}?${query}`.toLowerCase()));
   });
 
-  test('of the routes of one event are understood in any case', async () => {
+  test('in the routes of one event are matched in any case', async () => {
     const id = basketball?.event_id ?? '';
     const of = (suffix: string) => dataOf(origin, suffix);
     const rows = await of(`/events/${id}/odds?sportsbook=DraftKings&market=H2H`);
@@ -91,7 +91,7 @@ describe('names in a request', () => {
     await origin.api.refused(403, 'tier_restricted', '/odds/batch', call);
   });
 
-  test('of a page may change their case before the next', async () => {
+  test('may change their case between two pages', async () => {
     const page = async (query: string) => {
       const { body } = await origin.api.call(`/odds?limit=2&${query}`);
       return body as { data: Odds[]; meta: { pagination: { next_cursor: string } } };
@@ -101,12 +101,12 @@ describe('names in a request', () => {
     expect(next.data).toHaveLength(2);
   });
 
-  test('of a stream are understood in any case', async () => {
+  test('in a stream are matched in any case', async () => {
     const query = 'league=NBA&sport=Basketball&sportsbook=DraftKings&market=H2h';
-    const ids = await openingIds(origin, `/stream/odds?${query}`);
+    const ids = await snapshotIds(origin, `/stream/odds?${query}`);
     expect(ids.length).toBeGreaterThan(5);
     expect(ids).toEqual(
-      await openingIds(
+      await snapshotIds(
         origin,
         '/stream/odds?league=nba&sport=basketball&sportsbook=draftkings&market=moneyline',
       ),
@@ -114,7 +114,7 @@ describe('names in a request', () => {
   });
 });
 
-describe('a board that writes its names in capitals', () => {
+describe('a board with names in capitals', () => {
   const SPELLING = { sport: 'Soccer', league: 'EPL', sportsbook: 'BallyBet' } as const;
   let origin: RunningOrigin;
 
@@ -144,7 +144,7 @@ describe('a board that writes its names in capitals', () => {
     const listed = await dataOf(origin, `/odds?${query}`);
     expect(listed.map((row) => (row as Odds).id)).toEqual(ids);
     expect(listed[0]).toMatchObject(SPELLING);
-    expect(await openingIds(origin, `/stream/odds?${query}`)).toEqual(ids);
+    expect(await snapshotIds(origin, `/stream/odds?${query}`)).toEqual(ids);
     const call = { method: 'POST', body: { event_ids: ['game'], market: 'Moneyline' } } as const;
     const { body } = await origin.api.call('/odds/batch', call);
     expect(body).toMatchObject({ data: { events: [{ odds: [{ market_type: 'Moneyline' }] }] } });

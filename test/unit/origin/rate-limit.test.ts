@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CreatedKey } from '../../../src/contract/account.ts';
+import { CreatedKey } from '../../../src/contract/routes/account-keys.ts';
 import { bodyOf } from '../../contract/api.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { HandMadeFeed, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 
-/** 40 seconds into a minute of the clock. */
+/** 40 seconds after the start of a minute. */
 const START = Date.UTC(2026, 10, 21, 18, 0, 40);
 
 let clock: ManualClock;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => origin.stop());
 
-test('counts down to the limit and says when the minute ends', async () => {
+test('reports the remaining requests and the end of the minute', async () => {
   for (const remaining of ['2', '1', '0']) {
     const { status, headers } = await origin.api.call('/odds', { tier: 'pro' });
     expect(status).toBe(200);
@@ -27,7 +27,7 @@ test('counts down to the limit and says when the minute ends', async () => {
   }
 });
 
-test('refuses what exceeds the limit, saying how long to wait', async () => {
+test('refuses requests above the limit, and says how long to wait', async () => {
   await origin.api.call('/odds', { tier: 'free' });
   const { headers } = await origin.api.refused(429, 'rate_limited', '/events', { tier: 'free' }, [
     '20 seconds',
@@ -36,7 +36,7 @@ test('refuses what exceeds the limit, saying how long to wait', async () => {
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
 });
 
-test('begins anew with the next minute of the clock', async () => {
+test('resets the count with the next minute of the clock', async () => {
   await origin.api.call('/odds', { tier: 'free' });
   clock.advance(19_999);
   await origin.api.refused(429, 'rate_limited', '/odds', { tier: 'free' });
@@ -45,7 +45,7 @@ test('begins anew with the next minute of the clock', async () => {
   expect(status).toBe(200);
 });
 
-test('counts each key by itself', async () => {
+test('counts each key separately', async () => {
   const made = await origin.api.call('/account/keys', {
     method: 'POST',
     tier: 'pro',
@@ -56,7 +56,7 @@ test('counts each key by itself', async () => {
   expect(headers.get('x-ratelimit-remaining')).toBe('2');
 });
 
-test('gives each tier its own limit where none is set', async () => {
+test('gives each tier its own default limit', async () => {
   const limits = await Promise.all(
     (['hobby', 'sharp', 'enterprise'] as const).map(async (tier) => {
       const { headers } = await origin.api.call('/odds', { tier });

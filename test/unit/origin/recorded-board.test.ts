@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
-import { type Event, EventsPage } from '../../../src/contract/events.ts';
-import {
-  EventOddsPage,
-  GroupedOddsPage,
-  ODDS_SORT_FIELDS,
-  OddsBatch,
-  OddsPage,
-} from '../../../src/contract/odds.ts';
-import { SplitsPage } from '../../../src/contract/splits.ts';
+import type { Event } from '../../../src/contract/events.ts';
+import { ODDS_SORT_FIELDS } from '../../../src/contract/odds.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { EventOddsPage, GroupedOddsPage, OddsPage } from '../../../src/contract/routes/odds.ts';
+import { OddsBatch } from '../../../src/contract/routes/odds-batch.ts';
+import { ComparisonResponse } from '../../../src/contract/routes/odds-comparison.ts';
+import { SplitsPage } from '../../../src/contract/routes/splits.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { pagesOf } from '../../contract/pages.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -42,7 +39,7 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
   afterAll(() => origin.stop());
 
   test.each([undefined, ...ODDS_SORT_FIELDS])(
-    'every row comes back, repeated ids included, by %s',
+    'all pages together have every row, repeated ids included, sorted by %s',
     async (sort) => {
       const path = `/odds?limit=200${sort === undefined ? '' : `&sort=${sort}`}`;
       const keys: string[] = [];
@@ -59,7 +56,7 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
     },
   );
 
-  test('events and their prices add up to the board', async () => {
+  test('the events and their prices together make up the board', async () => {
     let rows = 0;
     for (const { id } of events) {
       const path = `/events/${encodeURIComponent(id)}/odds?limit=1`;
@@ -69,15 +66,15 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
     expect(rows).toBe(ROWS);
   });
 
-  test('every event can be compared', async () => {
+  test('every event has a comparison', async () => {
     for (const { id, markets } of events) {
       const path = `/odds/comparison?event=${encodeURIComponent(id)}`;
-      const { data } = await origin.api.read(ComparisonAnswer, path);
+      const { data } = await origin.api.read(ComparisonResponse, path);
       expect(data.markets.map((market) => market.market_type)).toEqual(markets);
     }
   });
 
-  test('every event comes in batches and in groups', async () => {
+  test('every event is in the batch and in the grouped odds', async () => {
     const ids = events.map(({ id }) => id);
     let rows = 0;
     for (const batch of [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]) {
@@ -91,7 +88,7 @@ describe.skipIf(!existsSync(BOARD))('over a recorded board', () => {
     expect(grouped.data.length).toBe(200);
   });
 
-  test('there are no splits, since nobody recorded any', async () => {
+  test('has no splits', async () => {
     const { data } = await origin.api.read(SplitsPage, '/splits');
     expect(data).toEqual([]);
   });

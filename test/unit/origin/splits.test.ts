@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SplitsHistoryAnswer, SplitsPage } from '../../../src/contract/splits.ts';
+import { SplitsHistory, SplitsPage } from '../../../src/contract/routes/splits.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
@@ -57,10 +57,10 @@ function mainMarkets() {
 
 async function history(tier: Tier = 'enterprise') {
   const path = '/splits/history?event_id=game&limit=200';
-  return origin.api.read(SplitsHistoryAnswer, path, { tier });
+  return origin.api.read(SplitsHistory, path, { tier });
 }
 
-test('bets are the ticket shares of the board, under the names of the contract', async () => {
+test('bets are the ticket shares of the board, in the fields of the contract', async () => {
   const { data } = await origin.api.read(SplitsPage, '/splits');
   expect(data).toMatchObject([
     {
@@ -72,7 +72,7 @@ test('bets are the ticket shares of the board, under the names of the contract',
   ]);
 });
 
-test('money leans to the side that the sharp book rates higher', async () => {
+test('handle leans towards the side that the sharp book rates higher', async () => {
   feed.offer([
     price({ id: '7', sportsbook: 'pinnacle', selection_type: 'home', odds_decimal: 2.2 }),
     price({ id: '8', sportsbook: 'pinnacle', selection_type: 'away', odds_decimal: 1.75 }),
@@ -85,14 +85,14 @@ test('money leans to the side that the sharp book rates higher', async () => {
   expect((handle?.away ?? 0) + (handle?.home ?? 0)).toBeCloseTo(1, 2);
 });
 
-test('they are collected every five minutes', async () => {
+test('splits are collected every five minutes', async () => {
   clock.advance(5 * MINUTE - 1);
   expect((await history()).meta.total).toBe(1);
   clock.advance(1);
   expect((await history()).meta.total).toBe(2);
 });
 
-test('the free tier sees a collection 60 seconds late', async () => {
+test('the free tier sees new splits after 60 seconds', async () => {
   clock.advance(5 * MINUTE);
   const before = await origin.api.read(SplitsPage, '/splits', { tier: 'free' });
   expect((await history('free')).meta.total).toBe(1);
@@ -102,7 +102,7 @@ test('the free tier sees a collection 60 seconds late', async () => {
   expect((await history('free')).meta.total).toBe(2);
 });
 
-test('history goes back 48 hours and no further', async () => {
+test('the history goes back 48 hours', async () => {
   clock.advance(50 * HOUR);
   const { meta } = await history();
   expect(meta.total).toBe((48 * HOUR) / (5 * MINUTE) + 1);

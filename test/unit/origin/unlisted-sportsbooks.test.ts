@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ComparisonAnswer } from '../../../src/contract/comparison.ts';
-import { EventsPage } from '../../../src/contract/events.ts';
-import { GroupedOddsPage, OddsPage } from '../../../src/contract/odds.ts';
-import { SportsbooksPage } from '../../../src/contract/sportsbooks.ts';
+import { EventsPage } from '../../../src/contract/routes/events.ts';
+import { GroupedOddsPage, OddsPage } from '../../../src/contract/routes/odds.ts';
+import { ComparisonResponse } from '../../../src/contract/routes/odds-comparison.ts';
+import { SportsbooksPage } from '../../../src/contract/routes/sportsbooks.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -43,7 +43,7 @@ async function listed(tier: Tier) {
   return data.find(({ id }) => id === BOOK);
 }
 
-test.each(TIERS)('the books that %s sees are told in one way by every route', async (tier) => {
+test.each(TIERS)('every route lists the same books for the %s tier', async (tier) => {
   const books = SEES_ALL.includes(tier) ? [BOOK, 'draftkings'] : ['draftkings'];
   const { data, meta } = await origin.api.read(OddsPage, '/odds', { tier });
   expect(new Set(data.map((odds) => odds.sportsbook))).toEqual(new Set(books));
@@ -52,11 +52,11 @@ test.each(TIERS)('the books that %s sees are told in one way by every route', as
   const events = await origin.api.read(EventsPage, '/events', { tier });
   expect(events.data[0]?.books).toEqual(books);
   const path = '/odds/comparison?event=game';
-  const { data: compared } = await origin.api.read(ComparisonAnswer, path, { tier });
+  const { data: compared } = await origin.api.read(ComparisonResponse, path, { tier });
   expect(compared.books_available).toEqual(books);
 });
 
-test('the lower tiers see as many books as the specification says, whatever the board has', async () => {
+test('the lower tiers see the number of books in the specification, whatever the board has', async () => {
   for (const [tier, count] of [
     ['free', 2],
     ['hobby', 5],
@@ -71,7 +71,7 @@ test('the lower tiers see as many books as the specification says, whatever the 
   }
 });
 
-test('what the list says of it is what its prices show', async () => {
+test('an unlisted book is described by what its prices show', async () => {
   expect(await listed('sharp')).toEqual({
     id: BOOK,
     name: BOOK,
@@ -89,7 +89,7 @@ test('what the list says of it is what its prices show', async () => {
   expect(await listed('sharp')).toMatchObject({ has_live_odds: false, has_player_props: false });
 });
 
-test('it is refused by name to the lower tiers, and a name that nobody has matches nothing', async () => {
+test('an unlisted book is refused to the lower tiers, while an unknown one matches nothing', async () => {
   for (const tier of ['free', 'hobby', 'pro'] as const) {
     await origin.api.refused(403, 'tier_restricted', `/odds?sportsbook=${BOOK}`, { tier }, [
       BOOK,
@@ -102,7 +102,7 @@ test('it is refused by name to the lower tiers, and a name that nobody has match
   expect(data.map(({ id }) => id)).toEqual(['2', '3']);
 });
 
-test('it comes with its first price, and goes with its last', async () => {
+test('an unlisted book is listed from its first price to its last', async () => {
   feed.offer(
     [price({ id: '9', sportsbook: 'newbook', event_id: 'next' })],
     [event({ id: 'next' })],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
 import { connection } from '../../../src/resolvers/lists/connection.ts';
-import type { Query } from '../../../src/upstream/endpoints.ts';
+import type { Query } from '../../../src/upstream/query-string.ts';
 
 interface Asked {
   readonly first?: number | null;
@@ -54,7 +54,7 @@ describe.each([
   ['offsets', byOffset],
   ['cursors', byCursor],
 ])('a connection over %s', (_, paging) => {
-  test('tiles any list by pages of any sizes, from any item of a page', async () => {
+  test('covers any list with pages of any sizes, from any item of a page', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('the last item of a page carries upstream’s own cursor, any other its place', async () => {
+test('the cursor of the last item of a page includes upstream’s own cursor, others only an offset', async () => {
   const { queries, read } = numbers(100, byCursor);
   const { connection: page } = await read({ first: 10 });
   await read({ first: 10, after: page.edges[9]?.cursor ?? null });
@@ -95,7 +95,7 @@ test('the last item of a page carries upstream’s own cursor, any other its pla
   ]);
 });
 
-test('a cursor is bound to its list and to what its query asks for, not to how that is written', async () => {
+test('a cursor is valid for its list and equivalent queries only', async () => {
   const { read } = numbers(100, byOffset);
   const query = { league: ['nba', 'nfl'], live: true };
   const { connection: page } = await read({ query });
@@ -117,14 +117,14 @@ test('a cursor is bound to its list and to what its query asks for, not to how t
   }
 });
 
-test('the size of a page is no part of a cursor', async () => {
+test('a cursor is valid for any page size', async () => {
   const { read } = numbers(100, byOffset);
   const { connection: page } = await read({ first: 7 });
   const { connection: next } = await read({ first: 3, after: page.pageInfo.endCursor ?? null });
   expect(next.nodes).toEqual([7, 8, 9]);
 });
 
-test('a place beyond what the endpoint can reach is refused with a way out', async () => {
+test('a cursor beyond the highest offset is refused with advice', async () => {
   const { queries, read } = numbers(10_000, byOffset);
   const { connection: page } = await read({ first: 200, offsetMax: 100 });
   expect(
@@ -136,7 +136,7 @@ test('a place beyond what the endpoint can reach is refused with a way out', asy
   expect(queries).toHaveLength(2);
 });
 
-test('no text is taken for a cursor, and none makes it fail otherwise', async () => {
+test('any other text is refused as a cursor', async () => {
   const { queries, read } = numbers(100, byOffset);
   const texts = fc.oneof(
     fc.string(),

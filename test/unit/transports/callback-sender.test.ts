@@ -4,7 +4,7 @@ import { CallbackSender } from '../../../src/transports/callback/callback-sender
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { CallbackRouter } from '../../harness/servers/callback-router.ts';
 
-test('a message that was taken leaves nothing at the subscription that sent it', async () => {
+test('leaves no listener on the signal after a message is delivered', async () => {
   const router = await CallbackRouter.open();
   const clock = new ManualClock();
   const sender = new CallbackSender(clock);

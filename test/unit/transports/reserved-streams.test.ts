@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
+import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
 import { Credential } from '../../../src/credential.ts';
 import { HttpError } from '../../../src/transports/http-error.ts';
 import { ReservedStreams } from '../../../src/transports/sse/reserved-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
-test('there are ten thousand streams of all credentials at the most', () => {
+test('all known credentials together have at most ten thousand streams', () => {
   const clock = new ManualClock();
   const streams = new ReservedStreams(clock);
   const credentials = Array.from({ length: 11 }, (_, i) => new Credential(`key_${i}`));
   const [first, ...others] = credentials;
   if (first === undefined) throw new Error('There is no credential.');
   for (const credential of others) {
-    for (let i = 0; i < 1_000; i += 1) streams.reserve(credential, true);
+    for (let i = 0; i < 1_000; i += 1) streams.reserve(accountIdentity(credential), true);
   }
   let refusal: unknown;
   try {
-    streams.reserve(first, true);
+    streams.reserve(accountIdentity(first), true);
   } catch (error) {
     refusal = error;
   }
@@ -26,25 +27,25 @@ test('there are ten thousand streams of all credentials at the most', () => {
   });
   streams.close();
   expect(clock.pendingTimers).toBe(0);
-  expect(streams.reserve(first, true).isOpen).toBe(false);
+  expect(streams.reserve(accountIdentity(first), true).isOpen).toBe(false);
 });
 
-test('a stream that is open does not expire, and is forgotten when it is closed', () => {
+test('an open stream does not expire, and its token is invalid once it is closed', () => {
   const clock = new ManualClock();
   const streams = new ReservedStreams(clock);
-  const stream = streams.reserve(null, false);
+  const stream = streams.reserve(ANONYMOUS, false);
   stream.open();
   clock.advance(3_600_000);
-  expect(streams.find(stream.token, null)).toBe(stream);
+  expect(streams.find(stream.token, ANONYMOUS)).toBe(stream);
   stream.operations.close();
-  expect(streams.find(stream.token, null)).toBeNull();
+  expect(streams.find(stream.token, ANONYMOUS)).toBeNull();
 });
 
-test('a stream that has been closed makes room for the next one of its key', () => {
+test('a closed stream makes room for another one of its key', () => {
   const streams = new ReservedStreams(new ManualClock());
   const key = new Credential('key');
-  for (let i = 0; i < 999; i += 1) streams.reserve(key, true);
-  for (let i = 0; i < 3; i += 1) streams.reserve(key, true).operations.close();
-  streams.reserve(key, true);
-  expect(() => streams.reserve(key, true)).toThrow(HttpError);
+  for (let i = 0; i < 999; i += 1) streams.reserve(accountIdentity(key), true);
+  for (let i = 0; i < 3; i += 1) streams.reserve(accountIdentity(key), true).operations.close();
+  streams.reserve(accountIdentity(key), true);
+  expect(() => streams.reserve(accountIdentity(key), true)).toThrow(HttpError);
 });

@@ -8,17 +8,17 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Events, SseConnection } from '../../../src/transports/sse/sse-connection.ts';
-import type { Wire } from '../../../src/transports/sse/sse-wire.ts';
+import { SseConnection, type SseSource } from '../../../src/transports/sse/sse-connection.ts';
+import type { TransferCoding } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';
 
-/** More than the buffers between two sockets take. */
+/** More than the buffers between two sockets hold. */
 const LARGE = Buffer.alloc(64 * 2 ** 20, '.');
 
-/** Events that lie ready, each read in its turn. */
-class ReadyEvents implements Events {
-  readonly isOver = false;
+/** A source with these events. */
+class FixedSource implements SseSource {
+  readonly hasEnded = false;
   reads = 0;
   isClosed = false;
   readonly #events: Buffer[];
@@ -29,11 +29,11 @@ class ReadyEvents implements Events {
 
   onWake(): void {}
 
-  next(wire: Wire): Buffer | null {
+  next(coding: TransferCoding): Buffer | null {
     const event = this.#events[this.reads];
     if (event === undefined) return null;
     this.reads += 1;
-    return wire.frame([event]);
+    return coding.encode([event]);
   }
 
   close(): void {
@@ -54,7 +54,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A client who has not begun to read, and the server's side of its connection. */
+/** A client that has not started to read, and the server's response to it. */
 async function connect(): Promise<{ client: IncomingMessage; response: ServerResponse }> {
   const { port } = server.address() as AddressInfo;
   const request = get({ port, host: '127.0.0.1', agent: false });
@@ -65,13 +65,13 @@ async function connect(): Promise<{ client: IncomingMessage; response: ServerRes
   return { client, response };
 }
 
-function deliver(response: ServerResponse, events: Events): SseConnection {
-  const connection = new SseConnection(response, events, clock, () => {});
+function deliver(response: ServerResponse, source: SseSource): SseConnection {
+  const connection = new SseConnection(response, source, clock, () => {});
   connection.start();
   return connection;
 }
 
-/** Resolves once the server has written all that the buffers on the way take. */
+/** Resolves once all buffers between server and client are full. */
 async function full({ socket }: ServerResponse): Promise<number> {
   let written = -1;
   while (socket !== null && written !== socket.bytesWritten) {
@@ -81,10 +81,10 @@ async function full({ socket }: ServerResponse): Promise<number> {
   return written;
 }
 
-describe('a client of a large event', () => {
-  test('is not given up as long as it takes a part of it each minute', async () => {
+describe('a client that reads a large event slowly', () => {
+  test('stays connected as long as it reads a part of it each minute', async () => {
     const { client, response } = await connect();
-    deliver(response, new ReadyEvents([LARGE]));
+    deliver(response, new FixedSource([LARGE]));
     for (let minute = 0; minute < 3; minute += 1) {
       const written = await full(response);
       clock.advance(59_999);
@@ -96,9 +96,9 @@ describe('a client of a large event', () => {
     }
   });
 
-  test('is given up when it takes nothing for a minute, and all is let go of', async () => {
+  test('is disconnected when it reads nothing for a minute, and its source is closed', async () => {
     const { response } = await connect();
-    const events = new ReadyEvents([LARGE]);
+    const events = new FixedSource([LARGE]);
     deliver(response, events);
     await full(response);
     clock.advance(59_999);
@@ -109,9 +109,9 @@ describe('a client of a large event', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('gets the whole of it where its connection is ended meanwhile', async () => {
+  test('gets all of it even if the connection is ended meanwhile', async () => {
     const { client, response } = await connect();
-    const connection = deliver(response, new ReadyEvents([LARGE]));
+    const connection = deliver(response, new FixedSource([LARGE]));
     await full(response);
     connection.end();
     let length = 0;

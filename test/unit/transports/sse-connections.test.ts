@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import type { Events } from '../../../src/transports/sse/sse-connection.ts';
+import type { SseSource } from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 const PING = ':\n\n';
 
-/** More than is written in one go. */
+/** More than one write. */
 const LARGE = Buffer.alloc(2 ** 20, '.');
 
-/** One event that lies ready. */
-class OneEvent implements Events {
-  readonly isOver = false;
+/** A source with at most one event. */
+class OneEventSource implements SseSource {
+  readonly hasEnded = false;
   isClosed = false;
   #event: Buffer | null;
 
@@ -36,7 +36,7 @@ class OneEvent implements Events {
 
 let clock: ManualClock;
 let connections: SseConnections;
-/** What a client has not read yet. */
+/** The response body as the client sees it. */
 let body: PassThrough;
 
 beforeEach(() => {
@@ -45,17 +45,17 @@ beforeEach(() => {
   body = new PassThrough();
 });
 
-function stream(event: Buffer | null = null): OneEvent {
-  const events = new OneEvent(event);
+function stream(event: Buffer | null = null): OneEventSource {
+  const events = new OneEventSource(event);
   connections.stream(body as unknown as ServerResponse, events);
   return events;
 }
 
 test.each([
   ['', null],
-  [' in the midst of an event', LARGE],
+  [' in the middle of an event', LARGE],
 ])(
-  'a client that has gone%s leaves nothing behind, neither here nor at its socket',
+  'a client that disconnects%s leaves neither a connection nor a socket listener behind',
   async (_, event) => {
     const timers = clock.pendingTimers;
     stream(event);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a client that has gone before its stream begins leaves nothing behind', async () => {
+test('a client that disconnects before its stream starts leaves nothing behind', async () => {
   const timers = clock.pendingTimers;
   body.destroy();
   await once(body, 'close');
@@ -77,7 +77,7 @@ test('a client that has gone before its stream begins leaves nothing behind', as
   expect([connections.size, events.isClosed, clock.pendingTimers]).toEqual([0, true, timers]);
 });
 
-test('a client that is slow to take an event is sent nothing in the midst of it', async () => {
+test('a slow client gets no ping in the middle of an event', async () => {
   stream(LARGE);
   clock.advance(30_000);
   let text = '';
@@ -89,19 +89,22 @@ test('a client that is slow to take an event is sent nothing in the midst of it'
 });
 
 test.each([
-  ['the last of an event', LARGE],
+  ['the rest of an event', LARGE],
   ['the end', null],
-])('a client that does not take %s is given up in a minute', (_, event) => {
-  const events = stream(event);
-  connections.close();
-  expect(events.isClosed).toBe(true);
-  clock.advance(59_999);
-  expect(body.destroyed).toBe(false);
-  clock.advance(1);
-  expect(body.destroyed).toBe(true);
-});
+])(
+  'a client that does not read %s of a stream that was ended is disconnected after a minute',
+  (_, event) => {
+    const events = stream(event);
+    connections.close();
+    expect(events.isClosed).toBe(true);
+    clock.advance(59_999);
+    expect(body.destroyed).toBe(false);
+    clock.advance(1);
+    expect(body.destroyed).toBe(true);
+  },
+);
 
-test('a client that comes while all are ended is ended, too', async () => {
+test('a stream that starts while all streams are ended is ended, too', async () => {
   connections.close();
   const events = stream();
   expect([events.isClosed, body.writableEnded]).toEqual([true, true]);

@@ -6,29 +6,29 @@ import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import { PLAIN } from '../../../src/transports/sse/sse-wire.ts';
-import { StreamShare } from '../../../src/transports/sse/stream-share.ts';
+import { StreamQuota } from '../../../src/transports/sse/stream-quota.ts';
 import { StreamedOperations } from '../../../src/transports/sse/streamed-operations.ts';
+import { IDENTITY } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 const scheduler = new Scheduler(new ManualClock());
 
-/** A subscription whose results a test gives. */
+/** A subscription with results from the test. */
 class GivenResults {
-  readonly #frames: Chunk<unknown>[] = [];
+  readonly #chunks: Chunk<unknown>[] = [];
   #wake: () => void = () => {};
   #error: Error | null = null;
   isClosed = false;
   readonly subscription: Subscription;
 
-  /** Results that are promises are waited for. */
+  /** `execute` returns each result, or a promise of it. */
   constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
     const source = {
       isBulk: false,
       read: () => {
         if (this.#error !== null) throw this.#error;
-        return this.#frames.shift() ?? null;
+        return this.#chunks.shift() ?? null;
       },
       onWake: (wake: () => void) => {
         this.#wake = wake;
@@ -56,15 +56,15 @@ class GivenResults {
   }
 
   get unread(): number {
-    return this.#frames.length;
+    return this.#chunks.length;
   }
 
   give(...payloads: unknown[]): void {
-    this.giveFrame(chunkOf(payloads));
+    this.giveChunk(chunkOf(payloads));
   }
 
-  giveFrame(frame: Chunk<unknown>): void {
-    this.#frames.push(frame);
+  giveChunk(chunk: Chunk<unknown>): void {
+    this.#chunks.push(chunk);
     this.#wake();
   }
 
@@ -74,14 +74,14 @@ class GivenResults {
   }
 }
 
-/** Lets promises have their turn. */
+/** Lets pending promises settle. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The next write, as ids of operations with their payloads; null for completions. */
 function read(operations: StreamedOperations): [string, unknown][] {
-  const text = operations.next(PLAIN)?.toString() ?? '';
+  const text = operations.next(IDENTITY)?.toString() ?? '';
   return [...text.matchAll(/data: (.*)\n/g)].map(([, json = '']) => {
     const { id, payload } = JSON.parse(json);
     return [id, payload?.data?.at ?? payload?.errors ?? null];
@@ -89,7 +89,7 @@ function read(operations: StreamedOperations): [string, unknown][] {
 }
 
 async function started(given: Record<string, GivenResults>): Promise<StreamedOperations> {
-  const operations = new StreamedOperations(new StreamShare(), () => {});
+  const operations = new StreamedOperations(new StreamQuota(), () => {});
   for (const [id, { subscription }] of Object.entries(given)) {
     operations.add(id, 1, async () => subscription);
   }
@@ -101,20 +101,20 @@ async function started(given: Record<string, GivenResults>): Promise<StreamedOpe
 const LARGE = 'x'.repeat(40_000);
 
 describe('operations of one stream', () => {
-  test('that have much to tell take turns', async () => {
+  test('take turns when they have many results', async () => {
     const [a, b] = [new GivenResults(), new GivenResults()];
     const operations = await started({ a, b });
     for (const number of [1, 2, 3, 4]) a.give(`${number}${LARGE}`);
     for (const number of [1, 2]) b.give(`${number}${LARGE}`);
     const order: string[] = [];
     for (let events = read(operations); events.length > 0; events = read(operations)) {
-      expect(events.length).toBeLessThanOrEqual(2); // What is written in one go is bounded.
+      expect(events.length).toBeLessThanOrEqual(2); // The size of one write is bounded.
       order.push(...events.map(([id, at]) => `${id}${String(at)[0]}`));
     }
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  test('hold no results beside those of the one whose turn it is', async () => {
+  test('hold results only for the operation whose turn it is', async () => {
     const [a, b] = [new GivenResults(), new GivenResults()];
     const operations = await started({ a, b });
     a.give(`1${LARGE}`, `2${LARGE}`, `3${LARGE}`, `4${LARGE}`);
@@ -125,7 +125,7 @@ describe('operations of one stream', () => {
     expect(ids).toEqual(['a', 'a', 'b']);
   });
 
-  test('that have little to tell in the same turn are written in one go, and wake once', async () => {
+  test('are written together, with one wake-up, when they have few results in the same turn', async () => {
     const given = { a: new GivenResults(), b: new GivenResults(), c: new GivenResults() };
     const operations = await started(given);
     let wakes = 0;
@@ -142,7 +142,7 @@ describe('operations of one stream', () => {
     ]);
   });
 
-  test('go on while one of them waits for a result, which is told in its order', async () => {
+  test('continue while one of them executes, and each operation’s results stay in order', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const a = new GivenResults((event) =>
       'wait' in Object(Object(event).at) ? promise : { data: event },
@@ -163,7 +163,7 @@ describe('operations of one stream', () => {
     ]);
   });
 
-  test('are told why one of them failed, and that it is complete', async () => {
+  test('send the error of a failed operation and complete it', async () => {
     const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
     const [b, c] = [new GivenResults(), new GivenResults()];
     const operations = await started({ a, b, c });
@@ -181,7 +181,7 @@ describe('operations of one stream', () => {
     ]);
   });
 
-  test('show of a failure no more than its code', async () => {
+  test('mask unexpected errors', async () => {
     const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
     const operations = await started({ a });
     a.give('lost');
@@ -193,11 +193,11 @@ describe('operations of one stream', () => {
     ]);
   });
 
-  test('let go of what is begun after they were closed', async () => {
+  test('close a subscription that starts after they were closed', async () => {
     const late = new GivenResults();
     const { promise, resolve } = Promise.withResolvers<Subscription>();
     let closed = 0;
-    const operations = new StreamedOperations(new StreamShare(), () => {
+    const operations = new StreamedOperations(new StreamQuota(), () => {
       closed += 1;
     });
     operations.add('late', 1, () => promise);
@@ -209,7 +209,7 @@ describe('operations of one stream', () => {
     expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
   });
 
-  test('tell nothing after their completion, whatever they were waiting for', async () => {
+  test('send nothing after their completion, whatever they were waiting for', async () => {
     const [begun, result, failure] = [
       Promise.withResolvers<{ data: unknown }>(),
       Promise.withResolvers<unknown>(),
@@ -235,11 +235,20 @@ describe('operations of one stream', () => {
     expect(read(operations)).toEqual([]);
   });
 
-  test('that are ended before they are begun are complete, and are not begun', async () => {
-    const operations = new StreamedOperations(new StreamShare(), () => {});
+  test('continue after a chunk without results', async () => {
+    const a = new GivenResults();
+    const operations = await started({ a });
+    a.give();
+    expect(read(operations)).toEqual([]);
+    a.give('news');
+    expect(read(operations)).toEqual([['a', 'news']]);
+  });
+
+  test('complete without starting when they are ended before their first turn', async () => {
+    const operations = new StreamedOperations(new StreamQuota(), () => {});
     operations.add('a', 1, () => Promise.reject(new Error('It has begun.')));
     operations.end('a');
-    expect(operations.has('a')).toBe(true); // Its completion is still to be told.
+    expect(operations.has('a')).toBe(true); // Its completion has not been sent yet.
     expect(read(operations)).toEqual([['a', null]]);
     expect(operations.has('a')).toBe(false);
   });

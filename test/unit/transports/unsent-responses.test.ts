@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts';
 
 /** More than the buffers of a loopback connection take. */
 const LARGE = 16 * 2 ** 20;
-const LIMITS = { bytes: 5 * LARGE, bytesOfOne: 3 * LARGE };
+const LIMITS = { bytes: 5 * LARGE, peerBytes: 3 * LARGE };
 
 let app: FastifyInstance;
 let clock: ManualClock;
@@ -62,32 +62,29 @@ async function unread(path = '/large', key = 'one', bytes = LARGE): Promise<RawC
   return client;
 }
 
-describe('an answer that nobody reads', () => {
+describe('a response that is not read', () => {
   test.each([
     ['a buffer', '/large', LARGE],
     ['a text', '/text', LARGE],
     ['ready parts', '/parts', LARGE + 1],
-  ])(
-    'is counted with its bytes where it is %s, and given up after a minute',
-    async (_, path, bytes) => {
-      const client = await unread(path, 'one', bytes);
-      clock.advance(60_000);
-      expect(unsent.bytes).toBe(bytes);
-      clock.advance(5_000);
-      expect(unsent.bytes).toBe(0);
-      await client.read();
-      expect(client.bytes).toBeLessThan(bytes);
-    },
-  );
+  ])('counts with its bytes if it is %s, and is cut after a minute', async (_, path, bytes) => {
+    const client = await unread(path, 'one', bytes);
+    clock.advance(60_000);
+    expect(unsent.bytes).toBe(bytes);
+    clock.advance(5_000);
+    expect(unsent.bytes).toBe(0);
+    await client.read();
+    expect(client.bytes).toBeLessThan(bytes);
+  });
 
-  test('is let go of when its client leaves', async () => {
+  test('is released when its client disconnects', async () => {
     const client = await unread();
     client.close();
     await until(() => unsent.bytes === 0);
   });
 });
 
-test('an answer that is read slowly is not given up', async () => {
+test('a response that is read slowly is not cut', async () => {
   const client = await unread();
   for (let bytes = 4 * 2 ** 20; bytes < LARGE; bytes += 4 * 2 ** 20) {
     await client.read(bytes);
@@ -99,8 +96,8 @@ test('an answer that is read slowly is not given up', async () => {
   expect(client.text).toContain(`content-length: ${LARGE}`);
 });
 
-describe('beyond the bounds', () => {
-  test('of one peer a new answer is refused with 429 while the others may yet be read', async () => {
+describe('beyond the limits of unsent responses,', () => {
+  test('a peer’s new response is refused with 429 while none of its responses has stalled', async () => {
     for (let i = 0; i < 3; i += 1) await unread();
     const refused = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
@@ -114,7 +111,7 @@ describe('beyond the bounds', () => {
     expect(small.status).toBe(200);
   });
 
-  test('of one peer the answer that has stood still for longest makes room', async () => {
+  test('the response of a peer that has stalled longest is cut to make room', async () => {
     const first = await unread();
     clock.advance(10_000);
     const others = [await unread(), await unread()];
@@ -129,7 +126,7 @@ describe('beyond the bounds', () => {
     }
   });
 
-  test('of all peers it is the same', async () => {
+  test('the same holds for all peers together', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) await unread('/large', key);
     const ask = () => fetch(`${url}/large`, { headers: { 'x-api-key': 'f' } });
     expect((await ask()).status).toBe(429);
@@ -144,7 +141,7 @@ describe('pipelined requests', () => {
   const paths = (count: number, path = '/small') =>
     Array.from({ length: count }, (_, i) => `${path}?${i}`);
 
-  test('are answered in order, and each is handled when the answer before it was taken', async () => {
+  test('are answered in order, and each is handled once the response before it was read', async () => {
     const client = await RawClient.connect(url);
     clients.push(client);
     client.get([...paths(3, '/large'), '/small'], { 'x-api-key': 'one' });
@@ -156,7 +153,7 @@ describe('pipelined requests', () => {
     await until(() => unsent.bytes === 0);
   });
 
-  test('go on over one connection, one after the other', async () => {
+  test('continue on one connection, one after the other', async () => {
     const client = await RawClient.connect(url);
     clients.push(client);
     for (let i = 0; i < 3; i += 1) {
@@ -166,7 +163,7 @@ describe('pipelined requests', () => {
     expect(handled).toEqual([...paths(30), ...paths(30), ...paths(30)]);
   });
 
-  test('beyond thirty-two that wait close their connection, and nothing more of it is handled', async () => {
+  test('close their connection beyond thirty-two waiting requests, and no more are handled', async () => {
     const client = await RawClient.connect(url);
     clients.push(client);
     client.get(['/large', ...paths(33)], { 'x-api-key': 'one' });
@@ -175,7 +172,7 @@ describe('pipelined requests', () => {
     expect(handled).toEqual(['/large']);
   });
 
-  test('that a client leaves behind are not handled', async () => {
+  test('are not handled after their client has disconnected', async () => {
     const client = await RawClient.connect(url);
     client.get(['/large', ...paths(10)], { 'x-api-key': 'one' });
     await until(() => unsent.bytes === LARGE);

@@ -9,7 +9,7 @@ import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
 import { answer, empty, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
-/** Nothing is behind the proxy: each test says what it answers. */
+/** There is no server behind the proxy; each test plans its answers. */
 let proxy: FaultProxy;
 let clock: ManualClock;
 let client: UpstreamClient;
@@ -52,7 +52,7 @@ function caller(credential = alice) {
 }
 
 describe('equal reads', () => {
-  test('under way at once share one request, on one account', async () => {
+  test('that run at the same time share one request, charged to one of them', async () => {
     count();
     const callers = [caller(), caller(), caller()];
     const answers = await Promise.all(callers.map((one) => client.read(one, things())));
@@ -65,7 +65,7 @@ describe('equal reads', () => {
     ]);
   });
 
-  test('of two credentials share nothing, neither under way nor held', async () => {
+  test('of two credentials share neither requests nor cached answers', async () => {
     count();
     const [a, b] = await Promise.all([alice, bob].map((one) => client.read(caller(one), things())));
     expect(a).not.toEqual(b);
@@ -74,7 +74,7 @@ describe('equal reads', () => {
     expect(proxy.seen.map(({ key }) => key).sort()).toEqual(['key_of_alice', 'key_of_bob']);
   });
 
-  test('in a burst, of an answer whose value nobody has any more, parse it once', async () => {
+  test('in a burst parse a cached answer once after its value was collected', async () => {
     count();
     let parses = 0;
     const counted = {
@@ -85,13 +85,13 @@ describe('equal reads', () => {
       },
     };
     await client.read(caller(), counted);
-    await new Promise((resolve) => setImmediate(resolve)); // A job holds what it has looked up.
+    await new Promise((resolve) => setImmediate(resolve)); // A WeakRef keeps its target until the end of the job.
     collectGarbage();
     await Promise.all([caller(), caller(), caller()].map((one) => client.read(one, counted)));
     expect(parses).toBe(2);
   });
 
-  test('share an answer for as long as it is fresh, and not a millisecond longer', async () => {
+  test('share an answer exactly as long as it is fresh', async () => {
     count();
     await client.read(caller(), things());
     clock.advance(999);
@@ -100,13 +100,13 @@ describe('equal reads', () => {
     expect(await client.read(caller(), things())).toEqual({ number: 2 });
   });
 
-  test('that must not be held are shared only while under way', async () => {
+  test('that must not be cached share only requests in progress', async () => {
     count();
     await Promise.all([client.read(caller(), things(0)), client.read(caller(), things(0))]);
     expect(await client.read(caller(), things(0))).toEqual({ number: 2 });
   });
 
-  test('fail together where the one request fails, and the next one asks again', async () => {
+  test('fail together if their request fails, and the next read asks again', async () => {
     proxy.plan(ROUTE, answer(400));
     const outcomes = await Promise.allSettled([
       client.read(caller(), things()),
@@ -134,8 +134,8 @@ describe('equal reads', () => {
   });
 });
 
-describe('an account', () => {
-  test('is known by the headers of its last answer', async () => {
+describe('the status of an account', () => {
+  test('comes from the headers of its last answer', async () => {
     const headers = {
       'x-ratelimit-limit': '300',
       'x-ratelimit-remaining': '298',
@@ -153,7 +153,7 @@ describe('an account', () => {
     expect(client.accountStatus(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
   });
 
-  test('keeps what it is known by where an answer tells nothing or nonsense', async () => {
+  test('is kept if an answer has no such headers or invalid ones', async () => {
     proxy.plan(
       ROUTE,
       answer(200, {}, { 'x-data-delay': '60' }),
@@ -166,7 +166,7 @@ describe('an account', () => {
 });
 
 describe('a call', () => {
-  test('is cut off at its deadline while the body trickles', async () => {
+  test('is aborted at its deadline while the body is incomplete', async () => {
     proxy.spoil(ROUTE, ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"number":');
@@ -186,7 +186,7 @@ describe('a call', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test('is refused at once where sixteen hundred others of its account wait', async () => {
+  test('is refused at once if 1,600 others of its account are pending', async () => {
     proxy.spoil(ROUTE, hang);
     const waiting = Array.from({ length: 1_600 }, (_, i) =>
       client.read(caller(), things(0, `/things?i=${i}`)),
@@ -201,7 +201,7 @@ describe('a call', () => {
     expect(await client.read(caller(), things(0))).toEqual({ number: 1 });
   });
 
-  test('that writes is sent once, whatever becomes of it, and never held', async () => {
+  test('that writes is neither retried nor cached', async () => {
     proxy.spoil('POST /things', answer(503));
     const create: Omit<Call<object>, 'freshForMs'> = {
       method: 'POST',
@@ -218,7 +218,7 @@ describe('a call', () => {
     expect(proxy.counts).toEqual({ 'POST /things': 3 });
   });
 
-  test('goes below the base path of the service, with the key in a header and not in the address', async () => {
+  test('uses the base path of the service, and sends the key in a header and not in the URL', async () => {
     const below = new UpstreamClient({ baseUrl: new URL('/deep/er/', proxy.url), clock });
     proxy.spoil('GET /deep/er/things', empty(404));
     await expect(below.read(caller(), things())).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -228,7 +228,7 @@ describe('a call', () => {
   });
 });
 
-test('a credential shows itself nowhere', () => {
+test('a credential is not revealed by any conversion to text', () => {
   const shown = [String(alice), JSON.stringify({ alice }), `${alice}`, alice.hash];
   for (const text of shown) expect(text).not.toContain('key_of_alice');
 });

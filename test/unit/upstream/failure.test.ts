@@ -29,19 +29,19 @@ test.each([
   ['tls', 'EPROTO'],
   ['protocol', 'HPE_INVALID_CONSTANT'],
   ['other', 'EMFILE'],
-])('%s is why a connection fails with %s', (reason, code) => {
+])('reports the reason %s for a connection that fails with %s', (reason, code) => {
   const error = unavailable(errorWith(code));
   expect(failureOf(error)).toEqual({ reason, code });
   expect(JSON.stringify(error)).not.toContain(code);
 });
 
-test('what an error came from tells more than the error', () => {
+test('prefers the reason of a cause to that of the error', () => {
   const error = unavailable(errorWith('UND_ERR_SOCKET', errorWith('CERT_HAS_EXPIRED')));
   expect(failureOf(error)).toEqual({ reason: 'tls', code: 'CERT_HAS_EXPIRED' });
   const several = new AggregateError([errorWith('ENETUNREACH'), errorWith('ECONNREFUSED')]);
   expect(failureOf(unavailable(several))).toEqual({ reason: 'refused', code: 'ECONNREFUSED' });
 });
 
-test('an error without a code is another one', () => {
+test('reports the reason "other" for an error without a code', () => {
   expect(failureOf(unavailable(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
 });

@@ -4,36 +4,36 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-function spendAll(usage: SubscriptionUsage): number {
+function useUp(usage: SubscriptionUsage): number {
   const before = usage.calls;
-  while (!usage.isUsedUp) usage.spend();
+  while (!usage.isUsedUp) usage.countRequest();
   return usage.calls - before;
 }
 
-test('a subscription may send as much for its snapshot as in a minute, and that again each minute', () => {
+test('allows two minutes’ worth of requests at first, and then the limit each minute', () => {
   const clock = new ManualClock();
   const usage = new SubscriptionUsage(250, clock);
-  expect(spendAll(usage)).toBe(500);
-  expect(spendAll(usage)).toBe(0);
+  expect(useUp(usage)).toBe(500);
+  expect(useUp(usage)).toBe(0);
   clock.advance(MINUTE_MS / 10);
-  expect(spendAll(usage)).toBe(25);
+  expect(useUp(usage)).toBe(25);
   clock.advance(MINUTE_MS);
-  expect(spendAll(usage)).toBe(250);
+  expect(useUp(usage)).toBe(250);
 });
 
-test('what a subscription does not use in an hour it has not saved', () => {
+test('saves at most two minutes’ worth of unused requests', () => {
   const clock = new ManualClock();
   const usage = new SubscriptionUsage(250, clock);
-  spendAll(usage);
+  useUp(usage);
   clock.advance(60 * MINUTE_MS);
-  expect(spendAll(usage)).toBe(500);
+  expect(useUp(usage)).toBe(500);
 });
 
-test('a request too many is refused with the limit, counted, and costs nothing', () => {
+test('refuses a request over the limit, names the limit and counts the refusal', () => {
   const clock = new ManualClock();
   const usage = new SubscriptionUsage(1, clock);
-  spendAll(usage);
-  expect(() => usage.spend()).toThrow(
+  useUp(usage);
+  expect(() => usage.countRequest()).toThrow(
     expect.objectContaining({
       extensions: {
         code: 'QUERY_TOO_COMPLEX',
@@ -45,5 +45,5 @@ test('a request too many is refused with the limit, counted, and costs nothing',
   );
   expect([usage.refused, usage.calls]).toEqual([1, 2]);
   clock.advance(MINUTE_MS);
-  expect(() => usage.spend()).not.toThrow();
+  expect(() => usage.countRequest()).not.toThrow();
 });

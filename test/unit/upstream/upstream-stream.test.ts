@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Agent } from 'undici';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import type { OddsgraphError } from '../../../src/errors.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
@@ -12,7 +13,7 @@ const credential = new Credential('demo_pro');
 
 let upstream: ScriptedUpstream;
 let clock: ManualClock;
-let feed: UpstreamStream;
+let upstreamStream: UpstreamStream;
 let frames: StreamFrame[];
 let troubles: string[];
 let codes: (string | null)[];
@@ -24,46 +25,57 @@ beforeEach(async () => {
   [frames, troubles, codes, ends] = [[], [], [], []];
 });
 afterEach(async () => {
-  feed.close();
+  vi.restoreAllMocks();
+  upstreamStream.close();
   expect(clock.pendingTimers).toBe(0);
   await upstream.close();
 });
 
-function open(random = 1): void {
-  feed = new UpstreamStream(
+interface Reactions {
+  readonly random: number;
+  readonly onFrame: (frame: StreamFrame) => void;
+  readonly onTrouble: () => void;
+}
+
+function open({ random = 1, onFrame, onTrouble }: Partial<Reactions> = {}): void {
+  upstreamStream = new UpstreamStream(
     credential,
     'odds',
     { baseUrl: upstream.url, clock, random: () => random },
     {
-      onFrame: (frame) => frames.push(frame),
+      onFrame: (frame) => {
+        frames.push(frame);
+        onFrame?.(frame);
+      },
       onTrouble: (state, message, code) => {
         troubles.push(`${state}: ${message}`);
         codes.push(code);
+        onTrouble?.();
       },
       onEnd: (error) => ends.push(error),
     },
   );
 }
 
-/** How long the feed waits before it asks again: it has no other timer meanwhile. */
-async function waited(): Promise<number> {
+/** How long the stream waits before it reconnects. It has no other timer meanwhile. */
+async function reconnectDelay(): Promise<number> {
   const { requests } = upstream;
   const begun = clock.now();
   while (upstream.requests === requests) {
     clock.advance(100);
-    await Promise.race([until(() => upstream.requests > requests), answered()]);
+    await Promise.race([until(() => upstream.requests > requests), roundTrips()]);
   }
   return clock.now() - begun;
 }
 
-/** As much time as a request and its answer need, several times over. */
-async function answered(): Promise<void> {
+/** Waits for several round trips to upstream, so that whatever was sent before has arrived. */
+async function roundTrips(): Promise<void> {
   for (let i = 0; i < 3; i += 1) {
     await (await fetch(new URL('/api/v1/account/keys', upstream.url))).text();
   }
 }
 
-test('it sends the key, and asks for all that its channel has', async () => {
+test('sends the key and requests every row of its channel', async () => {
   open();
   const stream = await upstream.stream(1);
   expect(stream.key).toBe('demo_pro');
@@ -71,36 +83,36 @@ test('it sends the key, and asks for all that its channel has', async () => {
   expect(stream.headers['last-event-id']).toBeUndefined();
 });
 
-test('a frame that comes twice under one number is told once', async () => {
+test('delivers a frame once if upstream sends it twice under one id', async () => {
   open();
   const stream = await upstream.stream(1);
   const notice = stream.frame('error', { code: 'upstream_error', message: 'A book is late.' });
   stream.write(notice + notice);
-  stream.write('event: heartbeat\ndata: {"timestamp":""}\n\n'.repeat(2)); // These have no number.
+  stream.write('event: heartbeat\ndata: {"timestamp":""}\n\n'.repeat(2)); // These have no id.
   await until(() => frames.length >= 3);
   expect(frames.map(({ kind }) => kind)).toEqual(['error', 'heartbeat', 'heartbeat']);
 });
 
-test('text is whole wherever the connection cuts it', async () => {
+test('decodes characters that are split between chunks', async () => {
   open();
   const stream = await upstream.stream(1);
   const message = 'Beşiktaş – Fenerbahçe ⚽'.repeat(5);
   for (const byte of Buffer.from(stream.frame('error', { code: 'upstream_error', message }))) {
     await stream.write(Buffer.from([byte]));
-    await answered();
+    await roundTrips();
   }
   await until(() => frames.length === 1);
   expect(frames[0]?.data).toMatchObject({ message });
 });
 
-describe('tries', () => {
-  test('wait twice as long each time, up to ten seconds', async () => {
+describe('reconnecting', () => {
+  test('doubles the delay with each failure, up to ten seconds', async () => {
     upstream.refuse(...Array.from({ length: 8 }, () => ({ status: 500 })));
     open();
     const waits: number[] = [];
     for (let number = 1; number <= 8; number += 1) {
       await until(() => troubles.length === number);
-      waits.push(await waited());
+      waits.push(await reconnectDelay());
     }
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
@@ -123,30 +135,30 @@ describe('tries', () => {
     return stream;
   }
 
-  test('are made at once where a stream that completed its snapshot drops, whatever failed before', async () => {
+  test('starts at the shortest delay again after a stream that completed its snapshot', async () => {
     const stream = await openAfterFailures(6);
     stream.cut();
     await until(() => troubles.length === 7);
-    expect(await waited()).toBe(500);
+    expect(await reconnectDelay()).toBe(500);
   });
 
   for (const [held, wait] of [
     [9_999, 1_000],
     [10_000, 500],
   ] as const) {
-    test(`wait ${wait} ms where the next stream drops after ${held}`, async () => {
+    test(`waits ${wait} ms if the second stream in a row drops after ${held} ms`, async () => {
       (await openAfterFailures(6)).cut();
       await until(() => troubles.length === 7);
-      await waited();
+      await reconnectDelay();
       const second = await completed(2);
       clock.advance(held);
       second.cut();
       await until(() => troubles.length === 8);
-      expect(await waited()).toBe(wait);
+      expect(await reconnectDelay()).toBe(wait);
     });
   }
 
-  test('wait longer each time, though each stream completes its snapshot before it breaks', async () => {
+  test('backs off although each stream completes its snapshot before it breaks', async () => {
     upstream.onStream = (stream) => {
       stream.open([oddsRow(1)]);
       stream.end();
@@ -155,52 +167,52 @@ describe('tries', () => {
     const waits: number[] = [];
     for (let number = 1; number <= 4; number += 1) {
       await until(() => troubles.length === number);
-      waits.push(await waited());
+      waits.push(await reconnectDelay());
     }
     expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
     expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
   });
 
-  test('do not hurry where Retry-After says that there is no need to wait', async () => {
+  test('backs off although Retry-After is 0', async () => {
     upstream.refuse(...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '0' } })));
     open();
     const waits: number[] = [];
     for (const number of [1, 2]) {
       await until(() => troubles.length === number);
-      waits.push(await waited());
+      waits.push(await reconnectDelay());
     }
     expect(waits).toEqual([500, 1_000]);
   });
 
-  test('are spread at random', async () => {
+  test('adds jitter to the delay', async () => {
     upstream.refuse({ status: 500 });
-    open(0.2);
+    open({ random: 0.2 });
     await until(() => troubles.length === 1);
-    expect(await waited()).toBe(100);
+    expect(await reconnectDelay()).toBe(100);
   });
 
-  test('wait as long as Retry-After says, but no longer than two minutes', async () => {
+  test('waits as long as Retry-After says, but at most two minutes', async () => {
     upstream.refuse({ status: 503, headers: { 'retry-after': '9999999999' } });
     open();
     await until(() => troubles.length === 1);
     clock.advance(119_999);
-    await answered();
+    await roundTrips();
     expect(upstream.requests).toBe(1);
     clock.advance(1);
     await upstream.stream(1);
   });
 });
 
-test('what answers without being an event stream is said to be none', async () => {
+test('reports a response that is not an event stream', async () => {
   upstream.refuse({ status: 200 });
   open();
   await until(() => troubles.length === 1);
   expect(troubles).toEqual([
-    'RECONNECTING: The odds service sent an answer that is no event stream.',
+    'RECONNECTING: The odds service sent an answer that is not an event stream.',
   ]);
 });
 
-test('what is compressed though nobody asked is said to be so', async () => {
+test('reports a compressed response as invalid', async () => {
   const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
   upstream.refuse({ status: 200, headers });
   open();
@@ -209,14 +221,14 @@ test('what is compressed though nobody asked is said to be so', async () => {
   expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
 });
 
-test('the name of an event stream may be written in capitals', async () => {
+test('accepts the media type text/event-stream in any letter case', async () => {
   upstream.refuse({ status: 200, headers: { 'content-type': 'Text/Event-Stream; charset=UTF-8' } });
   open();
   await until(() => troubles.length === 1);
   expect(troubles).toEqual(['RECONNECTING: The stream ended.']);
 });
 
-test('a stream that tells of prices before it is connected is opened again', async () => {
+test('reconnects if a stream sends prices before "connected"', async () => {
   open();
   const stream = await upstream.stream(1);
   stream.send('heartbeat', { timestamp: '' });
@@ -226,7 +238,7 @@ test('a stream that tells of prices before it is connected is opened again', asy
   expect(frames.map(({ kind }) => kind)).toEqual(['heartbeat']);
 });
 
-test('a snapshot that does not get on for a minute is given up, whatever the heart does', async () => {
+test('reconnects if a snapshot makes no progress for a minute, despite heartbeats', async () => {
   open();
   const stream = await upstream.stream(1);
   stream.connected();
@@ -244,7 +256,7 @@ test('a snapshot that does not get on for a minute is given up, whatever the hea
   expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
 });
 
-test('a number that is no header is not given back as one', async () => {
+test('does not send an event id as Last-Event-ID if it is not valid in a header', async () => {
   open();
   const stream = await upstream.stream(1);
   stream.write('event: heartbeat\nid: evt_1\ndata: {"timestamp":""}\n\n');
@@ -258,7 +270,7 @@ test('a number that is no header is not given back as one', async () => {
   expect((await upstream.stream(2)).headers['last-event-id']).toBe('evt_1');
 });
 
-test('an opportunity of a wrong type is over, and the others stand', async () => {
+test('drops and expires an opportunity of a wrong type, and keeps the others', async () => {
   open();
   const stream = await upstream.stream(1);
   stream.connected();
@@ -274,24 +286,24 @@ test('an opportunity of a wrong type is over, and the others stand', async () =>
   ]);
 });
 
-test('of a refusal that never ends no more is read than is needed, and it is none of the contract', async () => {
+test('reads only the start of an endless error body, which is then not in the contract’s format', async () => {
   upstream.refuse({ status: 403, code: 'tier_restricted', endless: true });
   open();
   await until(() => troubles.length === 1);
   expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']); // It is not JSON any more.
 });
 
-test('a refusal whose body does not come is none of the contract', async () => {
+test('stops waiting for an error body that never comes, and retries', async () => {
   upstream.refuse({ status: 401, hanging: true });
   open();
-  await until(() => clock.pendingTimers === 2); // For the silence, and for the body.
+  await until(() => clock.pendingTimers === 2); // The idle timer, and the timeout of the error body.
   clock.advance(10_000);
   await until(() => troubles.length === 1);
   expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
   expect(ends).toEqual([]);
 });
 
-describe('a page of a proxy in between', () => {
+describe('an error page of a proxy', () => {
   for (const [status, code] of [
     [400, 'UPSTREAM_INVALID_RESPONSE'],
     [401, 'UPSTREAM_INVALID_RESPONSE'],
@@ -299,18 +311,18 @@ describe('a page of a proxy in between', () => {
     [429, 'RATE_LIMITED'],
     [502, 'UPSTREAM_UNAVAILABLE'],
   ] as const) {
-    test(`with ${status} ends nothing, neither at first nor later`, async () => {
+    test(`with status ${status} is retried, on the first attempt and later`, async () => {
       upstream.refuse({ status, html: true });
       open();
       await until(() => troubles.length === 1);
-      await waited();
+      await reconnectDelay();
       (await upstream.stream(1)).open([oddsRow(1)]);
       await until(() => frames.length === 3);
       upstream.refuse({ status, html: true }, { status, html: true });
       (await upstream.stream(1)).cut();
       for (const number of [2, 3, 4]) {
         await until(() => troubles.length === number);
-        await waited();
+        await reconnectDelay();
       }
       await upstream.stream(2);
       expect(codes).toEqual([code, 'UPSTREAM_UNAVAILABLE', code, code]);
@@ -322,7 +334,7 @@ describe('a page of a proxy in between', () => {
 describe('a 429 of upstream', () => {
   const LIMIT = { status: 429, code: 'stream_limit_exceeded' };
 
-  test('for the first stream is told at once', async () => {
+  test('ends the stream on the first attempt', async () => {
     upstream.refuse(LIMIT);
     open();
     await until(() => ends.length === 1);
@@ -330,15 +342,15 @@ describe('a 429 of upstream', () => {
     expect([troubles, clock.pendingTimers]).toEqual([[], 0]);
   });
 
-  test('for another one passes: it is tried again, for as long as upstream asks to wait', async () => {
+  test('is retried on later attempts, after the delay that upstream asks for', async () => {
     upstream.refuse({ status: 500 });
     open();
     await until(() => troubles.length === 1);
     upstream.refuse(LIMIT, { status: 429, code: 'rate_limited', headers: { 'retry-after': '30' } });
-    const waits = [await waited()];
+    const waits = [await reconnectDelay()];
     for (const number of [2, 3]) {
       await until(() => troubles.length === number);
-      waits.push(await waited());
+      waits.push(await reconnectDelay());
     }
     expect(waits).toEqual([500, 1_000, 30_000]);
     expect(codes).toEqual(['UPSTREAM_UNAVAILABLE', 'STREAM_LIMIT_EXCEEDED', 'RATE_LIMITED']);
@@ -346,7 +358,7 @@ describe('a 429 of upstream', () => {
     expect(ends).toEqual([]);
   });
 
-  test('that has not passed within five minutes ends the stream', async () => {
+  test('ends the stream once it has lasted five minutes', async () => {
     open();
     (await upstream.stream(1)).open([oddsRow(1)]);
     await until(() => frames.length === 3);
@@ -355,9 +367,9 @@ describe('a 429 of upstream', () => {
     await until(() => troubles.length === 1);
     const begun = clock.now();
     while (ends.length === 0) {
-      const told = troubles.length;
+      const seen = troubles.length;
       clock.advance(10_000);
-      await until(() => troubles.length > told || ends.length > 0);
+      await until(() => troubles.length > seen || ends.length > 0);
     }
     expect(ends[0]?.code).toBe('STREAM_LIMIT_EXCEEDED');
     expect(clock.now() - begun).toBeGreaterThanOrEqual(5 * 60_000);
@@ -366,13 +378,13 @@ describe('a 429 of upstream', () => {
   });
 });
 
-test('a connection that is opened anew tells nothing more of the old one', async () => {
+test('delivers no frames of the old connection after reconnect()', async () => {
   open();
   const first = await upstream.stream(1);
   first.open([oddsRow(1)]);
   await until(() => frames.length === 3);
   first.update({ id: '1' });
-  feed.reconnect();
+  upstreamStream.reconnect();
   clock.advance(1_000);
   const second = await upstream.stream(2);
   second.open([oddsRow(2)]);
@@ -382,40 +394,82 @@ test('a connection that is opened anew tells nothing more of the old one', async
     'snapshot',
     'snapshot:complete',
   ]);
-  expect(troubles).toEqual(['RECONNECTING: The stream is opened anew.']);
+  expect(troubles).toEqual(['RECONNECTING: The stream is being reopened.']);
   expect(codes).toEqual([null]); // Nothing was wrong.
 });
 
-test('a connection that is opened anew twice, or while it waits for that, is opened once', async () => {
+test('reconnects once if reconnect() is called several times', async () => {
   open();
   (await upstream.stream(1)).connected();
   await until(() => frames.length === 1);
-  feed.reconnect();
-  feed.reconnect();
+  upstreamStream.reconnect();
+  upstreamStream.reconnect();
   clock.advance(999);
-  feed.reconnect();
+  upstreamStream.reconnect();
   clock.advance(1);
   (await upstream.stream(2)).connected();
   await until(() => frames.length === 2);
   expect([upstream.requests, troubles.length, clock.pendingTimers]).toEqual([2, 1, 1]);
-  feed.reconnect();
-  feed.close();
+  upstreamStream.reconnect();
+  upstreamStream.close();
   expect(clock.pendingTimers).toBe(0);
 });
 
-test('a closed feed leaves no connection and no timer, whatever it was doing', async () => {
+test('leaves no connection and no timer after close(), in whatever state it was', async () => {
   open();
   (await upstream.stream(1)).connected();
   await until(() => frames.length === 1);
-  feed.close();
-  feed.close();
-  feed.reconnect();
+  upstreamStream.close();
+  upstreamStream.close();
+  upstreamStream.reconnect();
   await until(() => upstream.openStreams === 0);
   open();
-  feed.close(); // Before it was opened.
+  upstreamStream.close(); // While it connects.
   upstream.refuse({ status: 500 });
   open();
   await until(() => troubles.length === 1);
-  feed.close(); // While it waits.
+  upstreamStream.close(); // While it waits.
   expect(clock.pendingTimers).toBe(0);
+});
+
+test('leaves no timer if the listener closes it when the connection is lost', async () => {
+  upstream.refuse({ status: 500 });
+  open({ onTrouble: () => upstreamStream.close() });
+  await until(() => clock.pendingTimers === 0);
+  await roundTrips();
+  expect([upstream.requests, clock.pendingTimers]).toEqual([1, 0]);
+});
+
+test('starts a new snapshot if the listener reconnects while the old one completes', async () => {
+  open({
+    onFrame: ({ kind }) => {
+      if (kind === 'snapshot:complete' && frames.length === 3) upstreamStream.reconnect();
+    },
+  });
+  (await upstream.stream(1)).open([oddsRow(1)]);
+  await until(() => troubles.length === 1);
+  clock.advance(1_000);
+  const second = await upstream.stream(2);
+  second.connected();
+  await until(() => frames.length === 4);
+  clock.advance(40_000);
+  second.send('heartbeat', { timestamp: '' });
+  await until(() => frames.length === 5);
+  clock.advance(20_000); // Heartbeats don't count as progress of the second snapshot either.
+  expect(codes).toEqual([null, 'UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+});
+
+test('stays closed if it is closed at the moment when upstream accepts the request', async () => {
+  const { request } = Agent.prototype;
+  const accepted = Promise.withResolvers<void>();
+  vi.spyOn(Agent.prototype, 'request').mockImplementation(async function (this: Agent, options) {
+    const response = await request.call(this, options);
+    upstreamStream.close();
+    accepted.resolve();
+    return response;
+  });
+  open();
+  await accepted.promise;
+  await roundTrips();
+  expect([clock.pendingTimers, troubles, ends]).toEqual([0, [], []]);
 });

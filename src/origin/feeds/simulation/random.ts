@@ -3,7 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Draws from one seeded sequence: the same seed and the same order of draws, the same values. */
+/** A seeded random generator. The same seed and the same calls give the same values. */
 export class Random {
   readonly #generator: RandomGenerator;
 
@@ -11,32 +11,32 @@ export class Random {
     this.#generator = xoroshiro128plus(seed);
   }
 
-  /** Uniform from 0 to below 1. */
-  unit(): number {
+  /** Uniform in [0, 1). */
+  uniform(): number {
     return uniformFloat64(this.#generator);
   }
 
   chance(probability: number): boolean {
-    return this.unit() < probability;
+    return this.uniform() < probability;
   }
 
   between(from: number, to: number): number {
-    return from + (to - from) * this.unit();
+    return from + (to - from) * this.uniform();
   }
 
   /** A whole number, both bounds included. */
-  whole(from: number, to: number): number {
+  integer(from: number, to: number): number {
     return uniformInt(this.#generator, from, to);
   }
 
   /** Standard normal, by the Box–Muller transform. */
   normal(): number {
-    return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
+    return Math.sqrt(-2 * Math.log(1 - this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
   }
 
   pick<T>(items: readonly T[]): T {
-    const item = items[this.whole(0, items.length - 1)];
-    if (item === undefined) throw new RangeError('Nothing can be picked from an empty list.');
+    const item = items[this.integer(0, items.length - 1)];
+    if (item === undefined) throw new RangeError('Cannot pick from an empty list.');
     return item;
   }
 }

@@ -2,38 +2,38 @@ import type { Clock } from '../../../clock.ts';
 import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import type { FeedProblem, PriceFeed } from '../price-feed.ts';
-import { Numbering } from './books/offer.ts';
-import { Contest } from './games/contest.ts';
-import { type Fixture, Fixtures } from './games/fixtures.ts';
+import { PriceIds } from './books/price-ids.ts';
+import { GameEvent } from './games/game-event.ts';
 import { LEAGUES } from './games/leagues.ts';
-import { Outright } from './games/outright.ts';
+import { OutrightEvent } from './games/outright-event.ts';
 import { outrightSpecs } from './games/outright-specs.ts';
 import { Rosters } from './games/rosters.ts';
-import { momentAt } from './moment.ts';
+import { type Fixture, Schedule } from './games/schedule.ts';
 import { Random } from './random.ts';
+import { startTick, type Tick } from './tick.ts';
 
-const STEP_MS = 1000;
+const TICK_MS = 1000;
 
-/** After a stall, steps are made up for this many at a time, so that requests get their turn. */
-const STEPS_AT_ONCE = 5;
+/** How many overdue ticks run in a row after a stall, so that requests are served in between. */
+const MAX_TICKS_AT_ONCE = 5;
 
-/** Games; bets on seasons come on top. */
+/** Games that are open at any time, besides the outrights. */
 const GAMES = 136;
 const LIVE_AT_START = 28;
 
 export interface SimulationOptions {
   readonly clock: Clock;
-  /** A whole number. The same seed and clock give the same board at every step. */
+  /** A whole number. The same seed and clock give the same board at every tick. */
   readonly seed: number;
 }
 
 /**
- * Starts a market of 32 books on games in six sports that begin, are played and end, and on the
- * seasons of their large leagues. It moves in steps of one second, counted from the start.
+ * Starts a market of 32 books on games in six sports, and on the seasons of their large leagues.
+ * Games begin, are played and end. The simulation advances in ticks of one second from its start.
  */
 export function startSimulation({ clock, seed }: SimulationOptions): PriceFeed {
   const simulation = new Simulation(clock.now(), seed);
-  const timer = clock.every(STEP_MS, () => simulation.catchUp(clock.now()));
+  const timer = clock.every(TICK_MS, () => simulation.catchUp(clock.now()));
   return {
     board: simulation.board,
     liveReports: { reports: (eventId) => simulation.reports(eventId) },
@@ -45,11 +45,11 @@ export function startSimulation({ clock, seed }: SimulationOptions): PriceFeed {
 class Simulation {
   readonly board: Board;
   readonly #random: Random;
-  readonly #fixtures: Fixtures;
+  readonly #schedule: Schedule;
   readonly #rosters: Rosters;
-  readonly #numbering: Numbering;
-  readonly #contests = new Map<string, Contest>();
-  readonly #outrights = new Map<string, Outright>();
+  readonly #priceIds: PriceIds;
+  readonly #games = new Map<string, GameEvent>();
+  readonly #outrights = new Map<string, OutrightEvent>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   #at: number;
   #isBehind = false;
@@ -58,50 +58,57 @@ class Simulation {
     this.#at = startedAt;
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
-    this.#fixtures = new Fixtures(this.#random);
+    this.#schedule = new Schedule(this.#random);
     this.#rosters = new Rosters(this.#random);
-    this.#numbering = new Numbering(this.#random);
-    const begun = [...LEAGUES, ...LEAGUES, ...LEAGUES]
-      .slice(0, LIVE_AT_START)
-      .map((league) => this.#fixtures.begun(league, startedAt, this.#random.between(0.02, 0.95)));
-    const specs = outrightSpecs(startedAt, this.#rosters, this.#random);
-    for (const spec of specs) {
-      this.#outrights.set(spec.id, new Outright(spec, this.#numbering, this.#random));
-    }
-    this.#step(begun, [...this.#outrights.values()]);
+    this.#priceIds = new PriceIds(this.#random);
+    const started = this.#startedFixtures();
+    const outrights = outrightSpecs(startedAt, this.#rosters, this.#random).map((spec) => {
+      const outright = new OutrightEvent(spec, this.#priceIds, this.#random);
+      this.#outrights.set(spec.id, outright);
+      return outright;
+    });
+    const tick = startTick(startedAt, this.#random);
+    for (const outright of outrights) outright.advance(tick);
+    const games = this.#openGames(started, tick);
+    this.#applyTick(tick, [...games, ...outrights.map((outright) => outright.open(tick))], []);
   }
 
   reports(eventId: string) {
-    return this.#contests.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
+    return this.#games.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
   }
 
+  /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */
   catchUp(now: number): void {
-    for (let step = 0; step < STEPS_AT_ONCE && this.#at + STEP_MS <= now; step++) {
-      this.#at += STEP_MS;
-      this.#step([], []);
+    for (let count = 0; count < MAX_TICKS_AT_ONCE && this.#isDue(now); count++) {
+      this.#at += TICK_MS;
+      this.#advance();
     }
     const wasBehind = this.#isBehind;
-    this.#isBehind = this.#at + STEP_MS <= now;
+    this.#isBehind = this.#isDue(now);
     if (wasBehind || !this.#isBehind) return;
     const seconds = Math.floor((now - this.#at) / 1000);
-    const message = `Prices are ${seconds} seconds behind, and catching up.`;
-    for (const tell of this.#problemListeners) tell({ code: 'upstream_error', message });
+    const message = `Prices are ${seconds} seconds behind and catching up.`;
+    for (const listener of this.#problemListeners) listener({ code: 'upstream_error', message });
   }
 
-  /** A stall is the one problem that a simulation can have. */
+  /** Lagging behind is the only problem that a simulation can have. */
   onProblem(listener: (problem: FeedProblem) => void): () => void {
     this.#problemListeners.add(listener);
     return () => this.#problemListeners.delete(listener);
   }
 
-  /** One second passes for all events; ended ones leave, and new ones take their place. */
-  #step(begun: readonly (Fixture | null)[], opened: readonly Outright[]): void {
-    const moment = momentAt(this.#at, this.#random);
+  #isDue(now: number): boolean {
+    return this.#at + TICK_MS <= now;
+  }
+
+  /** One second passes for all events. Games that are over make room for new ones. */
+  #advance(): void {
+    const tick = startTick(this.#at, this.#random);
     const events: EventInfo[] = [];
     const endedEventIds: string[] = [];
-    for (const open of [this.#contests, this.#outrights]) {
+    for (const open of [this.#games, this.#outrights]) {
       for (const [id, event] of open) {
-        const info = event.advance(moment);
+        const info = event.advance(tick);
         if (info !== null) events.push(info);
         if (event.isOver) {
           endedEventIds.push(id);
@@ -109,23 +116,40 @@ class Simulation {
         }
       }
     }
-    for (const fixture of this.#openings(begun)) {
-      const contest = new Contest(fixture, this.#at, this.#rosters, this.#numbering, this.#random);
-      if (contest.isOver) continue;
-      this.#contests.set(fixture.id, contest);
-      events.push(contest.open(moment));
-    }
-    for (const outright of opened) events.push(outright.open(moment));
-    const { upserts, removals } = moment;
-    this.board.apply({ at: this.#at, events, upserts, removals, endedEventIds });
+    this.#applyTick(tick, [...events, ...this.#openGames([], tick)], endedEventIds);
   }
 
-  *#openings(begun: readonly (Fixture | null)[]): Generator<Fixture> {
-    for (const fixture of begun) if (fixture !== null) yield fixture;
-    while (this.#contests.size < GAMES) {
-      const fixture = this.#fixtures.next(this.#at);
+  #applyTick(tick: Tick, events: readonly EventInfo[], endedEventIds: readonly string[]): void {
+    const { at, upserts, removals } = tick;
+    this.board.apply({ at, events, upserts, removals, endedEventIds });
+  }
+
+  /** Opens the given games, then new ones until there are enough. */
+  #openGames(started: readonly Fixture[], tick: Tick): EventInfo[] {
+    const events: EventInfo[] = [];
+    for (const fixture of this.#fixturesToOpen(started)) {
+      const game = new GameEvent(fixture, tick.at, this.#rosters, this.#priceIds, this.#random);
+      if (game.isOver) continue;
+      this.#games.set(fixture.id, game);
+      events.push(game.open(tick));
+    }
+    return events;
+  }
+
+  *#fixturesToOpen(started: readonly Fixture[]): Generator<Fixture> {
+    yield* started;
+    while (this.#games.size < GAMES) {
+      const fixture = this.#schedule.next(this.#at);
       if (fixture === null) return;
       yield fixture;
     }
+  }
+
+  /** Games that are in play when the simulation starts. */
+  #startedFixtures(): Fixture[] {
+    return [...LEAGUES, ...LEAGUES, ...LEAGUES].slice(0, LIVE_AT_START).flatMap((league) => {
+      const share = this.#random.between(0.02, 0.95);
+      return this.#schedule.started(league, this.#at, share) ?? [];
+    });
   }
 }

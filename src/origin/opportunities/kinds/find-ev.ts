@@ -1,22 +1,24 @@
 import { eventName } from '../../../contract/events.ts';
 import { percent } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet, PricedSide } from '../bets/bet.ts';
-import { ageSeconds, isStale } from '../bets/price-age.ts';
 import { confidence } from '../confidence.ts';
-import type { Finding } from '../opportunity.ts';
+import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import type { MarketPrice } from '../valuation/book-prices.ts';
+import type { MarketValuation, SideValuation } from '../valuation/market-valuation.ts';
+import { ageSeconds, isStale } from '../valuation/price-age.ts';
+import type { QuotedMarket } from '../valuation/quoted-market.ts';
 
-type FairSide = PricedSide & { readonly fair: number };
+type FairSide = SideValuation & { readonly fair: number };
 
-/** Every price of a bet that pays more than the fair one. */
-export function findEv(bet: Bet, priced: PricedBet): Finding<'ev'>[] {
+/** Every price of a market that pays more than the fair one. */
+export function findEv(market: QuotedMarket, valuation: MarketValuation): Finding<'ev'>[] {
   const findings: Finding<'ev'>[] = [];
-  for (const side of priced.sides) {
+  for (const side of valuation.sides) {
     const { fair } = side;
     if (fair === null) continue;
-    for (const offer of side.generous) {
-      const ev = evPercent(fair, offer.odds.odds_decimal);
-      if (ev > 0) findings.push(findingOf(bet, priced, { ...side, fair }, offer, ev));
+    for (const price of side.positiveEv) {
+      const ev = evPercent(fair, price.odds.odds_decimal);
+      if (ev > 0) findings.push(findingOf(market, valuation, { ...side, fair }, price, ev));
     }
   }
   return findings;
@@ -36,27 +38,27 @@ function kellyPercent(fair: number, decimal: number): number {
   return percent(((net * fair - (1 - fair)) / net) * 100);
 }
 
-/** The American odds of a probability, whole as they are quoted. */
+/** The American odds of a probability, in whole numbers. */
 function americanOf(probability: number): number {
   const odds = 1 / probability - 1;
   return Math.round(odds >= 1 ? odds * 100 : -100 / odds);
 }
 
 function findingOf(
-  bet: Bet,
-  priced: PricedBet,
+  market: QuotedMarket,
+  valuation: MarketValuation,
   side: FairSide,
-  offer: Offer,
+  price: MarketPrice,
   ev: number,
 ): Finding<'ev'> {
   return {
-    bet,
-    key: `${side.type}|${offer.odds.sportsbook}`,
+    market,
+    key: `${side.type}|${price.odds.sportsbook}`,
     percent: ev,
-    worth: `${offer.odds.odds_decimal} ${Math.floor(ev * 10)}`,
-    offers: [offer],
+    revision: `${price.odds.odds_decimal} ${Math.floor(ev * 10)}`,
+    prices: [price],
     payload({ id, detected_at }, { event, now }) {
-      const { odds } = offer;
+      const { odds } = price;
       return {
         id,
         game_id: event.id,
@@ -75,7 +77,7 @@ function findingOf(
         away_team: event.away_team,
         start_time: event.start_time,
         is_live: event.is_live,
-        confidence_score: confidence(priced, isStale(ageSeconds([offer], now), event.is_live)),
+        confidence_score: confidence(valuation, isStale(ageSeconds([price], now), event.is_live)),
         kelly_percent: kellyPercent(side.fair, odds.odds_decimal),
         book_count: side.bookCount,
         detected_at,

@@ -2,71 +2,46 @@ import { eventName } from '../../../contract/events.ts';
 import { MAX_HOLD_CEILING_PERCENT } from '../../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
 import type { Odds } from '../../../contract/odds.ts';
-import type { LowHoldSide } from '../../../contract/opportunities.ts';
-import { deepLinkFor } from '../../links/deep-links.ts';
+import type { LowHoldOpportunity, LowHoldSide } from '../../../contract/opportunities.ts';
+import { deepLinkFor } from '../../links/book-links.ts';
 import type { EventInfo } from '../../origin-board.ts';
 import { percent, probability } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet } from '../bets/bet.ts';
-import { ageSeconds, isStale } from '../bets/price-age.ts';
 import { confidence } from '../confidence.ts';
-import type { Finding } from '../opportunity.ts';
+import type { Finding, OpportunityIdentity, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import type { MarketPrice } from '../valuation/book-prices.ts';
+import type { MarketValuation } from '../valuation/market-valuation.ts';
+import { ageSeconds, isStale } from '../valuation/price-age.ts';
+import type { QuotedMarket } from '../valuation/quoted-market.ts';
 
-/** The bet itself, where its best prices leave a hold above 0 that somebody may ask for. */
-export function findLowHold(bet: Bet, priced: PricedBet): Finding<'low_hold'>[] {
-  const sides = priced.sides.map((side) => side.best);
-  const total = sides.reduce((sum, [{ odds }]) => sum + 1 / odds.odds_decimal, 0);
-  const hold = holdPercent(total);
+/** The prices that share the highest odds on one side. */
+type BestPrices = readonly [MarketPrice, ...MarketPrice[]];
+
+/** Two sides, or three with a draw. */
+type BestBySide = readonly [first: BestPrices, second: BestPrices, third?: BestPrices | undefined];
+
+/** The market itself, if its best prices leave a hold above 0 and below the endpoint's limit. */
+export function findLowHold(
+  market: QuotedMarket,
+  valuation: MarketValuation,
+): Finding<'low_hold'>[] {
+  const best = valuation.sides.map((side) => side.best);
+  const impliedTotal = best.reduce((sum, [{ odds }]) => sum + 1 / odds.odds_decimal, 0);
+  const hold = holdPercent(impliedTotal);
   if (hold <= 0 || hold > MAX_HOLD_CEILING_PERCENT) return [];
-  const [first, second, third] = sides;
+  const [first, second, third] = best;
   if (first === undefined || second === undefined) return [];
-  const offers = sides.flat();
-  const fairTotal = priced.basis === null ? null : total;
-  const allBooks = [...new Set(offers.map(({ odds }) => odds.sportsbook))].sort();
-  return [
-    {
-      bet,
-      key: '',
-      percent: hold,
-      worth: [
-        ...offers.map(
-          ({ odds }) => `${odds.selection_type} ${odds.sportsbook} ${odds.odds_decimal}`,
-        ),
-        priced.basis === null,
-      ].join(),
-      offers,
-      payload({ id, detected_at }, { event, now }) {
-        const age = ageSeconds(offers, now);
-        const possiblyStale = isStale(age, event.is_live);
-        const { odds } = first[0];
-        return {
-          id,
-          event_id: event.id,
-          event_name: eventName(event),
-          sport: event.sport,
-          league: event.league,
-          market_type: bet.marketType,
-          home_team: event.home_team,
-          away_team: event.away_team,
-          start_time: event.start_time,
-          line: bet.line,
-          hold_percentage: hold,
-          game_state: event.game_state,
-          side1: sideOf(first, fairTotal, event),
-          side2: sideOf(second, fairTotal, event),
-          side3: third === undefined ? null : sideOf(third, fairTotal, event),
-          is_live: event.is_live,
-          is_alternate_line: bet.line !== bet.group.mainLine(),
-          ...playerOf(odds),
-          all_books: allBooks,
-          confidence: confidence(priced, possiblyStale),
-          odds_age_seconds: age,
-          possibly_stale: possiblyStale,
-          detected_at,
-        };
-      },
-    },
-  ];
+  const prices = best.flat();
+  const figures = { market, valuation, hold, impliedTotal, prices };
+  const finding: Finding<'low_hold'> = {
+    market,
+    key: '',
+    percent: hold,
+    revision: revisionOf(prices, valuation),
+    prices,
+    payload: (identity, context) => payloadOf([first, second, third], figures, identity, context),
+  };
+  return [finding];
 }
 
 /** Hold in percent: (sum of implied probabilities - 1) x 100. */
@@ -74,34 +49,85 @@ function holdPercent(impliedTotal: number): number {
   return percent((impliedTotal - 1) * 100);
 }
 
-/** `total` is what the implied probability is to be divided by to be fair; null where none is. */
-function sideOf(
-  offers: readonly [Offer, ...Offer[]],
-  total: number | null,
-  event: EventInfo,
-): LowHoldSide {
-  const [{ odds }] = offers;
-  const implied = 1 / odds.odds_decimal;
+function revisionOf(prices: readonly MarketPrice[], { basis }: MarketValuation): string {
+  const parts = prices.map(
+    ({ odds }) => `${odds.selection_type} ${odds.sportsbook} ${odds.odds_decimal}`,
+  );
+  return [...parts, basis === null].join();
+}
+
+interface LowHoldFigures {
+  readonly market: QuotedMarket;
+  readonly valuation: MarketValuation;
+  readonly hold: number;
+  readonly impliedTotal: number;
+  readonly prices: readonly MarketPrice[];
+}
+
+function payloadOf(
+  [first, second, third]: BestBySide,
+  { market, valuation, hold, impliedTotal, prices }: LowHoldFigures,
+  { id, detected_at }: OpportunityIdentity,
+  { event, now }: PayloadContext,
+): LowHoldOpportunity {
+  const age = ageSeconds(prices, now);
+  const possiblyStale = isStale(age, event.is_live);
+  const side = (best: BestPrices) =>
+    sideOf(best, event, valuation.basis === null ? null : fairFrom(best, impliedTotal));
+  return {
+    id,
+    event_id: event.id,
+    event_name: eventName(event),
+    sport: event.sport,
+    league: event.league,
+    market_type: market.marketType,
+    home_team: event.home_team,
+    away_team: event.away_team,
+    start_time: event.start_time,
+    line: market.line,
+    hold_percentage: hold,
+    game_state: event.game_state,
+    side1: side(first),
+    side2: side(second),
+    side3: third === undefined ? null : side(third),
+    is_live: event.is_live,
+    is_alternate_line: market.line !== market.ladder.mainLine(),
+    ...playerOf(first[0].odds),
+    all_books: [...new Set(prices.map(({ odds }) => odds.sportsbook))].sort(),
+    confidence: confidence(valuation, possiblyStale),
+    odds_age_seconds: age,
+    possibly_stale: possiblyStale,
+    detected_at,
+  };
+}
+
+/** The fair probability of a side by the best prices of all sides. */
+function fairFrom([{ odds }]: BestPrices, impliedTotal: number): number {
+  return probability(1 / odds.odds_decimal / impliedTotal);
+}
+
+function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHoldSide {
+  const [{ odds }] = best;
   return {
     selection: selectionLabel(odds),
-    books: offers.map((offer) => offer.odds.sportsbook),
+    books: best.map((price) => price.odds.sportsbook),
     line: odds.line ?? null,
     odds: {
       american: odds.odds_american,
       decimal: odds.odds_decimal,
-      implied_probability: probability(implied),
-      fair_probability: total === null ? null : probability(implied / total),
+      implied_probability: probability(1 / odds.odds_decimal),
+      fair_probability: fair,
     },
     deep_links: Object.fromEntries(
-      offers.map((offer) => [
-        offer.odds.sportsbook,
-        deepLinkFor(offer.odds, event, undefined)?.url ?? null,
+      best.map((price) => [
+        price.odds.sportsbook,
+        deepLinkFor(price.odds, event, undefined)?.url ?? null,
       ]),
     ),
   };
 }
 
-/** Whom a player prop is about; recorded boards say it in the selection alone. */
+/** The player of a prop. Recorded boards name the player only in the selection. */
 function playerOf(odds: Odds) {
   const isProp = odds.market_type.startsWith(PLAYER_PROP_PREFIX);
   return {

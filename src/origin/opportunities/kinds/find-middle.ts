@@ -1,15 +1,27 @@
 import { eventName } from '../../../contract/events.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
-import { deepLinkFor } from '../../links/deep-links.ts';
+import { deepLinkFor } from '../../links/book-links.ts';
 import { percent, probability } from '../../rounding.ts';
-import type { Bet, Offer, PricedBet } from '../bets/bet.ts';
-import { middleProbability, numbersBetween } from '../bets/outcome-model.ts';
-import { ageSeconds } from '../bets/price-age.ts';
-import type { Finding, Telling } from '../opportunity.ts';
+import type { Finding, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
+import type { MarketPrice } from '../valuation/book-prices.ts';
+import type { MarketValuation } from '../valuation/market-valuation.ts';
+import { middleProbability, numbersBetween } from '../valuation/middle-probability.ts';
+import { ageSeconds } from '../valuation/price-age.ts';
+import type { QuotedMarket } from '../valuation/quoted-market.ts';
 
-/** What a pair of stakes that return the same on either side is worth. */
-interface MiddleWorth {
+/** One of the two bets of a middle. */
+interface Leg {
+  readonly market: QuotedMarket;
+  /** The number that the result has to exceed for the market's first side to win. */
+  readonly threshold: number;
+  readonly price: MarketPrice;
+  /** The fair probability that the leg wins. */
+  readonly fair: number;
+}
+
+/** The value of two stakes that return the same on either side. */
+interface MiddleValue {
   /** In percent of both stakes. */
   readonly expectedValue: number;
   /** 0 to 100. */
@@ -17,96 +29,122 @@ interface MiddleWorth {
 }
 
 /**
- * The middle of two bets that differ in their line: the first side (over, home) at the line that is
- * easier for it, the second at the other. It is one where whole numbers lie between, on which both
- * win, and where it is worth more than it costs.
+ * The middle of two markets that differ only in their line. It bets the first side (over, home) at the
+ * line that is easier for it, and the second side at the other line. There is one if whole results
+ * lie in between, on which both legs win, and if its expected value is positive.
  */
 export function findMiddle(
-  one: Bet,
-  other: Bet,
-  pricedOf: (bet: Bet) => PricedBet | null,
+  one: QuotedMarket,
+  other: QuotedMarket,
+  valuationOf: (market: QuotedMarket) => MarketValuation | null,
 ): Finding<'middles'>[] {
-  const isLow = threshold(one) < threshold(other);
-  const low = isLow ? one : other;
-  const high = isLow ? other : one;
-  const first = pricedOf(low)?.sides[0];
-  const second = pricedOf(high)?.sides[1];
-  if (first === undefined || second === undefined) return [];
-  const { fair: firstFair } = first;
-  const { fair: secondFair } = second;
-  if (firstFair === null || secondFair === null) return [];
-  const offers = [first.best[0], second.best[0]] as const;
-  const implied = 1 / offers[0].odds.odds_decimal + 1 / offers[1].odds.odds_decimal;
-  const atMost = firstFair + secondFair - 1;
-  if (atMost <= 0 || middleWorth(implied, atMost).expectedValue <= 0) return [];
-  const [from, to] = [threshold(low), threshold(high)];
-  const numbers = numbersBetween(low, from, to);
-  const points = [
-    { threshold: from, below: 1 - firstFair },
-    { threshold: to, below: secondFair },
-  ] as const;
-  const both = numbers.length === 0 ? 0 : middleProbability(low, numbers, points);
-  const worth = middleWorth(implied, both);
-  if (both <= 0 || worth.expectedValue <= 0) return [];
-  const prices = offers.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`);
-  return [
-    {
-      bet: low,
-      key: `${high.line}`,
-      percent: worth.expectedValue,
-      worth: `${prices.join()} ${Math.floor(worth.expectedValue * 10)}`,
-      offers,
-      payload: ({ id, detected_at }, telling) => ({
-        id,
-        event_id: telling.event.id,
-        event_name: eventName(telling.event),
-        sport: telling.event.sport,
-        league: telling.event.league,
-        market_type: low.marketType,
-        side1: sideOf(offers[0], firstFair, implied, telling),
-        side2: sideOf(offers[1], secondFair, implied, telling),
-        middle_size: to - from,
-        middle_numbers: numbers,
-        middle_probability: probability(both),
-        expected_value: worth.expectedValue,
-        quality_score: worth.quality,
-        detected_at,
-      }),
-    },
-  ];
+  const [lowMarket, highMarket] = threshold(one) < threshold(other) ? [one, other] : [other, one];
+  const low = legOf(lowMarket, 0, valuationOf);
+  const high = legOf(highMarket, 1, valuationOf);
+  if (low === undefined || high === undefined) return [];
+  const impliedTotal = implied(low.price) + implied(high.price);
+  // Cheap to compute, and most pairs of lines fail already here.
+  const upperBound = low.fair + high.fair - 1;
+  if (upperBound <= 0 || middleValue(impliedTotal, upperBound).expectedValue <= 0) return [];
+  const numbers = numbersBetween(lowMarket, low.threshold, high.threshold);
+  const bothWin = numbers.length === 0 ? 0 : bothWinProbability(low, high, numbers);
+  const value = middleValue(impliedTotal, bothWin);
+  if (bothWin <= 0 || value.expectedValue <= 0) return [];
+  return [findingOf(low, high, { impliedTotal, numbers, bothWin, value })];
+}
+
+/** The leg on the best price of one side. Undefined without a fair probability. */
+function legOf(
+  market: QuotedMarket,
+  sideIndex: 0 | 1,
+  valuationOf: (market: QuotedMarket) => MarketValuation | null,
+): Leg | undefined {
+  const side = valuationOf(market)?.sides[sideIndex];
+  if (side === undefined || side.fair === null) return undefined;
+  return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
 }
 
 /**
- * Stakes in proportion to the implied probabilities return R = 1 / (1/d1 + 1/d2) of both stakes on
- * one win and 2R on two, which has the probability p: the expected value is R (1 + p) - 1. It breaks
- * even at p = 1/R - 1; quality is the share of p in the sum of both: 50 breaks even, at 100 nothing
- * is at risk.
+ * The number that the result has to exceed for the first side to win: a total, or the home margin.
+ * NaN for a market without a line, or with sides that do not depend on it.
  */
-function middleWorth(implied: number, both: number): MiddleWorth {
-  const cost = Math.max(0, implied - 1);
-  return {
-    expectedValue: percent(((1 + both) / implied - 1) * 100),
-    quality: Math.round((100 * both) / (both + cost)),
-  };
-}
-
-/**
- * The number that the result must exceed for the first side to win: a total, or the home margin.
- * Not a number where a bet has no line, or sides that do not depend on it.
- */
-function threshold({ family: [first], line }: Bet): number {
+function threshold({ family: [first], line }: QuotedMarket): number {
   if (line === null) return Number.NaN;
   if (first === 'home') return -line;
   return first?.endsWith('over') ? line : Number.NaN;
 }
 
+function implied({ odds }: MarketPrice): number {
+  return 1 / odds.odds_decimal;
+}
+
+function bothWinProbability(low: Leg, high: Leg, numbers: readonly number[]): number {
+  return middleProbability(low.market, numbers, [
+    { threshold: low.threshold, below: 1 - low.fair },
+    { threshold: high.threshold, below: high.fair },
+  ]);
+}
+
+/**
+ * Stakes in proportion to the implied probabilities return R = 1 / (1/d1 + 1/d2) of both stakes when
+ * one leg wins, and 2R when both do, which has the probability p. The expected value is
+ * R (1 + p) - 1, and breaks even at p = 1/R - 1. Quality is the share of p in the sum of both: 50
+ * breaks even, at 100 nothing is at risk.
+ */
+function middleValue(impliedTotal: number, bothWin: number): MiddleValue {
+  const breakEven = Math.max(0, impliedTotal - 1);
+  return {
+    expectedValue: percent(((1 + bothWin) / impliedTotal - 1) * 100),
+    quality: Math.round((100 * bothWin) / (bothWin + breakEven)),
+  };
+}
+
+interface MiddleFigures {
+  readonly impliedTotal: number;
+  /** The results on which both legs win. */
+  readonly numbers: number[];
+  readonly bothWin: number;
+  readonly value: MiddleValue;
+}
+
+function findingOf(
+  low: Leg,
+  high: Leg,
+  { impliedTotal, numbers, bothWin, value }: MiddleFigures,
+): Finding<'middles'> {
+  const prices = [low.price, high.price];
+  const odds = prices.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`);
+  return {
+    market: low.market,
+    key: `${high.market.line}`,
+    percent: value.expectedValue,
+    revision: `${odds.join()} ${Math.floor(value.expectedValue * 10)}`,
+    prices,
+    payload: ({ id, detected_at }, context) => ({
+      id,
+      event_id: context.event.id,
+      event_name: eventName(context.event),
+      sport: context.event.sport,
+      league: context.event.league,
+      market_type: low.market.marketType,
+      side1: sideOf(low, impliedTotal, context),
+      side2: sideOf(high, impliedTotal, context),
+      middle_size: high.threshold - low.threshold,
+      middle_numbers: numbers,
+      middle_probability: probability(bothWin),
+      expected_value: value.expectedValue,
+      quality_score: value.quality,
+      detected_at,
+    }),
+  };
+}
+
 function sideOf(
-  offer: Offer,
-  fair: number,
-  implied: number,
-  { event, now }: Telling,
+  { price, fair }: Leg,
+  impliedTotal: number,
+  { event, now }: PayloadContext,
 ): MiddleOpportunity['side1'] {
-  const { odds } = offer;
+  const { odds } = price;
   return {
     book: odds.sportsbook,
     selection: selectionLabel(odds),
@@ -117,8 +155,8 @@ function sideOf(
       probability: probability(1 / odds.odds_decimal),
       fair_probability: probability(fair),
     },
-    stake_percent: percent(100 / odds.odds_decimal / implied),
-    odds_age_seconds: ageSeconds([offer], now),
+    stake_percent: percent(100 / odds.odds_decimal / impliedTotal),
+    odds_age_seconds: ageSeconds([price], now),
     deep_link: deepLinkFor(odds, event, undefined)?.url ?? null,
   };
 }

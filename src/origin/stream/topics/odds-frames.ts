@@ -1,56 +1,51 @@
 import type { Odds } from '../../../contract/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
-import { chunksOf, encodedFrame, type Frame, frame } from '../frame.ts';
-import type { Move } from './odds-moves.ts';
+import { chunksOf, type Frame, frame, frameOfJson } from '../frame.ts';
+import type { PriceUpdate } from './price-changes.ts';
 
-/** Rows in full, in parts that are encoded as they are asked for; one empty part of no rows. */
+/** A snapshot in chunks that are encoded as they are read. One empty chunk if there are no rows. */
 export function* snapshotFrames(
   rows: readonly BoardRow[],
-  write: (odds: Odds) => Partial<Odds>,
+  payload: (odds: Odds) => Partial<Odds>,
 ): Generator<Frame, void> {
-  if (rows.length === 0) yield part([], 0, 0);
-  else yield* laterRowFrames(rows, write, 0);
+  if (rows.length === 0) yield snapshotFrame([], 0, 0);
+  else yield* addedRowFrames(rows, payload, 0);
 }
 
-/**
- * Rows that join `before` others which went out already, in parts of a snapshot that stand behind
- * those, at an `offset` above 0.
- */
-export function* laterRowFrames(
+/** New rows as further chunks of the snapshot, with an `offset` after the `sent` earlier rows. */
+export function* addedRowFrames(
   rows: readonly BoardRow[],
-  write: (odds: Odds) => Partial<Odds>,
-  before: number,
+  payload: (odds: Odds) => Partial<Odds>,
+  sent: number,
 ): Generator<Frame, void> {
-  let offset = before;
+  const total = sent + rows.length;
+  let offset = sent;
   for (const chunk of chunksOf(rows)) {
-    yield part(
-      chunk.map((row) => write(row.odds)),
-      offset,
-      before + rows.length,
-    );
+    const odds = chunk.map((row) => payload(row.odds));
+    yield snapshotFrame(odds, offset, total);
     offset += chunk.length;
   }
 }
 
-function part(odds: readonly Partial<Odds>[], offset: number, total: number): Frame {
+function snapshotFrame(odds: readonly Partial<Odds>[], offset: number, total: number): Frame {
   const { length: count } = odds;
   return frame('snapshot', { odds, count, total, offset, has_more: offset + count < total });
 }
 
-/** Deltas, book by book. */
-export function* updateFrames(moves: readonly Move[]): Generator<Frame, void> {
-  for (const [book, ofBook] of Map.groupBy(moves, ({ odds }) => odds.sportsbook)) {
-    let left = ofBook.length;
+/** Deltas, grouped by book. */
+export function* updateFrames(updates: readonly PriceUpdate[]): Generator<Frame, void> {
+  for (const [book, ofBook] of Map.groupBy(updates, ({ odds }) => odds.sportsbook)) {
+    let remaining = ofBook.length;
     for (const chunk of chunksOf(ofBook)) {
-      left -= chunk.length;
+      remaining -= chunk.length;
       const odds = chunk.map(({ json }) => json).join();
-      const rest = JSON.stringify({ count: chunk.length, book, partial: left > 0 }).slice(1);
-      yield encodedFrame('odds:update', `{"odds":[${odds}],${rest}`);
+      const rest = JSON.stringify({ count: chunk.length, book, partial: remaining > 0 }).slice(1);
+      yield frameOfJson('odds:update', `{"odds":[${odds}],${rest}`);
     }
   }
 }
 
-/** The ids of prices that were taken down, book by book. */
+/** The ids of removed prices, grouped by book. */
 export function* removalFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
   for (const [book, ofBook] of Map.groupBy(rows, ({ odds }) => odds.sportsbook)) {
     for (const chunk of chunksOf(ofBook)) {

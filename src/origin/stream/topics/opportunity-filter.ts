@@ -5,27 +5,28 @@ import type { OpportunityKind, OpportunityOf } from '../../../contract/opportuni
 import { sportSlugs } from '../../../contract/sports.ts';
 import type { StreamRequest } from '../stream-request.ts';
 
-/** Which opportunities a stream tells of. */
 export type OpportunityFilter = Pick<StreamRequest, 'filter' | 'minEv' | 'minProfit'>;
 
-/** What decides whether an opportunity passes, whatever its kind calls it. */
-interface Facts {
+/** Fields that +EV opportunities name differently from the other kinds. */
+interface EventAndMarket {
   readonly event: string;
   readonly market: string;
 }
 
-type ReadFacts = { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => Facts };
+type ReadByKind<Value> = {
+  readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => Value;
+};
 
-const ofEvent = ({
+const eventAndMarket = ({
   event_id: event,
   market_type: market,
 }: OpportunityOf['arb' | 'middles' | 'low_hold']) => ({ event, market });
 
-const READ_FACTS: ReadFacts = {
+const EVENT_AND_MARKET: ReadByKind<EventAndMarket> = {
   ev: ({ game_id: event, market }) => ({ event, market }),
-  arb: ofEvent,
-  middles: ofEvent,
-  low_hold: ofEvent,
+  arb: eventAndMarket,
+  middles: eventAndMarket,
+  low_hold: eventAndMarket,
 };
 
 export type OpportunityMatcher = <K extends OpportunityKind>(
@@ -33,27 +34,27 @@ export type OpportunityMatcher = <K extends OpportunityKind>(
   opportunity: OpportunityOf[K],
 ) => boolean;
 
-/** A test for opportunities. Those of a stream that names sportsbooks are found among these. */
+/** Sportsbooks are not checked: opportunities of a stream that names some are found among these. */
 export function opportunityMatcher(request: OpportunityFilter): OpportunityMatcher {
   const { filter, minEv, minProfit } = request;
-  const sport = anyOf(filter.sport && sportSlugs(filter.sport));
-  const league = anyOf(filter.league);
-  const event = anyIdOf(filter.event);
-  const market = marketMatcher(filter.market ?? []);
-  const yields: { readonly [K in OpportunityKind]: (opportunity: OpportunityOf[K]) => boolean } = {
+  const matchesSport = anyOf(filter.sport && sportSlugs(filter.sport));
+  const matchesLeague = anyOf(filter.league);
+  const matchesEvent = anyIdOf(filter.event);
+  const matchesMarket = marketMatcher(filter.market ?? []);
+  const meetsThreshold: ReadByKind<boolean> = {
     ev: ({ ev_percentage: percent }) => percent >= minEv,
     arb: ({ profit_percent: percent }) => percent >= minProfit,
     middles: () => true,
     low_hold: ({ hold_percentage: percent }) => percent <= MAX_HOLD_PERCENT,
   };
   return (kind, opportunity) => {
-    const accountStatus = READ_FACTS[kind](opportunity);
+    const { event, market } = EVENT_AND_MARKET[kind](opportunity);
     return (
-      yields[kind](opportunity) &&
-      sport(opportunity.sport) &&
-      league(opportunity.league) &&
-      event(accountStatus.event) &&
-      market(accountStatus.market)
+      meetsThreshold[kind](opportunity) &&
+      matchesSport(opportunity.sport) &&
+      matchesLeague(opportunity.league) &&
+      matchesEvent(event) &&
+      matchesMarket(market)
     );
   };
 }

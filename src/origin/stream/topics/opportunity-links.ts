@@ -4,16 +4,16 @@ import type {
   OpportunityKind,
   OpportunityOf,
 } from '../../../contract/opportunities.ts';
-import { linkInState } from '../../links/deep-links.ts';
+import { linkForState } from '../../links/book-links.ts';
 
-type Rewrite = {
+type AddState = {
   readonly [K in OpportunityKind]: (
     opportunity: OpportunityOf[K],
     state: string | undefined,
   ) => OpportunityOf[K];
 };
 
-const IN_STATE: Rewrite = {
+const WITH_STATE: AddState = {
   ev: (opportunity) => opportunity,
   arb: (opportunity) => opportunity,
   middles: (opportunity, state) => ({
@@ -29,26 +29,26 @@ const IN_STATE: Rewrite = {
   }),
 };
 
-/** An opportunity with its links as they are for a US state. */
+/** Adds a US state to the opportunity's deep links. */
 export function opportunityInState<K extends OpportunityKind>(
   kind: K,
   opportunity: OpportunityOf[K],
   state: string | undefined,
 ): OpportunityOf[K] {
-  return state === undefined ? opportunity : IN_STATE[kind](opportunity, state);
+  return state === undefined ? opportunity : WITH_STATE[kind](opportunity, state);
 }
 
 type MiddleSide = MiddleOpportunity['side1'];
 
 function middleSide(side: MiddleSide, state: string | undefined): MiddleSide {
   const { book, deep_link: link } = side;
-  return link ? { ...side, deep_link: linkInState(book, link, state) } : side;
+  return link ? { ...side, deep_link: linkForState(book, link, state) } : side;
 }
 
 function lowHoldSide(side: LowHoldSide, state: string | undefined): LowHoldSide {
   const links = Object.entries(side.deep_links).map(([book, link]) => [
     book,
-    link && linkInState(book, link, state),
+    link && linkForState(book, link, state),
   ]);
   return { ...side, deep_links: Object.fromEntries(links) };
 }

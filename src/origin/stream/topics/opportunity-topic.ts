@@ -3,53 +3,51 @@ import {
   type OpportunityKind,
   type OpportunityOf,
 } from '../../../contract/opportunities.ts';
-import type { OpportunityBoard, OpportunityChange } from '../../opportunities/opportunity-board.ts';
+import type {
+  OpportunityChange,
+  OpportunityScanner,
+} from '../../opportunities/opportunity-scanner.ts';
 import { chunksOf, type Frame, frame } from '../frame.ts';
 import type { StreamRequest } from '../stream-request.ts';
 import { type OpportunityMatcher, opportunityMatcher } from './opportunity-filter.ts';
 import { opportunityInState } from './opportunity-links.ts';
-import { Topic } from './stream-topic.ts';
-import { isMaterial, type ToldOpportunity, toldOf } from './told-opportunity.ts';
+import { differsMaterially, type SentOpportunity, sentOpportunity } from './sent-opportunity.ts';
+import { StreamTopic } from './stream-topic.ts';
 
-/** Where the opportunities of a tier come from. */
-export type OpportunitySource = Pick<OpportunityBoard, 'open' | 'onChange'>;
+export type OpportunitySource = Pick<OpportunityScanner, 'payloads' | 'onChange'>;
 
-/** The opportunities of one tier under one filter, for all who read them. */
-export class OpportunityTopic extends Topic {
+/** The opportunities of one tier under one filter. */
+export class OpportunityTopic extends StreamTopic {
   readonly #source: OpportunitySource;
   readonly #matches: OpportunityMatcher;
   readonly #state: string | undefined;
-  /** What readers have been told of, and not of its end, by id. */
-  readonly #told = new Map<string, ToldOpportunity>();
+  /** The opportunities that subscribers hold: sent and not expired since, by id. */
+  readonly #sent = new Map<string, SentOpportunity>();
 
   constructor(source: OpportunitySource, request: StreamRequest) {
     super();
     this.#source = source;
     this.#matches = opportunityMatcher(request);
     this.#state = request.state;
-    this.whenEmpty(source.onChange((change) => this.tell(this.#frames(change))));
+    this.onEmpty(source.onChange((change) => this.publish(this.#frames(change))));
   }
 
-  /**
-   * Frames of all that is open at this moment, encoded as they are asked for. What happens from now
-   * on is told to the readers.
-   */
-  open(): IteratorObject<Frame, undefined> {
-    const open = OPPORTUNITY_KINDS.map((kind) => ({ kind, items: this.#openOf(kind) }));
-    return open.values().flatMap(({ kind, items }) => detectedFrames(kind, items));
+  /** Everything that is open at the call, encoded as it is read. Later changes are published. */
+  openFrames(): IteratorObject<Frame, undefined> {
+    const open = OPPORTUNITY_KINDS.map((kind) => ({ kind, payloads: this.#openOf(kind) }));
+    return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
   #openOf<K extends OpportunityKind>(kind: K): OpportunityOf[K][] {
-    const open = this.#passing(kind, [...this.#source.open(kind)]);
+    const open = this.#matching(kind, [...this.#source.payloads(kind)]);
     for (const opportunity of open) {
-      // What earlier readers were told stays what the next change is measured by.
-      const told = this.#told.get(opportunity.id) ?? toldOf(kind, opportunity);
-      this.#told.set(opportunity.id, told);
+      // Changes are still compared with what earlier subscribers were sent.
+      if (!this.#sent.has(opportunity.id)) this.#remember(kind, opportunity);
     }
     return open;
   }
 
-  #passing<K extends OpportunityKind>(
+  #matching<K extends OpportunityKind>(
     kind: K,
     opportunities: readonly OpportunityOf[K][],
   ): OpportunityOf[K][] {
@@ -58,25 +56,25 @@ export class OpportunityTopic extends Topic {
       .map((opportunity) => opportunityInState(kind, opportunity, this.#state));
   }
 
-  *#frames<K extends OpportunityKind>({
-    kind,
-    detected,
-    expired,
-    at,
-  }: OpportunityChange<K>): Generator<Frame, void> {
-    const passing = this.#passing(kind, detected);
-    const kept = new Set(passing.map(({ id }) => id));
-    const left = detected.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
-    const gone = [...expired, ...left].filter((id) => this.#told.delete(id));
-    const news = passing.filter((opportunity) => this.#isNews(kind, opportunity));
-    for (const opportunity of news) this.#told.set(opportunity.id, toldOf(kind, opportunity));
-    yield* expiredFrames(kind, gone, at);
-    yield* detectedFrames(kind, news);
+  *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {
+    const { kind, detected, at } = change;
+    const matching = this.#matching(kind, detected);
+    const matchingIds = new Set(matching.map(({ id }) => id));
+    const noLongerMatching = detected.map(({ id }) => id).filter((id) => !matchingIds.has(id));
+    const expired = [...change.expired, ...noLongerMatching].filter((id) => this.#sent.delete(id));
+    const changed = matching.filter((opportunity) => this.#hasToBeSent(kind, opportunity));
+    for (const opportunity of changed) this.#remember(kind, opportunity);
+    yield* expiredFrames(kind, expired, at);
+    yield* detectedFrames(kind, changed);
   }
 
-  #isNews<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): boolean {
-    const told = this.#told.get(opportunity.id);
-    return told === undefined || isMaterial(told, toldOf(kind, opportunity));
+  #remember<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): void {
+    this.#sent.set(opportunity.id, sentOpportunity(kind, opportunity));
+  }
+
+  #hasToBeSent<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): boolean {
+    const sent = this.#sent.get(opportunity.id);
+    return sent === undefined || differsMaterially(sent, sentOpportunity(kind, opportunity));
   }
 }
 
@@ -87,15 +85,15 @@ function* detectedFrames(
   for (const chunk of chunksOf(payloads)) yield frame(`${kind}:detected`, chunk);
 }
 
-/** The specification gives a time to the ends of two kinds alone. */
+/** The specification has a timestamp for two of the kinds only. */
 function* expiredFrames(
   kind: OpportunityKind,
   ids: readonly string[],
   at: number,
 ): Generator<Frame, void> {
-  const isTimed = kind === 'ev' || kind === 'arb';
+  const hasTimestamp = kind === 'ev' || kind === 'arb';
   for (const expired of chunksOf(ids)) {
     const timestamp = new Date(at).toISOString();
-    yield frame(`${kind}:expired`, { expired, ...(isTimed && { timestamp }) });
+    yield frame(`${kind}:expired`, { expired, ...(hasTimestamp && { timestamp }) });
   }
 }

@@ -1,45 +1,44 @@
 import type { Frame } from '../frame.ts';
 
-/** Who frames go to. */
-export interface Reader {
-  offer(frame: Frame): void;
+export interface Subscriber {
+  send(frame: Frame): void;
 }
 
-/** What readers who asked for the same share: each frame is encoded once for all of them. */
-export class Topic {
-  readonly #readers = new Set<Reader>();
-  readonly #whenEmpty: (() => void)[] = [];
+/** All subscribers that asked for the same. Each frame is encoded once for all of them. */
+export class StreamTopic {
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #onEmpty: (() => void)[] = [];
 
-  join(reader: Reader): void {
-    this.#readers.add(reader);
+  join(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
   }
 
-  leave(reader: Reader): void {
-    if (!this.#readers.delete(reader) || this.#readers.size > 0) return;
-    for (const callback of this.#whenEmpty) callback();
+  leave(subscriber: Subscriber): void {
+    if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return;
+    for (const callback of this.#onEmpty) callback();
   }
 
-  /** Calls back once the last reader has left. The topic is not used again. */
-  whenEmpty(callback: () => void): void {
-    this.#whenEmpty.push(callback);
+  /** Calls back when the last subscriber has left. The topic is not used again. */
+  onEmpty(callback: () => void): void {
+    this.#onEmpty.push(callback);
   }
 
-  protected tell(frames: Iterable<Frame>): void {
-    for (const frame of frames) for (const reader of this.#readers) reader.offer(frame);
+  protected publish(frames: Iterable<Frame>): void {
+    for (const frame of frames) for (const subscriber of this.#subscribers) subscriber.send(frame);
   }
 }
 
-/** The topics that have readers, by what those asked for. */
-export class Topics<L extends Topic> {
-  readonly #topics = new Map<string, L>();
+/** The topics that have subscribers, by what those asked for. */
+export class StreamTopics<T extends StreamTopic> {
+  readonly #topics = new Map<string, T>();
 
-  /** The topic of `key`, made where there is none; it is to be joined at once. */
-  at(key: string, make: () => L): L {
+  /** The topic of `key`, created if there is none. The caller has to join it right away. */
+  at(key: string, create: () => T): T {
     const known = this.#topics.get(key);
     if (known !== undefined) return known;
-    const topic = make();
+    const topic = create();
     this.#topics.set(key, topic);
-    topic.whenEmpty(() => this.#topics.delete(key));
+    topic.onEmpty(() => this.#topics.delete(key));
     return topic;
   }
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/clock.ts';
 import { Executor } from '../../../../src/execution/executor.ts';
 import { report } from './usage.ts';
 
-/** (c) Oddsgraph as it ships, with its executions counted. */
+/** (c) Oddsgraph with its defaults, counting executions. */
 
 let executions = 0;
 const { executeEvent } = Executor.prototype;

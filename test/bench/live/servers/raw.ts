@@ -2,7 +2,7 @@ import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { report } from './usage.ts';
 
-/** (a) The limit: ready bytes, written to every response as they come. */
+/** (a) The upper bound: prepared bytes, written to every response. */
 
 const responses = new Set<ServerResponse>();
 

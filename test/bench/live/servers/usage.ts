@@ -1,16 +1,16 @@
-/** What a server's process has used. */
+/** The resource usage of a server's process. */
 export interface Usage {
   readonly cpuMs: number;
   /** Resident memory in bytes. */
   readonly rss: number;
-  /** Executions of the document. */
+  /** The number of executions of the document. */
   readonly executions: number;
 }
 
-/** `tidy` collects garbage before memory is looked at. */
+/** `tidy` collects garbage before memory is measured. */
 export type UsageQuestion = 'now' | 'tidy';
 
-/** Tells the benchmark where this process listens, and what it has used whenever it asks. */
+/** Sends the benchmark this process's address, and its resource usage on request. */
 export function report(url: string, executions: () => number = () => 0): void {
   process.on('message', (question: UsageQuestion) => {
     if (question === 'tidy') globalThis.gc?.();

@@ -6,7 +6,7 @@ import type { Odds } from '../../../../src/contract/odds.ts';
 import type { OddsSnapshot, OddsUpdate } from '../../../../src/contract/stream.ts';
 import { report } from './usage.ts';
 
-/** (b) What one writes first: Yoga as it comes, with a Repeater for each subscriber. */
+/** (b) The usual first version: Yoga with a Repeater for each subscriber. */
 
 interface Update {
   readonly odds: readonly Odds[];

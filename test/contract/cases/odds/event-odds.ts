@@ -1,21 +1,22 @@
 import { expect } from 'vitest';
-import { EventOddsPage, OddsPage } from '../../../../src/contract/odds.ts';
-import { accessCases } from '../../access.ts';
+import { EventOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
+import { ROUTES } from '../../../../src/contract/routes.ts';
 import { anyEvent } from '../../any-event.ts';
 import type { Api } from '../../api.ts';
-import { type EndpointCases, rule } from '../../case.ts';
+import { rule } from '../../case.ts';
 import { pagesOf } from '../../pages.ts';
+import { routeCases } from '../../route-cases.ts';
 
 async function anyPath(api: Api): Promise<string> {
   const event = await anyEvent(api);
   return `/events/${event.id}/odds`;
 }
 
-export const eventOdds: EndpointCases = {
-  endpoint: 'GET /events/{eventId}/odds',
-  cases: [
-    ...accessCases(anyPath),
-    rule('refuses an event that it does not know', async (api) => {
+export const eventOdds = routeCases(
+  ROUTES.eventOdds,
+  async (api) => ({ path: await anyPath(api) }),
+  [
+    rule('refuses an unknown event with 404', async (api) => {
       await api.refused(404, 'not_found', '/events/no-such-event/odds', {}, ['no-such-event']);
     }),
     rule('gives the same prices as /odds for the event, in nested form', async (api) => {
@@ -27,14 +28,14 @@ export const eventOdds: EndpointCases = {
         flat.data.map((row) => [row.id, row.odds_american, row.odds_decimal]),
       );
     }),
-    rule('names the probability both ways that the specification does', async (api) => {
+    rule('has the probability under both names of the specification', async (api) => {
       const { data } = await api.read(EventOddsPage, await anyPath(api));
       for (const { odds } of data) {
         expect(odds.probability).toBeGreaterThan(0);
         expect(odds.odds_probability).toBe(odds.probability);
       }
     }),
-    rule('sportsbook keeps the named books', async (api) => {
+    rule('sportsbook filters by sportsbooks', async (api) => {
       const { id, books } = await anyEvent(api);
       const [one, two] = books;
       const path = `/events/${id}/odds?sportsbook=${one},${two}&limit=200`;
@@ -45,7 +46,7 @@ export const eventOdds: EndpointCases = {
       }
       expect(found).toEqual(new Set([one, two]));
     }),
-    rule('market keeps the named types, aliases included', async (api) => {
+    rule('market filters by exact types and aliases', async (api) => {
       const path = await anyPath(api);
       const { data } = await api.read(EventOddsPage, `${path}?market=moneyline&limit=200`);
       expect(data.length).toBeGreaterThan(0);
@@ -55,24 +56,16 @@ export const eventOdds: EndpointCases = {
       const types = await api.read(EventOddsPage, exact);
       expect(main.meta.total).toBe(types.meta.total);
     }),
-    rule('is empty, and no error, where nothing of the event matches', async (api) => {
+    rule('is empty where nothing of the event matches', async (api) => {
       const path = `${await anyPath(api)}?market=no-such-market`;
       const { data } = await api.read(EventOddsPage, path);
       expect(data).toEqual([]);
     }),
-    rule('refuses a book above the tier', async (api) => {
+    rule('refuses a sportsbook above the tier with 403', async (api) => {
       const path = `${await anyPath(api)}?sportsbook=betmgm`;
       await api.refused(403, 'tier_restricted', path, { tier: 'free' }, ['betmgm', 'hobby']);
     }),
-    rule('a page holds 50 rows where no limit is named, and 200 at the most', async (api) => {
-      const path = await anyPath(api);
-      const { data, meta } = await api.read(EventOddsPage, path);
-      expect(meta.pagination.limit).toBe(50);
-      expect(data.length).toBe(50);
-      await api.refused(400, 'invalid_request', `${path}?limit=201`, {}, ['limit']);
-      await api.refused(400, 'invalid_request', `${path}?offset=-1`, {}, ['offset']);
-    }),
-    rule('pages tile the list', async (api) => {
+    rule('pages list every item once', async (api) => {
       const path = `${await anyPath(api)}?limit=120`;
       const ids: string[] = [];
       let total = 0;
@@ -83,4 +76,4 @@ export const eventOdds: EndpointCases = {
       expect(new Set(ids).size).toBe(total);
     }),
   ],
-};
+);

@@ -1,29 +1,28 @@
 import { expect } from 'vitest';
-import { ComparisonAnswer } from '../../../../src/contract/comparison.ts';
-import { OddsBatch, OddsPage } from '../../../../src/contract/odds.ts';
-import { accessCases } from '../../access.ts';
+import { OddsPage } from '../../../../src/contract/routes/odds.ts';
+import { OddsBatch } from '../../../../src/contract/routes/odds-batch.ts';
+import { ComparisonResponse } from '../../../../src/contract/routes/odds-comparison.ts';
+import { ROUTES } from '../../../../src/contract/routes.ts';
 import { anyEvent } from '../../any-event.ts';
 import type { Api } from '../../api.ts';
-import { type EndpointCases, rule } from '../../case.ts';
+import { rule } from '../../case.ts';
+import { routeCases } from '../../route-cases.ts';
 
 async function anyPath(api: Api): Promise<string> {
   const event = await anyEvent(api);
   return `/odds/comparison?event=${event.id}`;
 }
 
-export const oddsComparison: EndpointCases = {
-  endpoint: 'GET /odds/comparison',
-  cases: [
-    ...accessCases(anyPath),
-    rule('refuses a request without an event', async (api) => {
-      await api.refused(400, 'invalid_request', '/odds/comparison', {}, ['event']);
-    }),
-    rule('refuses an event that it does not know', async (api) => {
+export const oddsComparison = routeCases(
+  ROUTES.oddsComparison,
+  async (api) => ({ path: await anyPath(api) }),
+  [
+    rule('refuses an unknown event with 404', async (api) => {
       await api.refused(404, 'not_found', '/odds/comparison?event=no-such-event');
     }),
-    rule('lays every price of the event side by side', async (api) => {
+    rule('has every price of the event', async (api) => {
       const event = await anyEvent(api);
-      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const { data } = await api.read(ComparisonResponse, `/odds/comparison?event=${event.id}`);
       expect(data.event_id).toBe(event.id);
       expect(data.books_available).toEqual(event.books);
       expect(data.markets.map((market) => market.market_type)).toEqual(event.markets);
@@ -33,9 +32,9 @@ export const oddsComparison: EndpointCases = {
       const { meta } = await api.read(OddsPage, `/odds?event=${event.id}&limit=1`);
       expect(offers.length).toBe(meta.total);
     }),
-    rule('puts no price under a name that says something else', async (api) => {
+    rule('lists no price under a selection with a different meaning', async (api) => {
       const event = await anyEvent(api);
-      const { data } = await api.read(ComparisonAnswer, `/odds/comparison?event=${event.id}`);
+      const { data } = await api.read(ComparisonResponse, `/odds/comparison?event=${event.id}`);
       const rows = await api.read(OddsBatch, '/odds/batch', {
         method: 'POST',
         body: { event_ids: [event.id] },
@@ -59,35 +58,44 @@ export const oddsComparison: EndpointCases = {
       }
       expect(checked).toBeGreaterThan(0);
     }),
-    rule('tells the hold of a moneyline only of books that price every outcome', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, `${await anyPath(api)}&market=moneyline`);
-      const [market] = data.markets;
-      if (market === undefined) throw new Error('The event has no moneyline.');
-      const outcomes = data.sport === 'soccer' ? ['home', 'draw', 'away'] : ['home', 'away'];
-      for (const book of Object.keys(market.hold.by_book)) {
-        const priced = market.selections.filter(({ books }) => Object.hasOwn(books, book));
-        const sides = priced.map((selection) => selection.selection_type);
-        expect(sides, book).toEqual(expect.arrayContaining(outcomes));
-      }
-      expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
-    }),
-    rule('names the best and the worst book, and the gap between them in percent', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, await anyPath(api));
-      const selections = data.markets.flatMap((market) => market.selections);
-      expect(selections.length).toBeGreaterThan(0);
-      for (const { books, ...selection } of selections) {
-        const prices = Object.values(books).map((price) => price.odds_decimal);
-        const [best, worst] = [Math.max(...prices), Math.min(...prices)];
-        expect(books[selection.best_book ?? '']?.odds_decimal).toBe(best);
-        expect(books[selection.worst_book ?? '']?.odds_decimal).toBe(worst);
-        expect(books[selection.best_book ?? '']?.odds_american).toBe(selection.best_odds);
-        expect(books[selection.worst_book ?? '']?.odds_american).toBe(selection.worst_odds);
-        expect(selection.spread).toBeCloseTo((1 / worst - 1 / best) * 100, 3);
-      }
-    }),
-    rule('hold is the sum of implied probabilities over one', async (api) => {
+    rule(
+      'gives the hold of a moneyline only for sportsbooks that price every outcome',
+      async (api) => {
+        const { data } = await api.read(
+          ComparisonResponse,
+          `${await anyPath(api)}&market=moneyline`,
+        );
+        const [market] = data.markets;
+        if (market === undefined) throw new Error('The event has no moneyline.');
+        const outcomes = data.sport === 'soccer' ? ['home', 'draw', 'away'] : ['home', 'away'];
+        for (const book of Object.keys(market.hold.by_book)) {
+          const priced = market.selections.filter(({ books }) => Object.hasOwn(books, book));
+          const sides = priced.map((selection) => selection.selection_type);
+          expect(sides, book).toEqual(expect.arrayContaining(outcomes));
+        }
+        expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
+      },
+    ),
+    rule(
+      'names the best and the worst sportsbook, and the difference in implied probability',
+      async (api) => {
+        const { data } = await api.read(ComparisonResponse, await anyPath(api));
+        const selections = data.markets.flatMap((market) => market.selections);
+        expect(selections.length).toBeGreaterThan(0);
+        for (const { books, ...selection } of selections) {
+          const prices = Object.values(books).map((price) => price.odds_decimal);
+          const [best, worst] = [Math.max(...prices), Math.min(...prices)];
+          expect(books[selection.best_book ?? '']?.odds_decimal).toBe(best);
+          expect(books[selection.worst_book ?? '']?.odds_decimal).toBe(worst);
+          expect(books[selection.best_book ?? '']?.odds_american).toBe(selection.best_odds);
+          expect(books[selection.worst_book ?? '']?.odds_american).toBe(selection.worst_odds);
+          expect(selection.spread).toBeCloseTo((1 / worst - 1 / best) * 100, 3);
+        }
+      },
+    ),
+    rule('hold is the sum of implied probabilities minus one', async (api) => {
       const path = `${await anyPath(api)}&market=moneyline`;
-      const { data } = await api.read(ComparisonAnswer, path);
+      const { data } = await api.read(ComparisonResponse, path);
       const market = data.markets[0];
       if (market === undefined) throw new Error('The event has no moneyline.');
       const sides = new Set(market.selections.map((selection) => selection.selection_type));
@@ -102,32 +110,32 @@ export const oddsComparison: EndpointCases = {
       }
       expect(Object.keys(market.hold.by_book).length).toBeGreaterThan(1);
     }),
-    rule('market narrows it, aliases included', async (api) => {
+    rule('market filters by exact types and aliases', async (api) => {
       const path = `${await anyPath(api)}&market=main`;
-      const { data, meta } = await api.read(ComparisonAnswer, path);
+      const { data, meta } = await api.read(ComparisonResponse, path);
       expect(data.markets.length).toBeGreaterThan(0);
       for (const market of data.markets) {
         expect(['moneyline', 'point_spread', 'total_points']).toContain(market.market_type);
       }
       expect(meta.market_filter).toEqual(['main']);
     }),
-    rule('sportsbook narrows it', async (api) => {
+    rule('sportsbook filters the sportsbooks', async (api) => {
       const event = await anyEvent(api);
       const [one, two] = event.books;
       const path = `/odds/comparison?event=${event.id}&sportsbook=${one},${two}`;
-      const { data } = await api.read(ComparisonAnswer, path);
+      const { data } = await api.read(ComparisonResponse, path);
       expect(data.books_available).toEqual([one, two]);
     }),
-    rule('shows a tier only its books', async (api) => {
-      const { data } = await api.read(ComparisonAnswer, await anyPath(api), { tier: 'free' });
+    rule('shows a tier only the sportsbooks that it may see', async (api) => {
+      const { data } = await api.read(ComparisonResponse, await anyPath(api), { tier: 'free' });
       for (const book of data.books_available) expect(['draftkings', 'fanduel']).toContain(book);
     }),
-    rule('refuses a book above the tier', async (api) => {
+    rule('refuses a sportsbook above the tier with 403', async (api) => {
       const path = `${await anyPath(api)}&sportsbook=circa`;
       await api.refused(403, 'tier_restricted', path, { tier: 'hobby' }, ['circa']);
     }),
   ],
-};
+);
 
 function hold(decimals: readonly number[]): number {
   return (decimals.reduce((sum, decimal) => sum + 1 / decimal, 0) - 1) * 100;
@@ -144,13 +152,13 @@ interface Side {
   readonly line?: number | null | undefined;
 }
 
-/** What tells a price but for the name of its selection. */
+/** Everything that identifies a price, except for the name of its selection. */
 function placeOf(market: string, side: Side, price: Priced): unknown[] {
   const { sportsbook, odds_american: american, odds_decimal: decimal } = price;
   return [market, side.selection_type, side.line ?? null, sportsbook, american, decimal];
 }
 
-/** Words and numbers of a name that make a bet of another meaning than its side and line. */
+/** The words and numbers of a selection's name that mean more than its side and line. */
 function meaningOf({
   selection,
   selection_type: type,

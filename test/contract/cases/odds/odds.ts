@@ -1,58 +1,51 @@
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import {
-  GroupedOddsPage,
-  ODDS_SORT_FIELDS,
-  OddsPage,
-  type OddsSortField,
-} from '../../../../src/contract/odds.ts';
+import { ODDS_SORT_FIELDS, type OddsSortField } from '../../../../src/contract/odds.ts';
+import { GroupedOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
+import { ROUTES } from '../../../../src/contract/routes.ts';
 import { TIERS } from '../../../../src/contract/tiers.ts';
-import { accessCases } from '../../access.ts';
-import { type ContractCase, type EndpointCases, rule } from '../../case.ts';
+import { type ContractCase, rule } from '../../case.ts';
 import { pagesOf } from '../../pages.ts';
+import { routeCases } from '../../route-cases.ts';
 import { oddsFilterCases } from './odds-filters.ts';
 
 /** How many books the odds endpoint gives each tier, as the specification counts them. */
 const BOOKS_OF_TIER = { free: 2, hobby: 5, pro: 15, sharp: 32, enterprise: 32 } as const;
 
-export const odds: EndpointCases = {
-  endpoint: 'GET /odds',
-  cases: [
-    ...accessCases(() => '/odds?limit=1'),
-    ...oddsFilterCases('/odds'),
-    ...ODDS_SORT_FIELDS.flatMap((field) => [sortCase(field, 1), sortCase(field, -1)]),
-    rule('live tells live from pre-game, and is both where it is not given', async (api) => {
-      const live = await api.read(OddsPage, '/odds?live=true&limit=200');
-      const prematch = await api.read(OddsPage, '/odds?live=false&limit=200');
-      const both = await api.read(OddsPage, '/odds?limit=1');
-      expect(live.data.length).toBeGreaterThan(0);
-      expect(prematch.data.length).toBeGreaterThan(0);
-      for (const odds of live.data) expect(odds.is_live).toBe(true);
-      for (const odds of prematch.data) expect(odds.is_live).toBe(false);
-      expect(both.meta.total).toBe(live.meta.total + prematch.meta.total);
-    }),
-    rule('every tier sees its books and no others', async (api) => {
-      for (const tier of TIERS) {
-        const { data, meta } = await api.read(OddsPage, '/odds?limit=200', { tier });
-        expect(meta.books_available.length, tier).toBe(BOOKS_OF_TIER[tier]);
-        for (const odds of data) expect(meta.books_available).toContain(odds.sportsbook);
-      }
-    }),
-    rule('books_returned are the books of the page', async (api) => {
-      const { data, meta } = await api.read(OddsPage, '/odds?limit=200&market=main');
-      const books = new Set(data.map((row) => row.sportsbook));
-      expect(meta.books_returned).toEqual([...books].sort());
-    }),
-    rule('X-Data-Delay is 60 on the free tier and 0 on the others', async (api) => {
-      for (const tier of TIERS) {
-        const { headers } = await api.call('/odds?limit=1', { tier });
-        expect(headers.get('x-data-delay')).toBe(tier === 'free' ? '60' : '0');
-      }
-    }),
-    ...groupCases(),
-    ...cursorCases(),
-  ],
-};
+export const odds = routeCases(ROUTES.odds, () => ({ path: '/odds?limit=1' }), [
+  ...oddsFilterCases('/odds'),
+  ...ODDS_SORT_FIELDS.flatMap((field) => [sortCase(field, 1), sortCase(field, -1)]),
+  rule('live selects live or pre-game odds, and is both by default', async (api) => {
+    const live = await api.read(OddsPage, '/odds?live=true&limit=200');
+    const prematch = await api.read(OddsPage, '/odds?live=false&limit=200');
+    const both = await api.read(OddsPage, '/odds?limit=1');
+    expect(live.data.length).toBeGreaterThan(0);
+    expect(prematch.data.length).toBeGreaterThan(0);
+    for (const odds of live.data) expect(odds.is_live).toBe(true);
+    for (const odds of prematch.data) expect(odds.is_live).toBe(false);
+    expect(both.meta.total).toBe(live.meta.total + prematch.meta.total);
+  }),
+  rule('every tier sees its sportsbooks and no others', async (api) => {
+    for (const tier of TIERS) {
+      const { data, meta } = await api.read(OddsPage, '/odds?limit=200', { tier });
+      expect(meta.books_available.length, tier).toBe(BOOKS_OF_TIER[tier]);
+      for (const odds of data) expect(meta.books_available).toContain(odds.sportsbook);
+    }
+  }),
+  rule('books_returned are the sportsbooks of the page', async (api) => {
+    const { data, meta } = await api.read(OddsPage, '/odds?limit=200&market=main');
+    const books = new Set(data.map((row) => row.sportsbook));
+    expect(meta.books_returned).toEqual([...books].sort());
+  }),
+  rule('X-Data-Delay is 60 on the free tier and 0 on the others', async (api) => {
+    for (const tier of TIERS) {
+      const { headers } = await api.call('/odds?limit=1', { tier });
+      expect(headers.get('x-data-delay')).toBe(tier === 'free' ? '60' : '0');
+    }
+  }),
+  ...groupCases(),
+  ...cursorCases(),
+]);
 
 function sortCase(field: OddsSortField, direction: 1 | -1): ContractCase {
   const sort = direction === 1 ? field : `-${field}`;
@@ -85,7 +78,7 @@ function groupCases(): ContractCase[] {
         for (const price of event.odds) expect(price.market_type).toBe('moneyline');
       }
     }),
-    rule('grouped pages tile the events', async (api) => {
+    rule('grouped pages list every event once', async (api) => {
       const path = '/odds?group_by=event&market=moneyline&limit=20';
       const ids: string[] = [];
       for await (const page of pagesOf(
@@ -99,9 +92,6 @@ function groupCases(): ContractCase[] {
       expect(ids.length).toBeGreaterThan(20);
       expect(new Set(ids).size).toBe(ids.length);
     }),
-    rule('refuses to group by anything else', async (api) => {
-      await api.refused(400, 'invalid_request', '/odds?group_by=league', {}, ['group_by']);
-    }),
   ];
 }
 
@@ -109,7 +99,7 @@ function cursorCases(): ContractCase[] {
   return [
     ...['', '&sort=-odds_american', '&sort=sportsbook', '&sort=last_seen_at'].map((sort) =>
       rule(
-        `cursors tile the whole list without holes or repeats${sort && ` under ${sort}`}`,
+        `cursors page through the whole list without gaps or repeats${sort && ` under ${sort}`}`,
         async (api) => {
           const path = `/odds?market=moneyline&limit=200${sort}`;
           const pages: Static<typeof OddsPage>[] = [];
@@ -151,12 +141,12 @@ function cursorCases(): ContractCase[] {
         await api.refused(400, 'invalid_request', path, {}, ['cursor']);
       }
     }),
-    rule('the page size may change from cursor to cursor', async (api) => {
+    rule('the page size may change between pages of a cursor', async (api) => {
       const { meta } = await api.read(OddsPage, '/odds?limit=10');
       const next = await api.read(OddsPage, `/odds?limit=25&cursor=${meta.pagination.next_cursor}`);
       expect(next.meta.pagination).toMatchObject({ limit: 25, offset: 10 });
     }),
-    rule('refuses a cursor that it never gave', async (api) => {
+    rule('refuses an invalid cursor', async (api) => {
       for (const cursor of ['x', 'bm9uc2Vuc2U', 'W10', 'WzEsMl0']) {
         const path = `/odds?cursor=${cursor}`;
         await api.refused(400, 'invalid_request', path, {}, ['cursor']);

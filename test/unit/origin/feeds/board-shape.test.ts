@@ -10,7 +10,7 @@ import { ManualClock } from '../../../harness/manual-clock.ts';
 import {
   BOARD_STATISTICS,
   bestHold,
-  completeBets,
+  completeMarkets,
   GAME_STATISTICS,
   holdsByBook,
   marqueeGames,
@@ -25,28 +25,28 @@ const SIMULATED = [1, 2, 3].map((seed) => ({
   odds: oddsOf(startSimulation({ clock: new ManualClock(), seed })),
 }));
 
-/** Between what bounds the mean over the large games of a board lies. */
+/** The bounds of each statistic's mean over the marquee games of a board. */
 const GAME_BANDS: Readonly<Record<string, readonly [number, number]>> = {
   prices: [2200, 3100],
   'market types': [80, 95],
   books: [15, 32],
-  'books a market type': [2.5, 4.2],
+  'books per market type': [2.5, 4.2],
   'selection types': [35, 100],
-  'share of props': [0.32, 0.45],
-  'props with an under beside the over': [0.04, 0.08],
-  'Yes and No prices': [30, 100],
-  'market types of Yes and No': [5, 16],
+  'share of player props': [0.32, 0.45],
+  'share of player props with an under': [0.04, 0.08],
+  'yes and no prices': [30, 100],
+  'market types with yes and no': [5, 16],
   'share of period markets': [0.15, 0.28],
-  'share of selections that stand alone': [0.15, 0.3],
+  'share of selections without an opposite': [0.15, 0.3],
   'lines of a main market': [7, 12],
-  'median lines of a market on the score': [3, 5],
+  'median lines of a score market': [3, 5],
   'median hold at one book': [0.04, 0.08],
 };
 
 const BOARD_BANDS: Readonly<Record<string, readonly [number, number]>> = {
   'events without a second team': [20, 250],
   'events without any team': [20, 250],
-  'market types of bets on seasons': [3, 3],
+  'market types of outrights': [3, 3],
   'shortest id': [10, 16],
   'longest id': [19, 19],
 };
@@ -72,19 +72,19 @@ function oddsOf(feed: PriceFeed): Odds[] {
 }
 
 describe('the shape of a board', () => {
-  it.skipIf(!existsSync(RECORDED))(`is that of the one in ${RECORDED.pathname}`, () => {
+  it.skipIf(!existsSync(RECORDED))(`is within the bounds for ${RECORDED.pathname}`, () => {
     expectShape(oddsOf(readRecordedBoard(RECORDED.pathname, new ManualClock())));
   });
 
-  it.each(SIMULATED)('is that of the simulation with seed $seed', ({ odds }) => {
+  it.each(SIMULATED)('is within the bounds for the simulation with seed $seed', ({ odds }) => {
     expectShape(odds);
   });
 
-  it.each(SIMULATED)('has some 80,000 prices with seed $seed', ({ odds }) => {
+  it.each(SIMULATED)('has about 80,000 prices with seed $seed', ({ odds }) => {
     expectWithin('prices', odds.length, [65_000, 95_000]);
   });
 
-  it.each(SIMULATED)('has large games in large leagues alone, with seed $seed', ({ odds }) => {
+  it.each(SIMULATED)('has marquee games only in large leagues with seed $seed', ({ odds }) => {
     const large = new Set(LEAGUES.flatMap(({ id, isLarge }) => (isLarge ? [id] : [])));
     const games = marqueeGames(odds);
     expectWithin('large games', games.length, [6, 16]);
@@ -92,19 +92,19 @@ describe('the shape of a board', () => {
   });
 });
 
-describe('the prices of one market of the simulation', () => {
+describe('simulated prices', () => {
   const odds = SIMULATED[0]?.odds ?? [];
 
-  it('pay less the lower the line of an over is, at one book and on one subject', () => {
-    const place = ({ event_id, sportsbook, market_type, selection, selection_type }: Odds) =>
+  it('pay less for an over at a lower line of the same book and subject', () => {
+    const keyOf = ({ event_id, sportsbook, market_type, selection, selection_type }: Odds) =>
       JSON.stringify([event_id, sportsbook, market_type, selection, selection_type]);
-    // The same names stand on two conditions at once, whose line is of one of them.
+    // Combined selections are left out: their line belongs to only one of two conditions.
     const overs = odds.filter(
       ({ selection_type, market_type }) =>
         /over$/.test(selection_type) && !market_type.startsWith('match_result_'),
     );
     let compared = 0;
-    for (const ladder of Map.groupBy(overs, place).values()) {
+    for (const ladder of Map.groupBy(overs, keyOf).values()) {
       const sorted = ladder.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
       for (const [index, price] of sorted.entries()) {
         const lower = sorted[index - 1];
@@ -118,10 +118,10 @@ describe('the prices of one market of the simulation', () => {
     expect(compared).toBeGreaterThan(5000);
   });
 
-  it('keep a margin for the book on all sides of a bet', () => {
-    for (const bet of completeBets(odds)) {
-      for (const hold of holdsByBook(bet).values()) {
-        if (hold <= 0 || hold > 0.25) expect.fail(`${bet.key}: ${hold}`);
+  it('leave the book a margin over all sides of a market', () => {
+    for (const market of completeMarkets(odds)) {
+      for (const hold of holdsByBook(market).values()) {
+        if (hold <= 0 || hold > 0.25) expect.fail(`${market.key}: ${hold}`);
       }
     }
   });
@@ -131,7 +131,7 @@ describe('the simulation over ten minutes', () => {
   const MINUTES = 10;
   const clock = new ManualClock();
   const feed = startSimulation({ clock, seed: 2 });
-  /** Prices of games before their start that changed, by event and by second. */
+  /** Pregame prices that changed, by event and time. */
   const changes = new Map<string, Map<number, Set<string>>>();
   const changed = { before: 0, inPlay: 0 };
   const arbitrages: number[] = [];
@@ -151,12 +151,14 @@ describe('the simulation over ten minutes', () => {
     feed.board.onChange(follow);
     for (let minute = 0; minute < MINUTES; minute++) {
       clock.advance(60_000);
-      arbitrages.push(completeBets(oddsOf(feed)).filter((bet) => bestHold(bet) < 0).length);
+      arbitrages.push(
+        completeMarkets(oddsOf(feed)).filter((market) => bestHold(market) < 0).length,
+      );
     }
     feed.stop();
   }, 120_000);
 
-  it('changes a tenth of the prices a minute before games, and most of them in play', () => {
+  it('changes about a tenth of the pregame prices a minute, and live prices several times', () => {
     const odds = oddsOf(feed);
     const inPlay = odds.filter(({ is_live }) => is_live).length;
     const perPrice = (count: number, prices: number) => count / prices / MINUTES;
@@ -164,7 +166,7 @@ describe('the simulation over ten minutes', () => {
     expectWithin('in play', perPrice(changed.inPlay, inPlay), [1, 6]);
   });
 
-  it('changes prices before games in bursts: most of them in few minutes of a game', () => {
+  it('changes the pregame prices of a game in bursts', () => {
     const shares = Array.from(changes.values(), (seconds) => {
       const minutes = new Map<number, number>();
       for (const [at, ids] of seconds) {
@@ -180,16 +182,16 @@ describe('the simulation over ten minutes', () => {
     expect(inBursts / all).toBeGreaterThan(0.8);
   });
 
-  it('has news reach the books one after another', () => {
+  it('lets news reach the books one after another', () => {
     const largest = [...changes.values()].flatMap((seconds) => [...seconds.values()]);
     const board = new Map(oddsOf(feed).map((odds) => [odds.id, odds.sportsbook]));
     const books = largest.map((ids) => new Set([...ids].map((id) => board.get(id))).size);
     expect(median(books)).toBeLessThanOrEqual(3);
   });
 
-  it('keeps more for the books in play than before it', () => {
+  it('has larger margins in play than before the game', () => {
     const [inPlay, before] = [true, false].map((isLive) => {
-      // Of even bets: what a book keeps is less the more one-sided a bet is.
+      // Only even markets: the hold shrinks as a market gets more lopsided.
       const even = oddsOf(feed).filter(
         ({ market_type, is_live, odds_decimal }) =>
           /^(moneyline|total_(points|goals|runs|games))$/.test(market_type) &&
@@ -197,13 +199,13 @@ describe('the simulation over ten minutes', () => {
           odds_decimal > 1.6 &&
           odds_decimal < 2.5,
       );
-      return median(completeBets(even).flatMap((bet) => [...holdsByBook(bet).values()]));
+      return median(completeMarkets(even).flatMap((market) => [...holdsByBook(market).values()]));
     });
     expect((inPlay ?? 0) / (before ?? 1)).toBeGreaterThan(1.3);
     expect((inPlay ?? 0) / (before ?? 1)).toBeLessThan(2);
   });
 
-  it('has arbitrages in single digits of the whole board at a time', () => {
+  it('has fewer than ten arbitrages on the board most of the time', () => {
     expect(median(arbitrages)).toBeLessThan(10);
     expect(Math.max(...arbitrages)).toBeGreaterThan(0);
   });

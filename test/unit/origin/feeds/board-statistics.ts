@@ -1,6 +1,6 @@
 import type { Odds } from '../../../../src/contract/odds.ts';
 
-/** Selection types that are all that can happen in one bet. */
+/** Selection types that together cover every outcome of a market. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['home', 'draw', 'away'],
   ['over', 'under'],
@@ -10,21 +10,21 @@ const FAMILIES: readonly (readonly string[])[] = [
   ['away_over', 'away_under'],
 ];
 
-/** Markets in which home and away are each other's opposite, and not two bets on one side each. */
+/** Markets in which home and away are opposites. */
 const HOME_AGAINST_AWAY = /moneyline|spread|handicap|puck_line|run_line|draw_no_bet/;
 
-/** Of two conditions at once: over and under leave outcomes out. */
+/** Selections that combine two conditions, so that over and under leave outcomes out. */
 const COMBINED = /^match_result_/;
 
-/** Prices on all that can happen in one event and market, at one line, for one player or team. */
-export interface Bet {
+/** The prices of a market at one line, for one player or team. */
+export interface CompleteMarket {
   readonly key: string;
-  /** Prices by selection type; a draw is there where any book prices it. */
+  /** Prices by selection type, including a draw if any book prices it. */
   readonly sides: ReadonlyMap<string, readonly Odds[]>;
 }
 
-/** The bets of a board that some book prices on every side. */
-export function completeBets(odds: readonly Odds[]): Bet[] {
+/** The markets of a board in which every side has a price. */
+export function completeMarkets(odds: readonly Odds[]): CompleteMarket[] {
   const groups = Map.groupBy(odds, keyOf);
   groups.delete(null);
   return Array.from(groups, ([key, prices]) => {
@@ -44,8 +44,8 @@ function keyOf(odds: Odds): string | null {
   return JSON.stringify([odds.event_id, market, family[0], line, subject]);
 }
 
-/** What the best prices on all sides add up to above 1. */
-export function bestHold({ sides }: Bet): number {
+/** The sum of the best prices' implied probabilities, minus 1. */
+export function bestHold({ sides }: CompleteMarket): number {
   let sum = -1;
   for (const prices of sides.values()) {
     sum += 1 / Math.max(...prices.map(({ odds_decimal }) => odds_decimal));
@@ -53,8 +53,8 @@ export function bestHold({ sides }: Bet): number {
   return sum;
 }
 
-/** What each book's own prices on all sides add up to above 1, for those that price all sides. */
-export function holdsByBook({ sides }: Bet): Map<string, number> {
+/** The same for each book that prices every side, by book. */
+export function holdsByBook({ sides }: CompleteMarket): Map<string, number> {
   const byBook = Map.groupBy([...sides.values()].flat(), ({ sportsbook }) => sportsbook);
   const holds = new Map<string, number>();
   for (const [book, prices] of byBook) {
@@ -76,7 +76,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Games that books make most of: on both boards these stand out from all other events. */
+/** The games with by far the most prices, on simulated and recorded boards. */
 export function marqueeGames(odds: readonly Odds[]): Odds[][] {
   const games = [...Map.groupBy(odds, ({ event_id }) => event_id).values()];
   return games.filter((game) => game.length > 1500 && game[0]?.is_live === false);
@@ -87,22 +87,22 @@ const isYesNo = ({ selection_type }: Odds) => selection_type === 'yes' || select
 const PERIOD = /half|quarter|period|inning|minutes/;
 const MAIN_LINES = /^(point_spread|puck_line|run_line|total_(goals|points|runs))$/;
 
-/** What is counted of one game. */
+/** Statistics of one game. */
 export const GAME_STATISTICS: Readonly<Record<string, (game: readonly Odds[]) => number>> = {
   prices: (game) => game.length,
   'market types': (game) => countOf(game, ({ market_type }) => market_type),
   books: (game) => countOf(game, ({ sportsbook }) => sportsbook),
-  'books a market type': (game) =>
+  'books per market type': (game) =>
     countOf(game, ({ market_type, sportsbook }) => `${market_type}|${sportsbook}`) /
     countOf(game, ({ market_type }) => market_type),
   'selection types': (game) => countOf(game, ({ selection_type }) => selection_type),
-  'share of props': (game) => shareOf(game, isProp),
-  'props with an under beside the over': withUnder,
-  'Yes and No prices': (game) => game.filter(isYesNo).length,
-  'market types of Yes and No': (game) =>
+  'share of player props': (game) => shareOf(game, isProp),
+  'share of player props with an under': withUnder,
+  'yes and no prices': (game) => game.filter(isYesNo).length,
+  'market types with yes and no': (game) =>
     countOf(game.filter(isYesNo), ({ market_type }) => market_type),
   'share of period markets': (game) => shareOf(game, ({ market_type }) => PERIOD.test(market_type)),
-  'share of selections that stand alone': (game) =>
+  'share of selections without an opposite': (game) =>
     shareOf(game, ({ selection_type }) => !FAMILIES.flat().includes(selection_type)),
   'lines of a main market': (game) => {
     const lines = Map.groupBy(
@@ -111,7 +111,7 @@ export const GAME_STATISTICS: Readonly<Record<string, (game: readonly Odds[]) =>
     );
     return mean(Array.from(lines.values(), (market) => countOf(market, lineOf)));
   },
-  'median lines of a market on the score': (game) => {
+  'median lines of a score market': (game) => {
     const withLines = game.filter(
       (odds) => odds.line !== null && !odds.market_type.includes('player'),
     );
@@ -119,19 +119,19 @@ export const GAME_STATISTICS: Readonly<Record<string, (game: readonly Odds[]) =>
     return median(Array.from(markets.values(), (market) => countOf(market, lineOf)));
   },
   'median hold at one book': (game) =>
-    median(completeBets(game).flatMap((bet) => [...holdsByBook(bet).values()])),
+    median(completeMarkets(game).flatMap((market) => [...holdsByBook(market).values()])),
 };
 
-/** Overs of props beside which the same book has the under. */
+/** The share of player prop overs for which the same book has the under. */
 function withUnder(game: readonly Odds[]): number {
-  const place = ({ sportsbook, market_type, selection, line }: Odds) =>
+  const lineKey = ({ sportsbook, market_type, selection, line }: Odds) =>
     JSON.stringify([sportsbook, market_type, selection, line]);
   const props = game.filter(isProp);
   const unders = new Set(
-    props.filter(({ selection_type }) => selection_type === 'under').map(place),
+    props.filter(({ selection_type }) => selection_type === 'under').map(lineKey),
   );
   const overs = props.filter(({ selection_type }) => selection_type === 'over');
-  return shareOf(overs, (odds) => unders.has(place(odds)));
+  return shareOf(overs, (odds) => unders.has(lineKey(odds)));
 }
 
 function lineOf({ line }: Odds): number {
@@ -146,7 +146,7 @@ function countOf(odds: readonly Odds[], value: (odds: Odds) => unknown): number 
   return new Set(odds.map(value)).size;
 }
 
-/** What is counted of a whole board. */
+/** Statistics of a whole board. */
 export const BOARD_STATISTICS: Readonly<Record<string, (odds: readonly Odds[]) => number>> = {
   'events without a second team': (odds) =>
     countOf(
@@ -158,7 +158,7 @@ export const BOARD_STATISTICS: Readonly<Record<string, (odds: readonly Odds[]) =
       odds.filter(({ home_team, away_team }) => home_team === '' && away_team === ''),
       ({ event_id }) => event_id,
     ),
-  'market types of bets on seasons': (odds) =>
+  'market types of outrights': (odds) =>
     countOf(
       odds.filter(({ selection_type }) => selection_type === 'outright'),
       ({ market_type }) => market_type,

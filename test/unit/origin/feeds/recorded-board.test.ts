@@ -68,7 +68,7 @@ describe('a recorded board', () => {
     expect(first?.odds).toMatchObject({ line: null, home_team: '', is_live: true });
   });
 
-  it('gives an event the teams that most rows name, and of equals the first seen', () => {
+  it('gives an event the teams of most rows, and of the first rows on a tie', () => {
     const most = read(HEADER, row({ home: 'A' }), row({ home: 'B' }), row({ home: 'B' }));
     expect(most.event('e')).toMatchObject({ home_team: 'B', away_team: 'Away' });
     const equal = read(HEADER, row({ home: 'B', away: 'X' }), row({ home: 'A', away: 'Y' }));
@@ -76,14 +76,14 @@ describe('a recorded board', () => {
     expect([...equal.rows()].map(({ odds }) => odds.home_team)).toEqual(['B', 'A']);
   });
 
-  it('gives an event the start that most rows name, and of equals the earliest', () => {
+  it('gives an event the start of most rows, and the earliest on a tie', () => {
     const late = row({ start: '2026-07-14T19:00:00Z' });
     const early = row({ start: '2026-07-14T00:00Z' });
     expect(read(HEADER, early, late, late).event('e')?.start_time).toBe('2026-07-14T19:00:00Z');
     expect(read(HEADER, late, early).event('e')?.start_time).toBe('2026-07-14T00:00Z');
   });
 
-  it('does not move', () => {
+  it('sets no timer', () => {
     const clock = new ManualClock();
     const path = join(folder, 'still.csv');
     writeFileSync(path, [HEADER, row()].join('\n'));
@@ -94,12 +94,12 @@ describe('a recorded board', () => {
   it.each([
     ['a column is missing', [HEADER.replace(',league', ''), row()], /line 1, column league/],
     [
-      'a price is no number',
+      'a price is not a number',
       [HEADER, row(), row({ american: 'EVEN' })],
       /line 3, column odds_american: expected a number, got "EVEN"/,
     ],
     ['a price is empty', [HEADER, row({ american: '' })], /line 2, column odds_american/],
-    ['a line is no number', [HEADER, row({ line: 'pk' })], /line 2, column line/],
+    ['a line is not a number', [HEADER, row({ line: 'pk' })], /line 2, column line/],
     [
       'a flag is neither true nor false',
       [HEADER, row({ live: 'maybe' })],
@@ -108,14 +108,14 @@ describe('a recorded board', () => {
     ['a row is too short', [HEADER, row(), '1,fanduel'], /line 3/],
     ['there are no rows', [HEADER], /line 1, .*at least one row/],
     ['the file is empty', [''], /line 1/],
-  ])('is refused with the file, the line and the column where %s', (_case, lines, message) => {
+  ])('is refused with the file, line and column if %s', (_case, lines, message) => {
     expect(() => read(...lines)).toThrow(message);
     expect(() => read(...lines)).toThrow(/board\.csv/);
   });
 });
 
 describe.skipIf(!existsSync(RECORDED))(`the board recorded in ${RECORDED.pathname}`, () => {
-  it('stands on the board row by row as in the file', () => {
+  it('is on the board row by row as in the file', () => {
     const { board } = readRecordedBoard(RECORDED.pathname, new ManualClock());
     const inFile: FileRow[] = parse(readFileSync(RECORDED), { columns: true });
     const onBoard = Array.from(board.rows(), ({ odds }) => ({

@@ -8,7 +8,7 @@ import { startSimulation } from '../../../../src/origin/feeds/simulation/simulat
 import type { BoardChange, BoardRow } from '../../../../src/origin/origin-board.ts';
 import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbooks.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { bestHold, completeBets, median } from './board-statistics.ts';
+import { bestHold, completeMarkets, median } from './board-statistics.ts';
 
 const MINUTES = 10;
 
@@ -23,15 +23,15 @@ function boardDigest(feed: PriceFeed): string {
   return hash.digest('hex');
 }
 
-/** Hold of the best prices of each bet that has all its sides, by bet. */
+/** The hold at the best prices of each complete market. */
 function bestHolds(odds: readonly Odds[]): Map<string, number> {
-  return new Map(completeBets(odds).map((bet) => [bet.key, bestHold(bet)]));
+  return new Map(completeMarkets(odds).map((market) => [market.key, bestHold(market)]));
 }
 
-/** Prices that pay at least 2 % more than the sharp book's own two prices say is fair. */
+/** The number of prices that pay at least 2 % more than the sharp book's no-vig price. */
 function positiveEv(odds: readonly Odds[]): number {
   let found = 0;
-  for (const { sides } of completeBets(odds)) {
+  for (const { sides } of completeMarkets(odds)) {
     const prices = [...sides.values()].flat();
     const sharp = prices.filter(({ sportsbook }) => sportsbook === 'pinnacle');
     if (sharp.length !== sides.size) continue;
@@ -46,7 +46,7 @@ function positiveEv(odds: readonly Odds[]): number {
   return found;
 }
 
-/** Pairs of an over and an under at other books that both win in between, for little hold. */
+/** The number of overs with an under at another book and a higher line, for little hold. */
 function middles(odds: readonly Odds[]): number {
   const totals = odds.filter(({ market_type }) => market_type.startsWith('total_'));
   let found = 0;
@@ -96,7 +96,7 @@ function expectConsistentPrices(feed: PriceFeed): void {
 }
 
 describe('the table of sportsbooks', () => {
-  it('asks for no tier at 2 books, for hobby at 3, pro at 10 and sharp at 17', () => {
+  it('has 2 books for every tier, 3 from hobby, 10 from pro and 17 from sharp', () => {
     const counts = Map.groupBy(SPORTSBOOKS, ({ requiresTier }) => requiresTier);
     expect(Array.from(counts, ([tier, books]) => [tier, books.length])).toEqual([
       [null, 2],
@@ -107,7 +107,7 @@ describe('the table of sportsbooks', () => {
     expect(new Set(SPORTSBOOKS.map(({ id }) => id)).size).toBe(32);
   });
 
-  it('asks for the tier that sees all books at a book that it does not know', () => {
+  it('requires the sharp tier for a book that is not in the table', () => {
     expect(requiredTierOf('bookshop')).toBe('sharp');
     expect(requiredTierOf('draftkings')).toBe('free');
     expect(requiredTierOf('pinnacle')).toBe('sharp');
@@ -137,7 +137,7 @@ describe('the simulation at its start', () => {
     }
   });
 
-  it('names the player and the statistic on props, and on nothing else', () => {
+  it('names the player and the statistic on player props only', () => {
     for (const odds of oddsOf(feed)) {
       const isProp = odds.market_type.startsWith('player_');
       expect('player_name' in odds && 'stat_category' in odds).toBe(isProp);
@@ -145,14 +145,14 @@ describe('the simulation at its start', () => {
     }
   });
 
-  it('shows ticket shares at one book and limits at another', () => {
+  it('has ticket shares at one book and limits at another', () => {
     const withShare = oddsOf(feed).filter((odds) => 'public_bet_pct' in odds);
     const withLimit = oddsOf(feed).filter((odds) => 'max_bet' in odds);
     expect(new Set(withShare.map(({ sportsbook }) => sportsbook))).toEqual(new Set(['draftkings']));
     expect(new Set(withLimit.map(({ sportsbook }) => sportsbook))).toEqual(new Set(['pinnacle']));
   });
 
-  it('names each event readably, with its league and its day', () => {
+  it('gives each event a readable id with its league and date', () => {
     for (const { id, league, start_time } of feed.board.events()) {
       expect(id).toMatch(/^[a-z0-9_]+_\d{4}-\d{2}-\d{2}$/);
       expect(id.startsWith(`${league}_`)).toBe(true);
@@ -160,7 +160,7 @@ describe('the simulation at its start', () => {
     }
   });
 
-  it('is the same for the same seed, after any number of steps, and another for another', () => {
+  it('has the same board for the same seed after any number of ticks, and another for another seed', () => {
     const clocks = [new ManualClock(), new ManualClock(), new ManualClock()] as const;
     const [one, same, other] = [
       startSimulation({ clock: clocks[0], seed: 7 }),
@@ -174,7 +174,7 @@ describe('the simulation at its start', () => {
     expect(boardDigest(one)).toBe(boardDigest(same));
   }, 120_000);
 
-  it('stands still once it is stopped', () => {
+  it('does not change after it is stopped', () => {
     const clock = new ManualClock();
     const stopped = startSimulation({ clock, seed: 1 });
     stopped.stop();
@@ -184,7 +184,7 @@ describe('the simulation at its start', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('makes up for a stall of its clock a few steps at a time', () => {
+  it('catches up after a stall a few ticks at a time', () => {
     const clock = new ManualClock();
     const startedAt = clock.now();
     let stalled = 0;
@@ -240,7 +240,7 @@ describe('the simulation over ten minutes', () => {
     expectFullBoard(feed);
   });
 
-  it('touches about a thousand prices a step, takes some down, begins and ends events', () => {
+  it('updates about a thousand prices a tick, removes some, starts and ends events', () => {
     expect(touched / (MINUTES * 60)).toBeGreaterThan(600);
     expect(touched / (MINUTES * 60)).toBeLessThan(2500);
     expect(removed).toBeGreaterThan(MINUTES * 60);
@@ -248,14 +248,14 @@ describe('the simulation over ten minutes', () => {
     expect(ended.size).toBeGreaterThan(0);
   });
 
-  it('tells of every price that comes, changes or goes', () => {
+  it('reports every price that is added, changed or removed', () => {
     expect(mirror.size).toBe(feed.board.size);
     for (const row of feed.board.rows()) {
       if (mirror.get(row.ref) !== row) expect.fail(`untold: ${JSON.stringify(row)}`);
     }
   });
 
-  it('leaves the rows that it does not touch as they are', () => {
+  it('never mutates rows', () => {
     const before = new Map(Array.from(feed.board.rows(), (row) => [row.ref, row]));
     clock.advance(1000);
     const same = Array.from(feed.board.rows()).filter((row) => before.get(row.ref) === row);
@@ -263,11 +263,11 @@ describe('the simulation over ten minutes', () => {
     expect(same.length).toBeLessThan(before.size);
   });
 
-  it('prices every row alike in American, decimal and probability', () => {
+  it('has equal American odds, decimal odds and probability in every row', () => {
     expectConsistentPrices(feed);
   });
 
-  it('writes rows as the contract has them', () => {
+  it('has rows that match the contract', () => {
     for (const odds of oddsOf(feed).filter((_, index) => index % 50 === 0)) {
       expect(Value.Check(Odds, odds)).toBe(true);
       expect(odds.id).toMatch(/^[1-9]\d{10,18}$/);
@@ -278,7 +278,7 @@ describe('the simulation over ten minutes', () => {
     }
   });
 
-  it('gives each price an id and a place of its own', () => {
+  it('gives each price a unique id and ref', () => {
     const odds = oddsOf(feed);
     const places = odds.map((one) => {
       const { sportsbook, event_id, market_type, selection, selection_type, line } = one;
@@ -288,7 +288,7 @@ describe('the simulation over ten minutes', () => {
     expect(new Set(places).size).toBe(odds.length);
   });
 
-  it('marks a row as live exactly where its event is', () => {
+  it('marks a row as live if and only if its event is live', () => {
     for (const odds of oddsOf(feed)) {
       if (feed.board.event(odds.event_id)?.is_live !== odds.is_live) {
         expect.fail(`not as its event: ${JSON.stringify(odds)}`);
@@ -296,16 +296,17 @@ describe('the simulation over ten minutes', () => {
     }
   });
 
-  it('lets no book that has no live odds price a live event', () => {
+  it('has no live prices of books without live odds', () => {
     const pregameOnly = SPORTSBOOKS.filter(({ hasLiveOdds }) => !hasLiveOdds).map(({ id }) => id);
     const live = oddsOf(feed).filter(({ is_live }) => is_live);
     expect(pregameOnly).not.toEqual([]);
     expect(live.filter(({ sportsbook }) => pregameOnly.includes(sportsbook))).toEqual([]);
   });
 
-  it('lets arbitrage arise and expire', () => {
+  it('has arbitrages that appear and disappear', () => {
     const arbitrages = atEachMinute.map(
-      ({ holds }) => new Set(Array.from(holds).flatMap(([bet, hold]) => (hold < 0 ? [bet] : []))),
+      ({ holds }) =>
+        new Set(Array.from(holds).flatMap(([market, hold]) => (hold < 0 ? [market] : []))),
     );
     const [last, ...before] = arbitrages.toReversed();
     const earlier = before.reduce((all, one) => all.union(one), new Set());
@@ -316,7 +317,7 @@ describe('the simulation over ten minutes', () => {
     expect(median(arbitrages.map(({ size }) => size))).toBeLessThan(10);
   });
 
-  it('has low holds, prices above the fair one, and middles at any time', () => {
+  it('has low holds, +EV prices and middles at any time', () => {
     for (const { holds, ev, middles: found } of atEachMinute) {
       const low = Array.from(holds.values()).filter((hold) => hold > 0 && hold < 0.05);
       expect(low.length).toBeGreaterThan(100);
@@ -325,7 +326,7 @@ describe('the simulation over ten minutes', () => {
     }
   });
 
-  it('reports each live game by book, behind the game and in different detail', () => {
+  it('reports each live game by book, with different delays and detail', () => {
     const live = liveIds();
     const reports = live.flatMap((id) => [...feed.liveReports.reports(id).values()]);
     expect(feed.liveReports.reports('unknown').size).toBe(0);
@@ -346,13 +347,16 @@ describe('the simulation over ten minutes', () => {
     ['soccer', 'cornersAway'],
     ['hockey', 'powerPlay'],
     ['tennis', 'server'],
-  ])('reports what is particular to %s, at books that show everything', (sport, field) => {
-    const live = Array.from(feed.board.events()).filter(
-      (one) => one.is_live && one.sport === sport,
-    );
-    const reports = live.flatMap(({ id }) => [...feed.liveReports.reports(id).values()]);
-    const full = reports.filter((report) => field in report);
-    expect(full.length).toBeGreaterThan(0);
-    expect(full.length).toBeLessThan(reports.length);
-  });
+  ])(
+    'reports the fields that are specific to %s at books that publish everything',
+    (sport, field) => {
+      const live = Array.from(feed.board.events()).filter(
+        (one) => one.is_live && one.sport === sport,
+      );
+      const reports = live.flatMap(({ id }) => [...feed.liveReports.reports(id).values()]);
+      const full = reports.filter((report) => field in report);
+      expect(full.length).toBeGreaterThan(0);
+      expect(full.length).toBeLessThan(reports.length);
+    },
+  );
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('+EV', () => {
-  it('is a price above the no-vig price of pinnacle, with its Kelly share', () => {
+  it('is a price above the no-vig price of Pinnacle, with its Kelly stake', () => {
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 1.95, 1.95),
       ...totals('fanduel', 2.1, 1.75),
@@ -34,7 +34,7 @@ describe('+EV', () => {
     ]);
   });
 
-  it('takes another sharp book where pinnacle has no price, and trusts it before the others', () => {
+  it('uses another sharp book rather than a consensus if Pinnacle has no price', () => {
     const { open } = smallMarket(clock, [
       ...totals('circa', 1.95, 1.95),
       ...totals('draftkings', 1.6, 2.3),
@@ -45,7 +45,7 @@ describe('+EV', () => {
     expect(over).toMatchObject({ sportsbook: 'fanduel', ev_percentage: 5 });
   });
 
-  it('takes the mean of the books where the tier sees no sharp one', () => {
+  it('uses the mean of the books if the tier sees no sharp one', () => {
     const prices = [
       ...totals('pinnacle', 1.5, 2.7),
       ...totals('draftkings', 1.9, 1.9),
@@ -57,12 +57,12 @@ describe('+EV', () => {
     expect(open('ev')).toMatchObject([{ sportsbook: 'fanduel', ev_percentage: 5 }]);
   });
 
-  it('has no fair price where one book alone prices all sides, and is not sharp', () => {
+  it('is not found if only one book prices all sides and it is not sharp', () => {
     const prices = [...totals('draftkings', 1.9, 1.9), total('fanduel', 'over', 2.1)];
     expect(smallMarket(clock, prices).open('ev')).toEqual([]);
   });
 
-  it('leaves out a price that can only be an error', () => {
+  it('ignores palpable errors', () => {
     const prices = [...totals('pinnacle', 1.95, 1.95), total('fanduel', 'over', 21)];
     const { open } = smallMarket(clock, prices);
     expect([...open('ev'), ...open('arb'), ...open('low_hold')]).toMatchObject([
@@ -72,7 +72,7 @@ describe('+EV', () => {
 });
 
 describe('an arbitrage', () => {
-  it('takes the best price of each of two sides, and stakes that return the same', () => {
+  it('combines the best price of each side with stakes that return the same', () => {
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 2.0, 1.9),
       ...totals('fanduel', 1.8, 2.1),
@@ -92,7 +92,7 @@ describe('an arbitrage', () => {
     });
   });
 
-  it('needs all three ways of a match that can be drawn', () => {
+  it('needs all three sides if the match can end in a draw', () => {
     const threeWays = smallMarket(clock, [
       ...moneyline('pinnacle', 2.7, 3.3, 2.7),
       ...moneyline('fanduel', 2.9, 3.1, 2.5),
@@ -109,7 +109,7 @@ describe('an arbitrage', () => {
     expect(threeWays.open('low_hold')).toEqual([]);
   });
 
-  it('pairs a handicap with the opposite line alone', () => {
+  it('combines a handicap only with the opposite line', () => {
     const spread = (book: string, side: 'home' | 'away', line: number, decimal: number) =>
       price({
         sportsbook: book,
@@ -130,7 +130,7 @@ describe('an arbitrage', () => {
     ]);
   });
 
-  it('is not seen where a book sells all sides without a margin or shows two prices for one', () => {
+  it('ignores a book that prices all sides without a margin or one side twice', () => {
     const loss = smallMarket(clock, [
       ...totals('pinnacle', 1.95, 1.95),
       ...totals('novig', 2.06, 1.95),
@@ -144,7 +144,7 @@ describe('an arbitrage', () => {
     expect(double.open('arb')).toEqual([]);
   });
 
-  it('is not seen between two-way and three-way handicaps under one name', () => {
+  it('does not combine two-way with three-way handicaps of one name', () => {
     const side = (book: string, type: string, decimal: number) =>
       price({
         sportsbook: book,
@@ -164,7 +164,7 @@ describe('an arbitrage', () => {
     expect(twoWays.open('arb')).toEqual([]);
   });
 
-  it('is not seen in sides that leave outcomes out', () => {
+  it('is not found in markets whose sides leave outcomes out', () => {
     const toNil = ['pinnacle', 'fanduel'].flatMap((book) => [
       price({ sportsbook: book, market_type: 'to_win_to_nil', odds_decimal: 2.2 }),
       price({
@@ -186,7 +186,7 @@ describe('a middle', () => {
     ...totals('betmgm', 2.7, 1.48, { line: 3.5 }),
   ];
 
-  it('wins both sides on the numbers between two lines', () => {
+  it('wins both legs on the numbers between two lines', () => {
     const [middle, ...others] = smallMarket(clock, twoLines).open('middles');
     expect(others).toEqual([]);
     expect(middle).toMatchObject({
@@ -198,9 +198,9 @@ describe('a middle', () => {
     });
   });
 
-  it('is worth what its stakes return, and no more probable than the fair prices allow', () => {
+  it('has an expected value that follows from its stakes, and no higher a probability than fair prices allow', () => {
     const [middle] = smallMarket(clock, twoLines).open('middles');
-    if (middle === undefined) throw new Error('There is no middle.');
+    if (middle === undefined) throw new Error('No middle was found.');
     const { side1, side2, middle_probability: both } = middle;
     const fairs = [side1, side2].map(({ odds }) => odds.fair_probability ?? 0);
     expect(both).toBeGreaterThan(0);
@@ -213,7 +213,7 @@ describe('a middle', () => {
     expect(middle.quality_score).toBeGreaterThan(50);
   });
 
-  it('is no more probable than the scores of the sport allow, where one line lags behind', () => {
+  it('is no more probable than the deviation of the sport allows when one line lags', () => {
     const game = { sport: 'basketball', market_type: 'total_points' };
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 1.85, 2.05, { ...game, line: 244.5 }),
@@ -259,7 +259,7 @@ describe('a middle', () => {
     ]);
   });
 
-  it('is none where no whole number lies between, or no result can', () => {
+  it('is not found if no possible result lies between the lines', () => {
     const quarter = smallMarket(clock, [
       ...totals('pinnacle', 1.95, 1.95, { line: 2.5 }),
       ...totals('pinnacle', 2.1, 1.8, { line: 2.75 }),
@@ -289,7 +289,7 @@ describe('a middle', () => {
 });
 
 describe('a low hold', () => {
-  it('names every book at the best price of each side, and links to them', () => {
+  it('lists every book at the best price of each side, with deep links', () => {
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 1.98, 1.94),
       ...totals('draftkings', 1.98, 1.9),
@@ -317,7 +317,7 @@ describe('a low hold', () => {
     ]);
   });
 
-  it('has a third side where the match can be drawn', () => {
+  it('has a third side if the match can end in a draw', () => {
     const { open } = smallMarket(clock, [
       ...moneyline('pinnacle', 2.6, 3.3, 2.9),
       ...moneyline('fanduel', 2.55, 3.4, 2.8),
@@ -325,7 +325,7 @@ describe('a low hold', () => {
     expect(open('low_hold')[0]?.side3).toMatchObject({ selection: 'away', books: ['pinnacle'] });
   });
 
-  it('tells the main line, which most books price, from alternate ones', () => {
+  it('marks all lines as alternate except the one that most books price', () => {
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 1.95, 1.95),
       ...totals('circa', 1.95, 1.95),
@@ -340,7 +340,7 @@ describe('a low hold', () => {
     );
   });
 
-  it('knows the player of a prop, and says on which side a bet on him is', () => {
+  it('has the player of a prop, and names the side in the selection', () => {
     const prop = { market_type: 'player_shots', selection: 'Saka', line: 1.5 };
     const named = { ...prop, player_name: 'Saka', stat_category: 'shots' };
     const { open } = smallMarket(clock, [
@@ -358,7 +358,7 @@ describe('a low hold', () => {
     ]);
   });
 
-  it('grows older with its stalest price, and younger when the book is seen again', () => {
+  it('has the age of its oldest price, until that is seen again', () => {
     const { open, feed, rowAt } = smallMarket(clock, totals('pinnacle', 1.98, 1.94));
     const before = open('low_hold')[0];
     clock.advance(200_000);
@@ -372,7 +372,7 @@ describe('a low hold', () => {
     expect(open('low_hold')[0]).toMatchObject({ odds_age_seconds: 0, possibly_stale: false });
   });
 
-  it('carries the game state of a live event, and is stale sooner', () => {
+  it('carries the game state of a live event, and counts as stale sooner', () => {
     const { open, feed } = smallMarket(clock, totals('pinnacle', 1.98, 1.94));
     const state = {
       home_score: 1,
@@ -391,7 +391,7 @@ describe('a low hold', () => {
   });
 });
 
-it('keeps to the books that the tier sees', () => {
+it('finds opportunities only among the books that the tier sees', () => {
   const prices = [
     ...totals('draftkings', 1.98, 1.9),
     ...totals('fanduel', 1.9, 1.97),

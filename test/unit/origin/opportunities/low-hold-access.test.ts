@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { LowHoldPage } from '../../../../src/contract/opportunities.ts';
+import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { totals } from './small-market.ts';
@@ -23,18 +23,18 @@ async function start(): Promise<RunningOrigin> {
   return origin;
 }
 
-test('an account with the low_hold feature is answered', async () => {
+test('answers an account with the low_hold feature', async () => {
   const { api } = await start();
   const { data } = await api.read(LowHoldPage, PATH, { key: 'with' });
   expect(data).toMatchObject([{ hold_percentage: 2.0514 }]);
 });
 
-test('an account without the feature is told so, on whatever tier', async () => {
+test('refuses an account without the low_hold feature with 403 feature_not_available', async () => {
   const { api } = await start();
   await api.refused(403, 'feature_not_available', PATH, { key: 'without' }, ['low_hold']);
 });
 
-test('a tier that is too low is told so, with or without the feature', async () => {
+test('refuses a tier below pro with 403 tier_restricted, even with the feature', async () => {
   const { api } = await start();
   await api.refused(403, 'tier_restricted', PATH, { key: 'too_low' }, ['pro', 'hobby']);
 });

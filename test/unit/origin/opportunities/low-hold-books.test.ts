@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LowHoldPage } from '../../../../src/contract/opportunities.ts';
+import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { openStream } from '../stream/open-stream.ts';
@@ -22,7 +22,7 @@ afterEach(() => origin.stop());
 const found = async (query = '') =>
   (await origin.api.read(LowHoldPage, `${PATH}?${query}`, { tier: 'sharp' })).data;
 
-async function told(query = '') {
+async function streamed(query = '') {
   const stream = await openStream(origin, `/stream?${query}`, 'sharp');
   await stream.until('snapshot:complete');
   const opportunities = stream.all('low_hold:detected').flat();
@@ -34,19 +34,19 @@ describe('max_hold', () => {
   // 1 / 1.9 + 1 / 1.8 is 8.19 % above 1.
   beforeEach(() => feed.offer([...totals('pinnacle', 1.9, 1.8), ...totals('circa', 1.85, 1.8)]));
 
-  test('above the default it lists holds up to itself', async () => {
+  test('max_hold above the default lists holds up to that percentage', async () => {
     expect(await found()).toEqual([]);
     expect(await found('max_hold=8')).toEqual([]);
     expect(await found('max_hold=12')).toMatchObject([{ hold_percentage: 8.1871 }]);
     expect(await found('max_hold=100')).toHaveLength(1);
   });
 
-  test('is no percentage above 100, and says so', async () => {
+  test('max_hold above 100 is refused with 400', async () => {
     await origin.api.refused(400, 'invalid_request', `${PATH}?max_hold=101`, {}, ['max_hold']);
   });
 
-  test('of streams stays 5: what rises above it expires, what falls to it is told', async () => {
-    expect(await told()).toEqual([]);
+  test('streams use a maximum hold of 5: opportunities above it expire, those below it are detected', async () => {
+    expect(await streamed()).toEqual([]);
     const stream = await openStream(origin, '/stream', 'sharp');
     await stream.until('snapshot:complete');
     const [row] = feed.offer([total('novig', 'under', 1.95)]);
@@ -59,7 +59,7 @@ describe('max_hold', () => {
 });
 
 describe('sportsbook', () => {
-  // The best prices of all leave a profit; those of draftkings and fanduel leave a hold of 2.56 %.
+  // The best prices of all books are an arbitrage; those of DraftKings and FanDuel have a hold of 2.56 %.
   beforeEach(() =>
     feed.offer([
       ...totals('pinnacle', 1.96, 1.96),
@@ -73,8 +73,8 @@ describe('sportsbook', () => {
 
   test.each([
     ['the endpoint', found],
-    ['the stream', told],
-  ])('names the books that %s considers', async (_, ask) => {
+    ['the stream', streamed],
+  ])('sportsbook names the books among which %s searches', async (_, ask) => {
     expect(await ask()).toEqual([]);
     const [low, ...others] = await ask(query);
     expect(others).toEqual([]);
@@ -88,19 +88,19 @@ describe('sportsbook', () => {
     expect((await ask('sportsbook=pinnacle'))[0]?.id).toBe(low?.id);
   });
 
-  test('of a book that nobody knows, or of one that prices nothing, is nothing', async () => {
+  test('sportsbook finds nothing for an unknown book or one without prices', async () => {
     expect(await found('sportsbook=no-such-book')).toEqual([]);
     expect(await found('sportsbook=bovada')).toEqual([]);
   });
 
-  test('a stream follows the prices of its books alone', async () => {
+  test('a stream that names sportsbooks follows only their prices', async () => {
     const stream = await openStream(origin, `/stream?${query}`, 'sharp');
     await stream.until('snapshot:complete');
     const [low] = stream.all('low_hold:detected').flat();
     const rows = [...feed.board.rows()];
     const rowOf = (book: string) => {
       const row = rows.find(({ odds }) => odds.sportsbook === book);
-      if (row === undefined) throw new Error(`There is no price of ${book}.`);
+      if (row === undefined) throw new Error(`${book} has no price.`);
       return row;
     };
     feed.change(rowOf('betmgm'), { odds_decimal: 2.1 });
@@ -111,14 +111,14 @@ describe('sportsbook', () => {
     await stream.until('low_hold:expired');
   });
 
-  test('the links of what it finds lead to its books', async () => {
+  test('deep links of an opportunity among some sportsbooks lead to these books', async () => {
     const [low] = await found(query);
     const path = `/deeplink/${low?.id}?book=draftkings`;
     const { status, headers } = await origin.api.call(path, { tier: null });
     expect([status, headers.get('location')]).toEqual([302, low?.side1.deep_links['draftkings']]);
   });
 
-  test('detected_at stays from one answer to the next', async () => {
+  test('detected_at is the same in successive answers to one search', async () => {
     const [before] = await found(query);
     clock.advance(60_000);
     feed.offer([total('bovada', 'over', 1.5)]);
@@ -130,9 +130,9 @@ describe('sportsbook', () => {
 test.each([
   ['one book alone prices both sides', totals('bovada', 1.95, 1.95)],
   ['no book prices both sides', [total('bovada', 'over', 1.95), total('betonline', 'under', 1.95)]],
-])('a low hold without a fair price is told with null for it: %s', async (_, prices) => {
+])('a low hold without a fair price has a null fair_probability: %s', async (_, prices) => {
   feed.offer(prices);
-  for (const low of [...(await found()), ...(await told())]) {
+  for (const low of [...(await found()), ...(await streamed())]) {
     expect(low).toMatchObject({
       hold_percentage: 2.5641,
       side1: { odds: { fair_probability: null } },
@@ -140,5 +140,5 @@ test.each([
     });
   }
   expect(await found()).toHaveLength(1);
-  expect(await told()).toHaveLength(1);
+  expect(await streamed()).toHaveLength(1);
 });

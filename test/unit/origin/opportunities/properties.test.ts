@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
-import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price } from '../hand-made-feed.ts';
@@ -12,7 +12,7 @@ import { american } from './small-market.ts';
 const EVENTS = ['one', 'two'];
 const BOOKS = ['pinnacle', 'circa', 'draftkings', 'fanduel', 'betmgm', 'bovada'];
 
-/** Markets with the sign that a line has on each side, and how probable the first side is at each line. */
+/** Markets with the sign of the line on each side, and the first side's probability at each line. */
 const MARKETS = [
   { type: 'moneyline', sides: { home: 0, draw: 0, away: 0 }, lines: [[null, 0.4]] },
   {
@@ -35,39 +35,39 @@ const MARKETS = [
   },
 ] as const;
 
-/** One book's prices on one market, in a slot of its own: a book may offer two lines at a time. */
+/** Where one book's prices on one market are kept. A book has two slots, so that it may offer two lines. */
 interface Slot {
   readonly event: number;
   readonly market: number;
   readonly book: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 type Step =
   | {
-      readonly does: 'quote';
+      readonly type: 'quote';
       readonly slot: Slot;
       readonly line: number;
-      readonly lean: number;
+      readonly offset: number;
       readonly margin: number;
     }
-  | { readonly does: 'nudge'; readonly slot: Slot; readonly side: number; readonly lean: number }
-  | { readonly does: 'see'; readonly slot: Slot }
-  | { readonly does: 'withdraw'; readonly slot: Slot; readonly side: number }
-  | { readonly does: 'end'; readonly event: number };
+  | { readonly type: 'nudge'; readonly slot: Slot; readonly side: number; readonly offset: number }
+  | { readonly type: 'confirm'; readonly slot: Slot }
+  | { readonly type: 'withdraw'; readonly slot: Slot; readonly side: number }
+  | { readonly type: 'end'; readonly event: number };
 
 const slot = fc.record({
   event: fc.nat({ max: 1 }),
   market: fc.nat({ max: 2 }),
   book: fc.nat({ max: BOOKS.length - 1 }),
-  place: fc.nat({ max: 1 }),
+  index: fc.nat({ max: 1 }),
 });
-const lean = fc.integer({ min: -60, max: 60 }).map((thousandths) => thousandths / 1000);
+const offset = fc.integer({ min: -60, max: 60 }).map((thousandths) => thousandths / 1000);
 const quote = fc.record({
-  does: fc.constant('quote' as const),
+  type: fc.constant('quote' as const),
   slot,
   line: fc.nat({ max: 2 }),
-  lean,
+  offset,
   margin: fc.integer({ min: 0, max: 60 }).map((thousandths) => thousandths / 1000),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -75,29 +75,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('nudge' as const),
+      type: fc.constant('nudge' as const),
       slot,
       side: fc.nat({ max: 2 }),
-      lean,
+      offset,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('see' as const), slot }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('confirm' as const), slot }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constant('withdraw' as const),
+      type: fc.constant('withdraw' as const),
       slot,
       side: fc.nat({ max: 2 }),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('end' as const), event: fc.nat({ max: 1 }) }),
+    arbitrary: fc.record({ type: fc.constant('end' as const), event: fc.nat({ max: 1 }) }),
   },
 );
 const steps = fc.array(step, { minLength: 10, maxLength: 60 });
 
-/** Many prices on the two markets of one event that have lines. */
+/** Many prices in the two markets with lines of one event. */
 const crowd: fc.Arbitrary<Step[]> = fc.array(
   quote.map((next) => ({
     ...next,
@@ -106,21 +106,21 @@ const crowd: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 30, maxLength: 60 },
 );
 
-/** A board that goes through steps, one second each. */
-class Play {
+/** A board that steps change, one second each. */
+class BoardRun {
   readonly clock = new ManualClock();
   readonly feed = new HandMadeFeed(this.clock);
 
-  take(next: Step): void {
+  apply(next: Step): void {
     this.clock.advance(1000);
-    if (next.does === 'quote') this.#quote(next.slot, next.line, next.lean, next.margin);
-    else if (next.does === 'nudge') this.#nudge(next.slot, next.side, next.lean);
-    else if (next.does === 'see') this.#see(next.slot);
-    else if (next.does === 'end') this.feed.end([EVENTS[next.event] ?? '']);
+    if (next.type === 'quote') this.#quote(next.slot, next.line, next.offset, next.margin);
+    else if (next.type === 'nudge') this.#nudge(next.slot, next.side, next.offset);
+    else if (next.type === 'confirm') this.#confirm(next.slot);
+    else if (next.type === 'end') this.feed.end([EVENTS[next.event] ?? '']);
     else this.feed.withdraw(this.#rows(next.slot).slice(next.side, next.side + 1));
   }
 
-  #see(at: Slot): void {
+  #confirm(at: Slot): void {
     const seenAt = new Date(this.clock.now()).toISOString();
     const seen = this.#rows(at).map(({ ref, odds }) => ({
       ref,
@@ -129,12 +129,12 @@ class Play {
     this.feed.put(seen);
   }
 
-  #quote(at: Slot, lineIndex: number, lean: number, margin: number): void {
+  #quote(at: Slot, lineIndex: number, offset: number, margin: number): void {
     const market = MARKETS[at.market] ?? MARKETS[0];
     if (market === undefined) return;
     const [line, probability] = market.lines[lineIndex % market.lines.length] ?? [null, 0.5];
     const others = Object.keys(market.sides).length - 1;
-    const first = probability + lean;
+    const first = probability + offset;
     const fair = [first, ...Array(others).fill((1 - first) / others)];
     const upserts = Object.entries(market.sides).map(([side, sign], index) => ({
       ref: refOf(at, index),
@@ -150,10 +150,10 @@ class Play {
     this.feed.put(upserts);
   }
 
-  #nudge(at: Slot, side: number, lean: number): void {
+  #nudge(at: Slot, side: number, offset: number): void {
     const row = this.#rows(at)[side];
     if (row === undefined) return;
-    const decimal = Math.max(1.05, row.odds.odds_decimal + lean);
+    const decimal = Math.max(1.05, row.odds.odds_decimal + offset);
     this.feed.change(row, { odds_decimal: decimal, odds_american: american(decimal) });
   }
 
@@ -178,45 +178,45 @@ class Play {
   }
 }
 
-function refOf({ event: eventIndex, market, book, place }: Slot, side: number): number {
-  return (((eventIndex * 3 + market) * BOOKS.length + book) * 2 + place) * 3 + side;
+function refOf({ event: eventIndex, market, book, index }: Slot, side: number): number {
+  return (((eventIndex * 3 + market) * BOOKS.length + book) * 2 + index) * 3 + side;
 }
 
-/** Everything open, by kind and id, without the time of its detection. */
-function openOn(board: OpportunityBoard): Map<string, object> {
+/** The open opportunities by kind and id, without their detection times. */
+function openOn(scanner: OpportunityScanner): Map<string, object> {
   return new Map(
     OPPORTUNITY_KINDS.flatMap((kind: OpportunityKind) =>
-      Array.from(board.open(kind), ({ detected_at: _, ...opportunity }) => {
+      Array.from(scanner.payloads(kind), ({ detected_at: _, ...opportunity }) => {
         return [`${kind} ${opportunity.id}`, opportunity] as const;
       }),
     ).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
-/** Plays all steps, and looks at the opportunities of a tier after each. */
+/** Applies all steps, and calls `check` after each. */
 function play(
   all: readonly Step[],
   tier: 'sharp' | 'hobby',
-  look: (board: OpportunityBoard, game: Play, view: TierView) => void,
+  check: (scanner: OpportunityScanner, run: BoardRun, view: TierView) => void,
 ): void {
-  const game = new Play();
-  const view = new TierView(tier, game.feed.board);
-  const board = new OpportunityBoard(new PricedBets(view), game.clock);
+  const run = new BoardRun();
+  const view = new TierView(tier, run.feed.board);
+  const scanner = new OpportunityScanner(new ValuedMarkets(view), run.clock);
   for (const next of all) {
-    game.take(next);
-    look(board, game, view);
+    run.apply(next);
+    check(scanner, run, view);
   }
 }
 
 const tier = fc.constantFrom('sharp' as const, 'hobby' as const);
 
-describe('whatever prices do', () => {
-  it('what is open is what a fresh search of the board finds', () => {
+describe('after any sequence of price changes', () => {
+  it('the open opportunities are those that a new scanner finds', () => {
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
-        play(all, seenBy, (board, { clock }, view) => {
-          const fresh = new OpportunityBoard(new PricedBets(view), clock);
-          expect(openOn(board)).toEqual(openOn(fresh));
+        play(all, seenBy, (scanner, { clock }, view) => {
+          const fresh = new OpportunityScanner(new ValuedMarkets(view), clock);
+          expect(openOn(scanner)).toEqual(openOn(fresh));
           fresh.stop();
         });
       }),
@@ -224,54 +224,54 @@ describe('whatever prices do', () => {
     );
   });
 
-  it('who follows the changes has what is open', () => {
+  it('a listener that applies all changes has the open opportunities', () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const game = new Play();
-        const board = new OpportunityBoard(
-          new PricedBets(new TierView('sharp', game.feed.board)),
-          game.clock,
+        const run = new BoardRun();
+        const scanner = new OpportunityScanner(
+          new ValuedMarkets(new TierView('sharp', run.feed.board)),
+          run.clock,
         );
         const followed = new Map<string, object>();
-        board.onChange(({ kind, detected, expired }) => {
+        scanner.onChange(({ kind, detected, expired }) => {
           for (const id of expired) expect(followed.delete(`${kind} ${id}`)).toBe(true);
           for (const opportunity of detected)
             followed.set(`${kind} ${opportunity.id}`, opportunity);
         });
-        for (const next of all) game.take(next);
-        expect([...followed.keys()].sort()).toEqual([...openOn(board).keys()]);
-        for (const { id, legs } of board.open('arb')) {
+        for (const next of all) run.apply(next);
+        expect([...followed.keys()].sort()).toEqual([...openOn(scanner).keys()]);
+        for (const { id, legs } of scanner.payloads('arb')) {
           expect(followed.get(`arb ${id}`)).toMatchObject({ legs });
         }
-        for (const { id, side1, side2 } of board.open('low_hold')) {
+        for (const { id, side1, side2 } of scanner.payloads('low_hold')) {
           const books = [side1, side2].map((side) => ({ books: side.books, odds: side.odds }));
           expect(followed.get(`low_hold ${id}`)).toMatchObject({
             side1: books[0],
             side2: books[1],
           });
         }
-        for (const { id, ev_percentage: percent, odds_decimal } of board.open('ev')) {
+        for (const { id, ev_percentage: percent, odds_decimal } of scanner.payloads('ev')) {
           const last = followed.get(`ev ${id}`);
           expect(last).toMatchObject({ odds_decimal });
-          const { ev_percentage: told = 0 } = { ev_percentage: 0, ...last };
-          expect(Math.floor(told * 10)).toBe(Math.floor(percent * 10));
+          const { ev_percentage: reported = 0 } = { ev_percentage: 0, ...last };
+          expect(Math.floor(reported * 10)).toBe(Math.floor(percent * 10));
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  it('no opportunity outlives its prices', () => {
+  it('no opportunity has a price that has left the board', () => {
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
-        play(all, seenBy, (board, { feed }, view) => {
-          const standing = new Set(Array.from(feed.board.rows(), ({ odds }) => odds));
+        play(all, seenBy, (scanner, { feed }, view) => {
+          const onBoard = new Set(Array.from(feed.board.rows(), ({ odds }) => odds));
           for (const kind of OPPORTUNITY_KINDS) {
-            for (const { id } of board.open(kind)) {
-              const behind = board.oddsOf(id);
-              expect(behind.length).toBeGreaterThan(0);
-              for (const odds of behind) {
-                expect(standing.has(odds)).toBe(true);
+            for (const { id } of scanner.payloads(kind)) {
+              const prices = scanner.oddsOf(id);
+              expect(prices.length).toBeGreaterThan(0);
+              for (const odds of prices) {
+                expect(onBoard.has(odds)).toBe(true);
                 expect(view.sees(odds.sportsbook)).toBe(true);
               }
             }
@@ -282,12 +282,12 @@ describe('whatever prices do', () => {
     );
   });
 
-  it('an arbitrage profits whichever side wins', () => {
+  it('an arbitrage makes a profit whichever side wins', () => {
     let seen = 0;
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
-        play(all, seenBy, (board) => {
-          for (const { legs, profit_percent, implied_total } of board.open('arb')) {
+        play(all, seenBy, (scanner) => {
+          for (const { legs, profit_percent, implied_total } of scanner.payloads('arb')) {
             seen++;
             expect(profit_percent).toBeGreaterThan(0);
             const stakes = legs.reduce((sum, leg) => sum + leg.stake_percent, 0);
@@ -306,12 +306,14 @@ describe('whatever prices do', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('hold is the sum of implied probabilities less one, and fair probabilities sum to one where there are any', () => {
+  it('the hold is the sum of implied probabilities minus one, and fair probabilities sum to one', () => {
     let seen = 0;
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
-        play(all, seenBy, (board) => {
-          for (const { side1, side2, side3, hold_percentage: hold } of board.open('low_hold')) {
+        play(all, seenBy, (scanner) => {
+          for (const { side1, side2, side3, hold_percentage: hold } of scanner.payloads(
+            'low_hold',
+          )) {
             seen++;
             const sides = [side1, side2, ...(side3 ? [side3] : [])];
             const implied = sides.reduce((sum, { odds }) => sum + 1 / odds.decimal, 0);
@@ -330,12 +332,12 @@ describe('whatever prices do', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('a stake that Kelly names has the expected value that is told', () => {
+  it('the Kelly stake of a +EV price follows from its expected value', () => {
     let seen = 0;
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
-        play(all, seenBy, (board) => {
-          for (const { odds_decimal: decimal, ...ev } of board.open('ev')) {
+        play(all, seenBy, (scanner) => {
+          for (const { odds_decimal: decimal, ...ev } of scanner.payloads('ev')) {
             seen++;
             const fair = (1 + ev.ev_percentage / 100) / decimal;
             const net = decimal - 1;
@@ -349,12 +351,12 @@ describe('whatever prices do', () => {
     expect(seen).toBeGreaterThan(20);
   });
 
-  it('a middle wins both bets on its numbers and one at least on all others', () => {
+  it('both legs of a middle win on its numbers and at least one on all other results', () => {
     let seen = 0;
     fc.assert(
       fc.property(crowd, (all) => {
-        play(all, 'sharp', (board) => {
-          for (const { side1, side2, middle_numbers: numbers, market_type } of board.open(
+        play(all, 'sharp', (scanner) => {
+          for (const { side1, side2, middle_numbers: numbers, market_type } of scanner.payloads(
             'middles',
           )) {
             seen++;

@@ -4,34 +4,34 @@ import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contrac
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
-import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
-import { type TierView, TierView as View } from '../../../../src/origin/tier-views.ts';
+import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
+import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
 const MINUTES = 10;
 
-interface Watched {
+interface WatchedTier {
   readonly view: TierView;
-  readonly board: OpportunityBoard;
+  readonly scanner: OpportunityScanner;
   readonly detected: Record<OpportunityKind, number>;
   readonly expired: Record<OpportunityKind, number>;
 }
 
-function watch(tier: Tier, feed: PriceFeed, clock: ManualClock): Watched {
-  const view = new View(tier, feed.board);
-  const board = new OpportunityBoard(new PricedBets(view), clock);
+function watch(tier: Tier, feed: PriceFeed, clock: ManualClock): WatchedTier {
+  const view = new TierView(tier, feed.board);
+  const scanner = new OpportunityScanner(new ValuedMarkets(view), clock);
   const detected = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
   const expired = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
-  board.onChange((change) => {
+  scanner.onChange((change) => {
     detected[change.kind] += change.detected.length;
     expired[change.kind] += change.expired.length;
   });
-  return { view, board, detected, expired };
+  return { view, scanner, detected, expired };
 }
 
 describe(`in ${MINUTES} minutes of the simulation`, () => {
-  let watched: Watched[];
+  let watched: WatchedTier[];
 
   beforeAll(() => {
     const clock = new ManualClock();
@@ -41,7 +41,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     feed.stop();
   }, 300_000);
 
-  it('every tier is told of all four kinds, and that they are over', () => {
+  it('every tier has opportunities of all four kinds detected and expired', () => {
     for (const { view, detected, expired } of watched) {
       for (const kind of OPPORTUNITY_KINDS) {
         expect(detected[kind], `${view.tier} ${kind}`).toBeGreaterThan(0);
@@ -50,12 +50,12 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     }
   });
 
-  it('a tier meets the books that it sees and no others', () => {
-    for (const { view, board } of watched) {
+  it('opportunities of a tier only have prices of the books that it sees', () => {
+    for (const { view, scanner } of watched) {
       const books = new Set<string>();
       for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of board.open(kind)) {
-          for (const { sportsbook } of board.oddsOf(id)) books.add(sportsbook);
+        for (const { id } of scanner.payloads(kind)) {
+          for (const { sportsbook } of scanner.oddsOf(id)) books.add(sportsbook);
         }
       }
       expect(books.size).toBeGreaterThan(1);
@@ -63,38 +63,38 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     }
   });
 
-  it('what is open is what a fresh search finds', () => {
-    for (const { view, board } of watched) {
-      const fresh = new OpportunityBoard(new PricedBets(view), new ManualClock());
+  it('the open opportunities are those that a new scanner finds', () => {
+    for (const { view, scanner } of watched) {
+      const fresh = new OpportunityScanner(new ValuedMarkets(view), new ManualClock());
       for (const kind of OPPORTUNITY_KINDS) {
-        expect(idsOf(board, kind)).toEqual(idsOf(fresh, kind));
+        expect(idsOf(scanner, kind)).toEqual(idsOf(fresh, kind));
       }
       fresh.stop();
     }
   });
 
-  it('sides stand against each other: one market and line, one player, team or match', () => {
-    for (const { board } of watched) {
-      for (const { id } of [...board.open('arb'), ...board.open('low_hold')]) {
-        const legs = board.oddsOf(id);
-        const told = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
-        expect(new Set(legs.map(({ event_id }) => event_id)).size, told).toBe(1);
-        expect(new Set(legs.map(({ market_type }) => market_type)).size, told).toBe(1);
-        expect(new Set(legs.map(subjectOf)).size, told).toBe(1);
+  it('the sides of an opportunity are on one market, line and player or team', () => {
+    for (const { scanner } of watched) {
+      for (const { id } of [...scanner.payloads('arb'), ...scanner.payloads('low_hold')]) {
+        const legs = scanner.oddsOf(id);
+        const label = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
+        expect(new Set(legs.map(({ event_id }) => event_id)).size, label).toBe(1);
+        expect(new Set(legs.map(({ market_type }) => market_type)).size, label).toBe(1);
+        expect(new Set(legs.map(subjectOf)).size, label).toBe(1);
         expect(
           new Set(legs.map(({ selection_type }) => selection_type)).size,
-          told,
+          label,
         ).toBeGreaterThan(1);
       }
     }
   });
 
-  it('nothing is found where selections do not stand against each other', () => {
+  it('finds nothing in markets whose selections are not opposites', () => {
     const found = new Set<string>();
-    for (const { board } of watched) {
+    for (const { scanner } of watched) {
       for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of board.open(kind)) {
-          for (const { market_type } of board.oddsOf(id)) found.add(market_type);
+        for (const { id } of scanner.payloads(kind)) {
+          for (const { market_type } of scanner.oddsOf(id)) found.add(market_type);
         }
       }
     }
@@ -104,15 +104,15 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     expect([...found].filter((market) => none.test(market))).toEqual([]);
   });
 
-  it('ids are told once', () => {
-    for (const { board } of watched) {
-      const ids = OPPORTUNITY_KINDS.flatMap((kind) => idsOf(board, kind));
+  it('no two opportunities share an id', () => {
+    for (const { scanner } of watched) {
+      const ids = OPPORTUNITY_KINDS.flatMap((kind) => idsOf(scanner, kind));
       expect(new Set(ids).size).toBe(ids.length);
     }
   });
 });
 
-/** What a price is about beyond its side: a player, a team, or the line of a match. */
+/** The player, team or line that a price is about, without its side. */
 function subjectOf({ selection, selection_type: type, line }: Odds): string {
   const isOnSides = /^(home|draw|away)$/.test(type);
   const ownLine = type === 'away' && line ? -line : line;
@@ -120,6 +120,6 @@ function subjectOf({ selection, selection_type: type, line }: Odds): string {
   return JSON.stringify([name, ownLine]);
 }
 
-function idsOf(board: OpportunityBoard, kind: OpportunityKind): string[] {
-  return Array.from(board.open(kind), ({ id }) => id).sort();
+function idsOf(scanner: OpportunityScanner, kind: OpportunityKind): string[] {
+  return Array.from(scanner.payloads(kind), ({ id }) => id).sort();
 }

@@ -1,8 +1,8 @@
 import type { Odds } from '../../../../src/contract/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import { PricedBets } from '../../../../src/origin/opportunities/bets/priced-bets.ts';
-import { OpportunityBoard } from '../../../../src/origin/opportunities/opportunity-board.ts';
+import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, price } from '../hand-made-feed.ts';
@@ -12,7 +12,7 @@ export function american(decimal: number): number {
   return Math.round(decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1));
 }
 
-/** A price on the total of the game, 2.5 goals unless it is told otherwise. */
+/** A price on the total of the game, at 2.5 goals by default. */
 export function total(
   book: string,
   side: 'over' | 'under',
@@ -56,12 +56,14 @@ export function moneyline(book: string, home: number, draw: number, away: number
   );
 }
 
-/** A feed that a test moves, and the opportunities that a tier sees on it. */
+/** A feed that the test controls, and a scanner for the opportunities that a tier sees in it. */
 export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: Tier = 'sharp') {
   const feed = new HandMadeFeed(clock);
   const rows = feed.offer(prices);
-  const board = new OpportunityBoard(new PricedBets(new TierView(tier, feed.board)), clock);
-  const open = <K extends OpportunityKind>(kind: K): OpportunityOf[K][] => [...board.open(kind)];
+  const scanner = new OpportunityScanner(new ValuedMarkets(new TierView(tier, feed.board)), clock);
+  const open = <K extends OpportunityKind>(kind: K): OpportunityOf[K][] => [
+    ...scanner.payloads(kind),
+  ];
   const rowAt = (book: string, side: string, line?: number) => {
     const row = [...feed.board.rows()].find(
       ({ odds }) =>
@@ -69,8 +71,8 @@ export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: T
         odds.selection_type === side &&
         (line === undefined || odds.line === line),
     );
-    if (row === undefined) throw new Error(`There is no ${side} at ${book}.`);
+    if (row === undefined) throw new Error(`${book} has no price on ${side}.`);
     return row;
   };
-  return { feed, rows, board, open, rowAt };
+  return { feed, rows, scanner, open, rowAt };
 }

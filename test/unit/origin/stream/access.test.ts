@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { CreatedKey } from '../../../../src/contract/account.ts';
+import { CreatedKey } from '../../../../src/contract/routes/account-keys.ts';
 import type { SeedKey } from '../../../../src/origin/key-store.ts';
 import { bodyOf } from '../../../contract/api.ts';
 import { SseReader } from '../../../harness/clients/sse-reader.ts';
@@ -7,13 +7,17 @@ import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 
 const TRIAL: SeedKey = { key: 'on-trial', tier: 'pro', trialEndsAt: '2026-11-22T00:00:00Z' };
-const TRIED: SeedKey = { key: 'tried-it', tier: 'pro', trialEndsAt: '2026-11-21T17:00:00Z' };
-const BARE: SeedKey = { key: 'without-add-on', tier: 'sharp' };
+const EXPIRED_TRIAL: SeedKey = {
+  key: 'expired-trial',
+  tier: 'pro',
+  trialEndsAt: '2026-11-21T17:00:00Z',
+};
+const WITHOUT_ADD_ON: SeedKey = { key: 'without-add-on', tier: 'sharp' };
 const FREE: SeedKey = { key: 'free-with-add-on', tier: 'free', features: ['streaming'] };
 const ENTERPRISE: SeedKey = { key: 'enterprise', tier: 'enterprise' };
 const HOBBY: SeedKey = { key: 'hobby', tier: 'hobby', features: ['streaming'] };
 
-/** In the evening, six hours before the end of the trial. */
+/** Starts six hours before the end of the trial. */
 let clock: ManualClock;
 let origin: RunningOrigin;
 
@@ -21,7 +25,7 @@ async function start(): Promise<void> {
   clock = new ManualClock();
   const feed = new HandMadeFeed(clock);
   feed.offer([price()]);
-  const keys = [TRIAL, TRIED, BARE, FREE, ENTERPRISE, HOBBY];
+  const keys = [TRIAL, EXPIRED_TRIAL, WITHOUT_ADD_ON, FREE, ENTERPRISE, HOBBY];
   origin = await runOrigin(clock, feed, { keys });
 }
 
@@ -31,20 +35,22 @@ function open({ key }: Pick<SeedKey, 'key'>, path = '/stream/odds'): Promise<Sse
   return SseReader.open(origin.api.urlOf(path), { 'x-api-key': key });
 }
 
-test('the free tier does not stream, whatever its account has', async () => {
+test('refuses streams to the free tier with 403 tier_restricted, even with the add-on', async () => {
   await start();
   for (const path of ['/stream', '/stream/odds', '/stream/opportunities', '/stream/events/game']) {
     await origin.api.refused(403, 'tier_restricted', path, { key: FREE.key }, ['free']);
   }
 });
 
-test('a paid tier without the add-on is told that the feature is not available', async () => {
+test('refuses streams to a paid tier without the add-on with 403 feature_not_available', async () => {
   await start();
   const path = '/stream';
-  await origin.api.refused(403, 'feature_not_available', path, { key: BARE.key }, ['add-on']);
+  await origin.api.refused(403, 'feature_not_available', path, { key: WITHOUT_ADD_ON.key }, [
+    'add-on',
+  ]);
 });
 
-test('the add-on opens streams on the lowest paid tier, and enterprise needs none', async () => {
+test('opens streams for the lowest paid tier with the add-on, and for enterprise without it', async () => {
   await start();
   for (const holder of [HOBBY, ENTERPRISE]) {
     const stream = await open(holder);
@@ -52,7 +58,7 @@ test('the add-on opens streams on the lowest paid tier, and enterprise needs non
   }
 });
 
-test('a trial is told of in the first frame, and allows two streams', async () => {
+test('describes a trial in the first frame, and allows it two streams', async () => {
   await start();
   const first = await open(TRIAL);
   expect((await first.take('connected')).trial).toEqual({
@@ -65,13 +71,13 @@ test('a trial is told of in the first frame, and allows two streams', async () =
   await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: TRIAL.key });
 });
 
-test('a trial that is over opens no stream', async () => {
+test('refuses streams after the end of a trial with 403 feature_not_available', async () => {
   await start();
-  const call = { key: TRIED.key };
+  const call = { key: EXPIRED_TRIAL.key };
   await origin.api.refused(403, 'feature_not_available', '/stream', call, ['ended']);
 });
 
-test('a stream on a trial ends with the trial', async () => {
+test('closes the streams of a trial when it ends', async () => {
   await start();
   const stream = await open(TRIAL);
   clock.advance(5 * 3_600_000);
@@ -81,7 +87,7 @@ test('a stream on a trial ends with the trial', async () => {
   await origin.api.refused(403, 'feature_not_available', '/stream', { key: TRIAL.key });
 });
 
-test('an account has ten streams, over all of its keys', async () => {
+test('refuses an eleventh stream of an account over all of its keys with 429', async () => {
   await start();
   const made = await origin.api.call('/account/keys', {
     method: 'POST',
@@ -102,7 +108,7 @@ test('an account has ten streams, over all of its keys', async () => {
   await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: HOBBY.key });
 });
 
-test('the slot of a client that goes in the middle of the snapshot is freed', async () => {
+test('a client that disconnects during the snapshot no longer counts against the limit', async () => {
   clock = new ManualClock();
   const feed = new HandMadeFeed(clock);
   feed.offer(Array.from({ length: 10_000 }, (_, id) => price({ id: `${id}` })));
@@ -113,7 +119,7 @@ test('the slot of a client that goes in the middle of the snapshot is freed', as
   await (await open(HOBBY)).until('snapshot:complete');
 });
 
-test('a deleted key ends its streams at once, and those of other keys go on', async () => {
+test('deleting a key closes its streams at once, and leaves those of other keys open', async () => {
   await start();
   const made = await origin.api.call('/account/keys', {
     method: 'POST',
@@ -121,17 +127,17 @@ test('a deleted key ends its streams at once, and those of other keys go on', as
     body: { name: 'second' },
   });
   const second = bodyOf(CreatedKey, made, 201).data;
-  const [doomed, other] = [await open(second), await open(HOBBY)];
-  await doomed.until('snapshot:complete');
+  const [ofDeletedKey, other] = [await open(second), await open(HOBBY)];
+  await ofDeletedKey.until('snapshot:complete');
   await other.until('snapshot:complete');
   await origin.api.call(`/account/keys/${second.id}`, { method: 'DELETE', key: HOBBY.key });
-  await doomed.ended;
+  await ofDeletedKey.ended;
   clock.advance(30_000);
   await other.take('heartbeat');
   await origin.api.refused(401, 'unauthorized', '/stream', { key: second.key });
 });
 
-test('a rotated key ends the streams that its old value opened', async () => {
+test('rotating a key closes the streams that were opened with its old secret', async () => {
   await start();
   const made = await origin.api.call('/account/keys', {
     method: 'POST',
@@ -144,7 +150,7 @@ test('a rotated key ends the streams that its old value opened', async () => {
   await stream.ended;
 });
 
-test('a stream needs a key, in any of its three forms', async () => {
+test('streams accept a key in any of its three forms, and require one', async () => {
   await start();
   await origin.api.refused(401, 'unauthorized', '/stream', { tier: null });
   await origin.api.refused(401, 'unauthorized', '/stream', { key: 'no-such-key' });
@@ -157,7 +163,7 @@ test('a stream needs a key, in any of its three forms', async () => {
   for (const stream of await Promise.all(forms)) await stream.until('snapshot:complete');
 });
 
-test('a book above the tier is refused, and a refusal takes no slot', async () => {
+test('refuses a book above the tier, and does not count refused requests as streams', async () => {
   await start();
   for (let call = 0; call < 12; call++) {
     const path = '/stream/odds?sportsbook=draftkings,pinnacle';

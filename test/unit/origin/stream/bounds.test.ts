@@ -30,7 +30,7 @@ async function openUnread(path: string): Promise<IncomingMessage> {
   return response;
 }
 
-test('a client that does not read is cut once too much waits for it, and others stay', async () => {
+test('disconnects a client that does not read when its backlog is too large, and keeps others', async () => {
   const rows = feed.offer(Array.from({ length: 1000 }, (_, id) => price({ id: `${id}` })));
   const reader = await openStream(origin, '/stream/odds');
   await reader.until('snapshot:complete');
@@ -52,7 +52,7 @@ test('a client that does not read is cut once too much waits for it, and others 
   await reader.take('heartbeat');
 });
 
-test('a thousand connections that come and go leave no listener, no timer and no slot', async () => {
+test('leaves no listener, timer or stream count behind after a thousand connections', async () => {
   feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
   let listeners = 0;
   const subscribe = feed.board.onChange.bind(feed.board);
@@ -65,7 +65,7 @@ test('a thousand connections that come and go leave no listener, no timer and no
     };
   });
   const timersBefore = clock.pendingTimers;
-  // The first stream of a tier starts its search for opportunities, which stays.
+  // The first stream of a tier starts its opportunity scanner, which stays.
   await (await openStream(origin, '/stream?channel=all')).close();
   await vi.waitFor(() => expect(clock.pendingTimers).toBe(timersBefore));
   const listenersBefore = listeners;

@@ -17,14 +17,14 @@ beforeEach(async () => {
 
 afterEach(() => origin.stop());
 
-/** Opens a stream and reads its opening. */
+/** Opens a stream and reads its snapshot. */
 async function ready(path: string): Promise<SseReader> {
   const stream = await openStream(origin, path);
   await stream.until('snapshot:complete');
   return stream;
 }
 
-/** The kinds that come between now and the next heartbeat. */
+/** The kinds of the events before the next heartbeat. */
 async function kindsUntilHeartbeat(stream: SseReader): Promise<string[]> {
   clock.advance(30_000);
   const kinds: string[] = [];
@@ -34,7 +34,7 @@ async function kindsUntilHeartbeat(stream: SseReader): Promise<string[]> {
   return kinds;
 }
 
-test('a price that moves is a delta with the seven dynamic fields and no others', async () => {
+test('sends a changed price as a delta with exactly the seven dynamic fields', async () => {
   const [row] = feed.offer([price({ market_type: 'point_spread', line: -3.5 })]);
   const stream = await ready('/stream/odds');
   if (row !== undefined) {
@@ -66,7 +66,7 @@ test('a price that moves is a delta with the seven dynamic fields and no others'
   });
 });
 
-test('a price that was seen again without moving is not told', async () => {
+test('sends nothing for a price that is only seen again', async () => {
   const [row] = feed.offer([price()]);
   const stream = await ready('/stream/odds');
   if (row !== undefined) {
@@ -78,15 +78,15 @@ test('a price that was seen again without moving is not told', async () => {
 test.each([
   ['price', { odds_american: 105, odds_decimal: 2.05 }],
   ['line', { line: 2.5 }],
-  ['being live', { is_live: true }],
-])('a change of its %s alone is told', async (_, change) => {
+  ['live flag', { is_live: true }],
+])('sends a delta when only the %s of a price changes', async (_, change) => {
   const [row] = feed.offer([price()]);
   const stream = await ready('/stream/odds');
   if (row !== undefined) feed.change(row, change);
   expect((await stream.take('odds:update')).odds).toMatchObject([{ id: '1', ...change }]);
 });
 
-test('what moves at once is told book by book', async () => {
+test('groups simultaneous changes by book', async () => {
   const rows = feed.offer([
     price({ id: '1' }),
     price({ id: '2', sportsbook: 'fanduel' }),
@@ -101,7 +101,7 @@ test('what moves at once is told book by book', async () => {
   ]);
 });
 
-test('a large batch of one book comes in parts, all but the last of them partial', async () => {
+test('splits many changes of one book into chunks, all but the last marked as partial', async () => {
   const rows = feed.offer(Array.from({ length: 2500 }, (_, id) => price({ id: `${id}` })));
   const stream = await ready('/stream/odds');
   feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 3 } })));
@@ -118,7 +118,7 @@ test('a large batch of one book comes in parts, all but the last of them partial
   expect(parts.flatMap(({ odds }) => odds)).toHaveLength(2500);
 });
 
-test('prices that are taken down are told by id, book by book', async () => {
+test('sends the ids of removed prices, grouped by book', async () => {
   const rows = feed.offer([
     price({ id: '1' }),
     price({ id: '2', sportsbook: 'fanduel' }),
@@ -134,14 +134,14 @@ test('prices that are taken down are told by id, book by book', async () => {
   expect(await stream.take('odds:removed')).toEqual({ ids: ['2'], count: 1, book: 'fanduel' });
 });
 
-test('the prices of an event that ends are taken down', async () => {
+test('sends the prices of an ended event as removed', async () => {
   feed.offer([price()]);
   const stream = await ready('/stream/odds');
   feed.end(['game']);
   expect(await stream.take('odds:removed')).toMatchObject({ ids: ['1'] });
 });
 
-test('a price that is withdrawn twice is told once', async () => {
+test('sends a price that is removed twice only once', async () => {
   const rows = feed.offer([price()]);
   const stream = await ready('/stream/odds');
   feed.withdraw(rows);
@@ -149,7 +149,7 @@ test('a price that is withdrawn twice is told once', async () => {
   expect(await kindsUntilHeartbeat(stream)).toEqual(['odds:removed']);
 });
 
-test('a new price comes in full, as a part of the snapshot behind those before it', async () => {
+test('sends a new price in full, as a chunk of the snapshot after the earlier ones', async () => {
   feed.offer([price({ id: '1' }), price({ id: '2' })]);
   const stream = await ready('/stream/odds');
   feed.offer([price({ id: '3', selection: 'Everton' })]);
@@ -162,7 +162,7 @@ test('a new price comes in full, as a part of the snapshot behind those before i
   });
 });
 
-test('later parts of the snapshot count what was taken down in between', async () => {
+test('later snapshot chunks take account of prices removed in between', async () => {
   const rows = feed.offer([price({ id: '1' }), price({ id: '2' })]);
   const stream = await ready('/stream/odds');
   feed.withdraw(rows.slice(0, 1));
@@ -170,7 +170,7 @@ test('later parts of the snapshot count what was taken down in between', async (
   expect(await stream.until('snapshot')).toMatchObject({ total: 2, offset: 1 });
 });
 
-test('a price that comes back after it was taken down is in full again', async () => {
+test('sends a removed price in full when it reappears', async () => {
   const rows = feed.offer([price()]);
   const stream = await ready('/stream/odds');
   feed.withdraw(rows);
@@ -178,7 +178,7 @@ test('a price that comes back after it was taken down is in full again', async (
   expect(await kindsUntilHeartbeat(stream)).toEqual(['odds:removed', 'snapshot']);
 });
 
-test('rows that share an id are all told, as rows of their own', async () => {
+test('sends every row of a shared id', async () => {
   const rows = feed.offer([price({ id: '5' }), price({ id: '5', selection: 'Everton' })]);
   const stream = await ready('/stream/odds');
   expect(stream.all('snapshot')[0]?.odds.map(({ selection }) => selection)).toEqual([
@@ -212,7 +212,7 @@ test.each(Object.entries(OTHER))('a filter of %s holds for every kind', async (_
   expect(await kindsUntilHeartbeat(stream)).toEqual([]);
 });
 
-test('prices at books above the tier are never told', async () => {
+test('never sends prices of books above the tier', async () => {
   const rows = feed.offer([price({ id: '1', sportsbook: 'pinnacle' }), price({ id: '2' })]);
   const stream = await openStream(origin, '/stream?channel=all', 'pro');
   const complete = await stream.until('snapshot:complete');
@@ -224,7 +224,7 @@ test('prices at books above the tier are never told', async () => {
   expect(stream.all('odds:update')).toHaveLength(1);
 });
 
-test('a heartbeat with the time comes every 30 seconds', async () => {
+test('sends a heartbeat with the time every 30 seconds', async () => {
   const stream = await ready('/stream/odds');
   clock.advance(29_999);
   clock.advance(1);
@@ -233,7 +233,7 @@ test('a heartbeat with the time comes every 30 seconds', async () => {
   expect(await stream.take('heartbeat')).toEqual({ timestamp: '2026-11-21T18:01:00.000Z' });
 });
 
-test('a problem of the feed is told to every stream, and the streams go on', async () => {
+test('sends a problem of the feed to every stream and keeps the streams open', async () => {
   const [row] = feed.offer([price()]);
   const streams = [await ready('/stream?channel=all'), await ready('/stream/opportunities')];
   const problem = { code: 'upstream_error', message: 'A source does not answer.' };
@@ -243,7 +243,7 @@ test('a problem of the feed is told to every stream, and the streams go on', asy
   expect(await streams[0]?.take('odds:update')).toMatchObject({ count: 1 });
 });
 
-test('the channel of opportunities tells of no prices', async () => {
+test('sends no prices on the opportunities channel', async () => {
   const [row] = feed.offer([price()]);
   const stream = await ready('/stream');
   expect(stream.all('snapshot')).toMatchObject([{ total: 0 }]);
@@ -251,7 +251,7 @@ test('the channel of opportunities tells of no prices', async () => {
   expect(await kindsUntilHeartbeat(stream)).toEqual([]);
 });
 
-test('a client that merges what it is told holds the board', async () => {
+test('a client that applies all frames has the board', async () => {
   const mirror = new OddsMirror();
   const rows = feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
   const stream = await ready('/stream/odds');

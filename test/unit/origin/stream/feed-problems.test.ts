@@ -4,7 +4,7 @@ import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 
-test('a simulation that was held up says once how far its prices are behind', async () => {
+test('reports once how far prices lag after the simulation was held up', async () => {
   const clock = new ManualClock();
   const feed = startSimulation({ clock, seed: 1 });
   const origin = await runOrigin(clock, feed);
@@ -16,7 +16,7 @@ test('a simulation that was held up says once how far its prices are behind', as
     clock.advance(1000);
     await stream.until('heartbeat');
     expect(stream.all('error')).toEqual([
-      { code: 'upstream_error', message: 'Prices are 16 seconds behind, and catching up.' },
+      { code: 'upstream_error', message: 'Prices are 16 seconds behind and catching up.' },
     ]);
   } finally {
     await origin.stop();

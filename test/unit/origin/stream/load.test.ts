@@ -15,7 +15,7 @@ const PATHS = [
   '/stream/odds?sport=basketball,tennis',
 ];
 
-test('ten readers of the whole board hold what the origin holds after half a minute', async () => {
+test("ten clients of the whole board have the origin's prices after half a minute", async () => {
   const clock = new ManualClock();
   const feed = startSimulation({ clock, seed: 7 });
   const origin = await runOrigin(clock, feed);
@@ -23,7 +23,7 @@ test('ten readers of the whole board hold what the origin holds after half a min
     const readers = await Promise.all(PATHS.map((path) => openStream(origin, path)));
     for (let second = 0; second < SECONDS; second++) {
       clock.advance(1000);
-      // Some of this is sent while snapshots are still on their way.
+      // The first changes happen while snapshots are still being sent.
       await new Promise((resolve) => setImmediate(resolve));
     }
     feed.stop();
@@ -48,7 +48,7 @@ test('ten readers of the whole board hold what the origin holds after half a min
   }
 }, 60_000);
 
-/** What a client holds once the first heartbeat has come, which is behind everything before it. */
+/** The client's prices at the first heartbeat, which follows all earlier changes. */
 async function mirrorOf(reader: SseReader): Promise<Odds[]> {
   await reader.until('heartbeat');
   const mirror = new OddsMirror();
@@ -65,5 +65,5 @@ function fingerprint(odds: readonly Odds[]): string[] {
 }
 
 function fail(): never {
-  throw new Error('There is no reader.');
+  throw new Error('No stream was opened.');
 }

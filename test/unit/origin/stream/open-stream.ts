@@ -2,7 +2,7 @@ import type { Tier } from '../../../../src/contract/tiers.ts';
 import { SseReader } from '../../../harness/clients/sse-reader.ts';
 import type { RunningOrigin } from '../hand-made-feed.ts';
 
-/** Opens a stream with the demo key of a tier; by default that of enterprise. */
+/** Opens a stream with the demo key of a tier, by default enterprise. */
 export function openStream(
   { api }: RunningOrigin,
   path: string,

@@ -18,7 +18,7 @@ afterEach(() => origin.stop());
 const prices = (count: number) =>
   Array.from({ length: count }, (_, index) => price({ id: `${index + 1}` }));
 
-test('a stream of an empty board opens with one empty snapshot', async () => {
+test('sends one empty snapshot for an empty board', async () => {
   const stream = await openStream(origin, '/stream/odds');
   expect(await stream.take('connected')).toMatchObject({ channel: 'odds', reconnected: false });
   expect(await stream.take('snapshot')).toEqual({
@@ -32,7 +32,7 @@ test('a stream of an empty board opens with one empty snapshot', async () => {
   expect(complete).toEqual({ status: 'ready', books: [], total_odds: 0 });
 });
 
-test('a board of 2,001 prices comes in three parts, in the order of the board', async () => {
+test('sends a board of 2,001 prices in three chunks, in the order of the board', async () => {
   feed.offer([...prices(2000), price({ id: '2001', sportsbook: 'fanduel' })]);
   const stream = await openStream(origin, '/stream?channel=odds');
   await stream.take('connected');
@@ -55,7 +55,7 @@ test('a board of 2,001 prices comes in three parts, in the order of the board', 
   });
 });
 
-test('a price of the snapshot is a full object with its link and the time it changed', async () => {
+test('a price in the snapshot is complete, with its deep link and the time it changed', async () => {
   const changedAt = '2026-11-21T17:59:00Z';
   const [row] = feed.offer([
     price({ odds_changed_at: changedAt }),
@@ -71,7 +71,7 @@ test('a price of the snapshot is a full object with its link and the time it cha
   expect(odds[1]?.odds_changed_at).toBe('2026-11-21T17:00:00Z');
 });
 
-test('links are for the state that is asked for, at books where it matters', async () => {
+test('adds the requested state to the links of books whose pages depend on it', async () => {
   feed.offer([price({ sportsbook: 'betmgm' }), price({ id: '2' })]);
   const stream = await openStream(origin, '/stream/odds?state=NJ');
   const { odds } = await stream.until('snapshot');
@@ -81,7 +81,7 @@ test('links are for the state that is asked for, at books where it matters', asy
   ]);
 });
 
-test('every frame is numbered, from one on and without a gap', async () => {
+test('numbers all frames from one without a gap', async () => {
   feed.offer(prices(1500));
   const stream = await openStream(origin, '/stream?channel=all');
   await stream.until('snapshot:complete');
@@ -92,7 +92,7 @@ test('every frame is numbered, from one on and without a gap', async () => {
   );
 });
 
-test('what changes while a snapshot is being sent comes after it', async () => {
+test('sends changes during a snapshot after it', async () => {
   const [first] = feed.offer(prices(10_000));
   const stream = await openStream(origin, '/stream/odds');
   if (first !== undefined) feed.change(first, { odds_american: 120, odds_decimal: 2.2 });
@@ -103,7 +103,7 @@ test('what changes while a snapshot is being sent comes after it', async () => {
   });
 });
 
-test('a reconnection gets a fresh snapshot and is told that it is one', async () => {
+test('sends a new snapshot to a reconnecting client, and marks it as reconnected', async () => {
   const [row] = feed.offer([price()]);
   const first = await openStream(origin, '/stream/odds');
   await first.until('snapshot:complete');
@@ -115,7 +115,7 @@ test('a reconnection gets a fresh snapshot and is told that it is one', async ()
   expect(await again.take('snapshot:complete')).toMatchObject({ total_odds: 1 });
 });
 
-test('each stream has an id of its own, and echoes its filters', async () => {
+test('each stream has its own id and echoes its filters', async () => {
   feed.offer([price()]);
   const path = '/stream?channel=all&sport=soccer&sportsbook=draftkings,fanduel&market=main';
   const [one, two] = await Promise.all([openStream(origin, path), openStream(origin, path)]);
@@ -134,7 +134,7 @@ test('each stream has an id of its own, and echoes its filters', async () => {
   expect(connected.trial).toBeUndefined();
 });
 
-test('an event can be streamed before it is on the board', async () => {
+test('streams an event that comes onto the board later', async () => {
   const stream = await openStream(origin, '/stream/events/late-game?channel=opportunities');
   expect(await stream.take('connected')).toMatchObject({
     channel: 'odds',

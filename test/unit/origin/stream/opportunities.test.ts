@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => origin.stop());
 
-/** A decimal price on a side of the game; a line makes it a spread. */
+/** A decimal price on a side of the moneyline, or of the spread if there is a line. */
 function bet(book: string, side: 'home' | 'away', decimal: number, line: number | null = null) {
   const american = decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1);
   return price({
@@ -49,15 +49,15 @@ function bet(book: string, side: 'home' | 'away', decimal: number, line: number 
 
 const offer = (...prices: Odds[]): BoardRow[] => feed.offer(prices, [GAME]);
 
-/** Prices of a third book, which are the best of nothing: what two books differ in is worth more. */
+/** Prices of a third book, which are never the best ones. */
 const ordinary = () => [bet('caesars', 'home', 1.87), bet('caesars', 'away', 1.87)];
 
 function reprice(row: BoardRow | undefined, decimal: number): void {
-  if (row === undefined) throw new Error('There is no such row.');
+  if (row === undefined) throw new Error('The row is missing.');
   feed.change(row, { odds_decimal: decimal, odds_probability: 1 / decimal });
 }
 
-/** An arbitrage of 5 % between two books, and no value for either of them alone. */
+/** An arbitrage of 5 % between two books. */
 const arbitrage = (first = 'draftkings', second = 'fanduel') =>
   offer(
     bet(first, 'home', 2.1),
@@ -82,7 +82,7 @@ async function untilHeartbeat(stream: SseReader): Promise<string[]> {
   return kinds;
 }
 
-test('what is open comes between the empty snapshot and its completion', async () => {
+test('sends open opportunities between the empty snapshot and snapshot:complete', async () => {
   arbitrage();
   const stream = await ready('/stream/opportunities');
   const kinds = stream.events.map(({ kind }) => kind);
@@ -91,7 +91,7 @@ test('what is open comes between the empty snapshot and its completion', async (
   expect(kinds.at(-1)).toBe('snapshot:complete');
 });
 
-test('the stream of everything opens with prices, then opportunities', async () => {
+test('sends prices and then opportunities on the channel of both', async () => {
   arbitrage();
   const stream = await ready('/stream?channel=all');
   const kinds = stream.events.map(({ kind }) => kind);
@@ -101,7 +101,7 @@ test('the stream of everything opens with prices, then opportunities', async () 
   expect(stream.all('snapshot:complete')).toMatchObject([{ total_odds: 6 }]);
 });
 
-test('an arbitrage is told when it comes and when it goes', async () => {
+test('sends an arbitrage when it is detected and when it expires', async () => {
   const stream = await ready('/stream');
   const rows = arbitrage();
   const [found] = await stream.until('arb:detected');
@@ -114,7 +114,7 @@ test('an arbitrage is told when it comes and when it goes', async () => {
   });
 });
 
-test('a bet of value is told when it comes and when it goes', async () => {
+test('sends a +EV price when it is detected and when it expires', async () => {
   const stream = await ready('/stream', 'sharp');
   offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   const [row] = offer(bet('fanduel', 'home', 2.1), bet('fanduel', 'away', 1.7));
@@ -125,7 +125,7 @@ test('a bet of value is told when it comes and when it goes', async () => {
   expect(await stream.until('ev:expired')).toMatchObject({ expired: [found?.id] });
 });
 
-test('a middle is told when it comes and when it goes, without a time', async () => {
+test('sends a middle when it is detected and when it expires, without a timestamp', async () => {
   const stream = await ready('/stream');
   const rows = offer(
     bet('pinnacle', 'home', 1.75, -3.5),
@@ -141,7 +141,7 @@ test('a middle is told when it comes and when it goes, without a time', async ()
   expect(await stream.until('middles:expired')).toEqual({ expired: [found?.id] });
 });
 
-test('a low hold is told when it comes and when it goes, whatever min_profit is', async () => {
+test('sends a low hold when it is detected and when it expires, regardless of min_profit', async () => {
   const stream = await ready('/stream?min_profit=50');
   const rows = offer(
     bet('draftkings', 'home', 1.98),
@@ -156,7 +156,7 @@ test('a low hold is told when it comes and when it goes, whatever min_profit is'
   expect(await stream.until('low_hold:expired')).toEqual({ expired: [found?.id] });
 });
 
-test('min_profit holds back arbitrages that profit less, by default half a percent', async () => {
+test('leaves out arbitrages below min_profit, which is 0.5 % by default', async () => {
   offer(
     bet('draftkings', 'home', 2.006),
     bet('draftkings', 'away', 1.8),
@@ -172,7 +172,7 @@ test('min_profit holds back arbitrages that profit less, by default half a perce
   expect(counts).toEqual([0, 1, 1, 0]);
 });
 
-test('min_ev holds back bets of less value, by default two percent', async () => {
+test('leaves out prices below min_ev, which is 2 % by default', async () => {
   offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   offer(bet('fanduel', 'home', 2.02), bet('fanduel', 'away', 1.7));
   const counts = await Promise.all(
@@ -183,7 +183,7 @@ test('min_ev holds back bets of less value, by default two percent', async () =>
   expect(counts).toEqual([0, 1, 0]);
 });
 
-test('an opportunity is told when it rises to the threshold, and expires when it falls', async () => {
+test('sends an opportunity when it reaches the threshold, and expires it when it falls below', async () => {
   const [row] = offer(
     bet('draftkings', 'home', 2.01),
     bet('draftkings', 'away', 1.7),
@@ -202,7 +202,7 @@ test('an opportunity is told when it rises to the threshold, and expires when it
 });
 
 test.each(['sport=soccer', 'league=wnba', 'event=other', 'market=total', 'sportsbook=draftkings'])(
-  'nothing passes the filter %s that it does not fit, and its end is not told',
+  'sends neither detection nor expiry of opportunities outside the filter %s',
   async (query) => {
     const rows = arbitrage();
     const stream = await ready(`/stream?min_ev=0&min_profit=0&${query}`);
@@ -220,19 +220,19 @@ test.each([
   'event=game',
   'market=main',
   'sportsbook=draftkings,fanduel',
-])('what fits the filter %s is told', async (query) => {
+])('sends opportunities inside the filter %s', async (query) => {
   arbitrage();
   const stream = await ready(`/stream?${query}`);
   expect(stream.all('arb:detected')).toHaveLength(1);
 });
 
-test('what rests on a book above the tier is not told', async () => {
+test('sends no opportunity with a book above the tier', async () => {
   arbitrage('draftkings', 'betonline');
   expect((await ready('/stream', 'pro')).all('arb:detected')).toEqual([]);
   expect((await ready('/stream', 'sharp')).all('arb:detected')).toHaveLength(1);
 });
 
-test('links are for the state that is asked for, at books where it matters', async () => {
+test('adds the requested state to the deep links of books whose pages depend on it', async () => {
   offer(
     bet('draftkings', 'home', 1.98),
     bet('draftkings', 'away', 1.8),
@@ -248,7 +248,7 @@ test('links are for the state that is asked for, at books where it matters', asy
   });
 });
 
-test('a value that drifts is told again once it passes a half percent', async () => {
+test('sends an EV that drifts again once it crosses a half percent', async () => {
   const [, away] = offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   offer(bet('fanduel', 'home', 2.105), bet('fanduel', 'away', 1.7));
   const stream = await ready('/stream', 'sharp');
@@ -262,7 +262,7 @@ test('a value that drifts is told again once it passes a half percent', async ()
   expect(values()).toEqual([5.25, 4.9252]);
 });
 
-test('a price that changes is told, however little it is', async () => {
+test('sends every change of a price, however small', async () => {
   offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   const [row] = offer(bet('fanduel', 'home', 2.1), bet('fanduel', 'away', 1.7));
   const stream = await ready('/stream', 'sharp');
@@ -270,7 +270,7 @@ test('a price that changes is told, however little it is', async () => {
   expect(await stream.until('ev:detected')).toMatchObject([{ odds_decimal: 2.101 }]);
 });
 
-test('a value that drifts across the threshold is told, and expires, however little it drifts', async () => {
+test('sends and expires an EV that drifts across the threshold, however little', async () => {
   const [, away] = offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   offer(bet('fanduel', 'home', 2.041), bet('fanduel', 'away', 1.7));
   const stream = await ready('/stream?min_ev=2', 'sharp');

@@ -1,24 +1,24 @@
-/** Lines stay while they are no further than this many steps from what the book believes. */
+/** A line stays while it is at most this far from the book's expectation. */
 const TOLERANCE = 0.85;
 
-/** The half number nearest to `center`, or `current` where it is near enough. */
-export function nextLine(center: number, current: number | null): number {
-  if (current !== null && Math.abs(center - current) <= TOLERANCE) return current;
-  return Math.floor(center) + 0.5;
+/** `current` if it is close enough to `expectation`, else the nearest half number. */
+export function nextLine(expectation: number, current: number | null): number {
+  if (current !== null && Math.abs(expectation - current) <= TOLERANCE) return current;
+  return Math.floor(expectation) + 0.5;
 }
 
 /**
- * The probability to win on a line, of all cases in which a bet wins or loses. A stake on a quarter
- * line stands half on either line beside it, and comes back where a result is on the line. `winsAt`
- * and `losesAt` are the probabilities to be beyond a line and short of it.
+ * The probability to win at a line, given that the stake is not returned. A stake on a quarter line
+ * is split between the two neighbouring lines. A result on the line returns the stake. `wins` and
+ * `loses` give the probability of a result beyond a line, and short of it.
  */
-export function chanceAt(
+export function winProbabilityAt(
   line: number,
-  winsAt: (line: number) => number,
-  losesAt: (line: number) => number,
+  wins: (line: number) => number,
+  loses: (line: number) => number,
 ): number {
-  const halves = Number.isInteger(line * 2) ? [line] : [line - 0.25, line + 0.25];
-  const wins = halves.reduce((sum, half) => sum + winsAt(half), 0);
-  const loses = halves.reduce((sum, half) => sum + losesAt(half), 0);
-  return wins + loses === 0 ? 0 : wins / (wins + loses);
+  const lines = Number.isInteger(line * 2) ? [line] : [line - 0.25, line + 0.25];
+  const won = lines.reduce((sum, one) => sum + wins(one), 0);
+  const lost = lines.reduce((sum, one) => sum + loses(one), 0);
+  return won + lost === 0 ? 0 : won / (won + lost);
 }

@@ -1,25 +1,25 @@
-/** A price in the three forms that a board carries. */
+/** A price in the three forms that a row carries. */
 export interface Price {
   readonly american: number;
   readonly decimal: number;
   readonly probability: number;
 }
 
-/** From these odds on, books round to this. */
+/** American odds from which books round to the larger increment. */
 const LONG_ODDS = 1000;
-const LONG_ODDS_STEP = 25;
+const LONG_ODDS_INCREMENT = 25;
 
 /**
- * The price that offers `probability`, in whole American odds, rounded down to `tick` or
- * coarser: what is cut off is the book's. The decimal and
- * the implied probability follow from the rounded American odds, to four places.
+ * The price for an implied probability. American odds are rounded down to the increment, in the
+ * book's favour. Decimal odds and implied probability follow from the rounded American odds, to four
+ * places.
  */
-export function priceOf(probability: number, tick: number): Price {
+export function priceOf(probability: number, increment: number): Price {
   const exact =
     probability > 0.5
       ? (-100 * probability) / (1 - probability)
       : (100 * (1 - probability)) / probability;
-  const step = Math.abs(exact) < LONG_ODDS ? tick : LONG_ODDS_STEP;
+  const step = Math.abs(exact) < LONG_ODDS ? increment : LONG_ODDS_INCREMENT;
   const rounded = Math.floor(exact / step + 1e-9) * step;
   const american = rounded === -100 ? 100 : rounded;
   const decimal = toFourPlaces(american > 0 ? 1 + american / 100 : 1 - 100 / american);
@@ -27,9 +27,9 @@ export function priceOf(probability: number, tick: number): Price {
 }
 
 /**
- * The probability that a book prices in where it believes in `probability`: its odds multiplied
- * by a constant, chosen so that two even sides add up to 1 + `margin`. Never reaches 1, however
- * lopsided the market is.
+ * The implied probability that a book quotes for a selection. It multiplies the odds p / (1 - p) by
+ * a constant chosen so that two even sides add up to 1 + `margin`. The result stays below 1 in the
+ * most lopsided markets.
  */
 export function withMargin(probability: number, margin: number): number {
   const factor = (1 + margin) / (1 - margin);

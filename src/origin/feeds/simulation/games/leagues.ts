@@ -10,15 +10,15 @@ import { atp, epl, laLiga, mlb, nba, ncaab, ncaaf, nfl, nhl, serieA, wta } from 
 export interface League {
   readonly id: string;
   readonly sport: Sport;
-  /** The average of `Opinion.total` over its games. */
+  /** The average of `Rating.total` over its games. */
   readonly averageTotal: number;
-  /** Whether books make much of its games. */
+  /** Whether books offer many markets on its games. */
   readonly isLarge: boolean;
-  /** Teams, or players where one meets one. */
+  /** Teams, or players in an individual sport. */
   readonly teams: readonly string[];
 }
 
-/** The leagues that the simulation plays, each as often as its teams allow. */
+/** The leagues of the simulation. */
 export const LEAGUES: readonly League[] = [
   { id: 'nba', sport: basketball, averageTotal: 228, isLarge: true, teams: nba },
   { id: 'ncaab', sport: basketball, averageTotal: 146, isLarge: false, teams: ncaab },

@@ -1,20 +1,20 @@
 import type { Random } from '../random.ts';
 import { LEAGUES, type League } from './leagues.ts';
-import type { OutrightSpec } from './outright.ts';
+import type { OutrightSpec } from './outright-event.ts';
 import type { Rosters } from './rosters.ts';
 
 const DAY = 24 * 3600_000;
 
-/** How many days from the start on seasons are decided. */
-const SEASON: readonly [number, number] = [40, 200];
+/** How many days after the start of the simulation a season is decided. */
+const DAYS_TO_SETTLEMENT: readonly [number, number] = [40, 200];
 
-/** The teams of a league that have an event of their own each, with the one answer Yes. */
-const QUESTIONS = 3;
+/** How many teams of a league also have an event of their own, with the one selection Yes. */
+const YES_ONLY_EVENTS = 3;
 
-/** Every bet on the seasons of large leagues that is open at the start. */
+/** The outrights on the seasons of large leagues. */
 export function outrightSpecs(now: number, rosters: Rosters, random: Random): OutrightSpec[] {
   return LEAGUES.filter(({ isLarge }) => isLarge).flatMap((league) => {
-    const settledAt = Math.ceil(now / DAY + random.whole(...SEASON)) * DAY;
+    const settledAt = Math.ceil(now / DAY + random.integer(...DAYS_TO_SETTLEMENT)) * DAY;
     return specsOf(league, settledAt, rosters);
   });
 }
@@ -25,11 +25,11 @@ function specsOf(league: League, settledAt: number, rosters: Rosters): OutrightS
   const date = new Date(settledAt).toISOString().slice(0, 10);
   const spec = (
     name: string,
-    traits: Pick<OutrightSpec, 'marketType' | 'title' | 'selections' | 'winners'>,
+    traits: Pick<OutrightSpec, 'marketType' | 'title' | 'selections' | 'winnerCount'>,
   ): OutrightSpec => ({
     id: `${league.id}_${name}_${date}`,
     league,
-    entrants: teams.length,
+    entrantCount: teams.length,
     settledAt,
     ...traits,
   });
@@ -38,26 +38,26 @@ function specsOf(league: League, settledAt: number, rosters: Rosters): OutrightS
       marketType: 'championship_winner',
       title: '',
       selections: teams,
-      winners: 1,
+      winnerCount: 1,
     }),
     spec('to_reach_the_final', {
       marketType: 'outright',
       title: 'To Reach the Final',
       selections: teams,
-      winners: 2,
+      winnerCount: 2,
     }),
     spec('most_valuable_player', {
       marketType: 'season_leader',
       title: 'Most Valuable Player',
       selections: stars,
-      winners: 1,
+      winnerCount: 1,
     }),
-    ...teams.slice(0, QUESTIONS).map((team, place) =>
-      spec(`will_number_${place + 1}_win`, {
+    ...teams.slice(0, YES_ONLY_EVENTS).map((team, index) =>
+      spec(`will_number_${index + 1}_win`, {
         marketType: 'championship_winner',
         title: '',
         selections: [`Will ${team} win?: Yes`],
-        winners: 1,
+        winnerCount: 1,
       }),
     ),
   ];

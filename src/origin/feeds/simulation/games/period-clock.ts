@@ -1,23 +1,23 @@
 import type { Random } from '../random.ts';
 
-/** How the time of a sport runs. */
+/** The timekeeping of a sport. */
 export interface TimeRules {
   readonly periods: number;
   readonly periodSeconds: number;
-  /** Pause between periods, and the longer one at half of them. */
+  /** The break between periods, and the longer one at half-time. */
   readonly breakSeconds: number;
   readonly halfTimeSeconds: number;
-  /** How long play runs, on average, until it is stopped, and how long it then stands. */
+  /** Average seconds of play until a stoppage, and of a stoppage. */
   readonly runSeconds: number;
   readonly stopSeconds: number;
-  /** Length of the periods that follow a tie; null where a tie stands. */
+  /** The length of an overtime period; null where games may end in a tie. */
   readonly overtimeSeconds: number | null;
 }
 
 /** The share of stoppages that are time-outs. */
 const TIMEOUT_SHARE = 0.25;
 
-/** The clock of a game in periods. Only seconds of play move it. */
+/** The clock of a game with periods. It runs only during play. */
 export class PeriodClock {
   readonly #rules: TimeRules;
   readonly #random: Random;
@@ -32,7 +32,7 @@ export class PeriodClock {
     this.#random = random;
   }
 
-  /** From 1; above the sport's number of periods in overtime. */
+  /** Counted from 1. In overtime it is above the sport's number of periods. */
   get period(): number {
     return this.#period;
   }
@@ -54,15 +54,15 @@ export class PeriodClock {
     return this.#played;
   }
 
-  /** The share of the regular time that is still to be played, from 1 to 0; overtime counts as well. */
-  get left(): number {
+  /** The time still to be played, overtime included, as a share of regular time. */
+  get remaining(): number {
     const { periods, periodSeconds } = this.#rules;
-    const periodsLeft = Math.max(0, periods - this.#period);
-    const secondsLeft = periodsLeft * periodSeconds + this.#length() - this.#played;
-    return this.#isOver ? 0 : secondsLeft / (periods * periodSeconds);
+    const remainingPeriods = Math.max(0, periods - this.#period);
+    const remainingSeconds = remainingPeriods * periodSeconds + this.#length() - this.#played;
+    return this.#isOver ? 0 : remainingSeconds / (periods * periodSeconds);
   }
 
-  /** One second of real time passes. True where it was one of play. */
+  /** One second passes. Returns whether the game was in play. */
   advance(isTied: boolean): boolean {
     if (this.#isOver) return false;
     if (this.#pause > 0) {
@@ -73,13 +73,13 @@ export class PeriodClock {
     this.#played++;
     if (this.#played >= this.#length()) this.#endPeriod(isTied);
     else if (this.#random.chance(1 / this.#rules.runSeconds)) {
-      this.#pause = this.#random.whole(1, 2 * this.#rules.stopSeconds);
+      this.#pause = this.#random.integer(1, 2 * this.#rules.stopSeconds);
       this.#isTimeout = this.#random.chance(TIMEOUT_SHARE);
     }
     return true;
   }
 
-  /** What is left of the period, as `m:ss`. */
+  /** The time left in the period, as `m:ss`. */
   countdown(): string {
     return minutesAndSeconds(this.#length() - this.#played);
   }

@@ -1,56 +1,59 @@
 import type { Side } from '../../../games/live-reports.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import type { ScoreModel } from '../score-models/score-model.ts';
 
-/** Something that is counted of each player. */
-export interface Statistic {
+/** A statistic that is recorded for each player. */
+export interface PlayerStatistic {
   readonly name: string;
-  /** The average of a side's last player and of its best one, who stands out. */
+  /** The average of the side's last player and of its best one. */
   readonly average: readonly [number, number];
-  /** Standard deviation of one game's figure, over the root of its average: 1 where it is Poisson. */
-  readonly spread: number;
+  /** Standard deviation in one game divided by the root of the average: 1 for a Poisson count. */
+  readonly dispersion: number;
   /** Whether the average is a share of what the side scores. */
   readonly isShareOfScore: boolean;
-  /** The places in the side of those that it is counted of. */
-  readonly places: readonly [from: number, to: number];
+  /** The ranks of the players who record it; 0 is the best of the side. */
+  readonly ranks: readonly [from: number, to: number];
 }
 
-/** How far a player's average strays from that of his place. */
-const STRAYS: readonly [number, number] = [0.8, 1.2];
+/** How far a player's average may be from the usual one of the rank, as a factor. */
+const VARIATION: readonly [number, number] = [0.8, 1.2];
 
 /** A player in one game. */
 export class Player {
   readonly name: string;
   readonly side: Side;
-  readonly place: number;
-  readonly #placeCount: number;
+  /** 0 is the best of the side. */
+  readonly rank: number;
+  readonly #squadSize: number;
   readonly #random: Random;
   readonly #averages = new Map<string, number>();
-  /** How much better than usual he is, which moves with the news. */
+  /** Multiplies every average; player news changes it. */
   form = 1;
 
-  constructor(name: string, side: Side, place: number, placeCount: number, random: Random) {
+  constructor(name: string, side: Side, rank: number, squadSize: number, random: Random) {
     this.name = name;
     this.side = side;
-    this.place = place;
-    this.#placeCount = placeCount;
+    this.rank = rank;
+    this.#squadSize = squadSize;
     this.#random = random;
   }
 
-  isCountedOf({ places: [from, to] }: Statistic): boolean {
-    return from <= this.place && this.place <= to;
+  /** Whether the statistic is recorded for the player. */
+  records({ ranks: [from, to] }: PlayerStatistic): boolean {
+    return from <= this.rank && this.rank <= to;
   }
 
-  /** What he is expected to reach. */
-  mean(statistic: Statistic, outlook: Outlook): number {
-    const average = this.#averages.get(statistic.name) ?? this.#draw(statistic);
-    return this.form * average * (statistic.isShareOfScore ? outlook.expected[this.side] : 1);
+  /** The expected value of the statistic in this game. */
+  mean(statistic: PlayerStatistic, model: ScoreModel): number {
+    const average = this.#averages.get(statistic.name) ?? this.#drawAverage(statistic);
+    return this.form * average * (statistic.isShareOfScore ? model.expected[this.side] : 1);
   }
 
-  #draw({ name, average: [least, most], places: [from, to] }: Statistic): number {
-    const last = Math.min(to, this.#placeCount - 1);
-    const fall = last === from ? 0 : (this.place - from) / (last - from);
-    const average = (least + (most - least) * (1 - fall) ** 2) * this.#random.between(...STRAYS);
+  #drawAverage({ name, average: [lowest, highest], ranks: [from, to] }: PlayerStatistic): number {
+    const last = Math.min(to, this.#squadSize - 1);
+    const fall = last === from ? 0 : (this.rank - from) / (last - from);
+    const usual = lowest + (highest - lowest) * (1 - fall) ** 2;
+    const average = usual * this.#random.between(...VARIATION);
     this.#averages.set(name, average);
     return average;
   }

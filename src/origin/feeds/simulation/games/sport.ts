@@ -1,35 +1,36 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport } from '../../../games/live-reports.ts';
-import type { MarketSpec } from '../markets/market.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
+import type { MarketDefinition } from '../markets/market.ts';
 import type { Random } from '../random.ts';
+import type { MarginAndTotal, Rating, ScoreModel } from '../score-models/score-model.ts';
 
-/** A game, not begun until its first second passes. */
+/** The play of one game, which starts with the first second that passes. */
 export interface Game {
   readonly isOver: boolean;
   /**
-   * One second passes between two sides of the given strength. True where something happened
-   * after which books take their markets down until they know better.
+   * Plays one second between sides with the given rating. Returns whether something happened on
+   * which books suspend their markets, such as a goal.
    */
-  advance(strength: Readonly<Opinion>): boolean;
-  outlook(opinion: Readonly<Opinion>): Outlook;
+  advance(rating: Readonly<Rating>): boolean;
+  /** The distribution of the final score from the current one, if the sides have this rating. */
+  scoreModel(rating: Readonly<Rating>): ScoreModel;
   state(): EventGameState;
   report(reportedAt: number): GameReport;
 }
 
 export interface Sport {
   readonly id: string;
-  /** How the strengths of two sides differ from game to game. */
+  /** How the expected margin varies from game to game. */
   readonly margin: { readonly average: number; readonly deviation: number };
-  /** How the total differs from game to game, around the league's average. */
+  /** How much the expected total varies around the league's average. */
   readonly totalDeviation: number;
-  /** The scatter of results around an opinion, the unit in which opinions differ and drift. */
-  readonly scatter: Readonly<Opinion>;
-  /** How long a game usually lasts from its start, breaks included. */
+  /** Standard deviation of results around a rating. Books' errors and news are measured in it. */
+  readonly deviation: Readonly<MarginAndTotal>;
+  /** The usual length of a game, breaks included. */
   readonly minutes: number;
-  /** Whether one meets one. */
+  /** Whether a side is one player. */
   readonly isIndividual: boolean;
   /** Every market that books offer on its games. */
-  readonly markets: readonly MarketSpec[];
+  readonly markets: readonly MarketDefinition[];
   newGame(random: Random): Game;
 }

@@ -1,4 +1,4 @@
-/** One name a line, so that a list reads as one and not as a hundred literals. */
+/** Splits a list with one name per line. */
 function names(list: string): string[] {
   return list.trim().split(/\s*\n\s*/);
 }

@@ -1,24 +1,24 @@
 import type { Player } from '../games/player.ts';
-import type { Outlook } from '../outlooks/outlook.ts';
+import type { ScoreModel } from '../score-models/score-model.ts';
 
-/** What a book decides by whether it offers a market, and how much it keeps of it. */
+/** Decides how likely a book is to offer a market, and which margin it takes. */
 export type MarketGroup =
   | 'main'
   | 'alternate'
   | 'team_total'
-  | 'special'
-  | 'score'
+  | 'game_prop'
+  | 'exact_score'
   | 'period'
-  | 'prop'
+  | 'player_prop'
   | 'scorer'
   | 'outright';
 
-/** A market as a table has it, for the games of a sport. */
-export interface MarketSpec {
+/** A market type that books offer on the games of a sport. */
+export interface MarketDefinition {
   readonly type: string;
   readonly group: MarketGroup;
-  /** Every bet of it on one game: one for each line, team or player that it is offered on. */
-  bets(lineup: Lineup): readonly Bet[];
+  /** Its markets on one game: one for each line, team or player. */
+  markets(lineup: Lineup): readonly Market[];
 }
 
 /** Who plays a game. */
@@ -30,51 +30,62 @@ export interface Lineup {
 }
 
 /**
- * A market of one event at one line. All books price it from what they believe: their view, and
- * their `tilt`, by how many deviations they think a player or an entrant better than average.
+ * A market of one event at one line. A book prices it from its `model` of the event and its `bias`:
+ * by how many standard deviations it rates a player or an entrant above average.
  */
-export interface Bet<View = Outlook> {
-  readonly selections: readonly Selection<View>[];
+export interface Market<Model = ScoreModel> {
+  readonly selections: readonly Selection<Model>[];
   /**
-   * Whether the selections are all that can happen, so that a book offers all of them or none.
-   * Selections of other bets come and go one by one.
+   * Whether the selections cover every outcome. A book then offers all of them or none. Otherwise
+   * selections come and go one by one.
    */
   readonly isComplete: boolean;
-  /** Whether books may leave the selections after the first one out. */
-  readonly isOneWay: boolean;
-  /** How many steps the line is from the main one; books offer the near ones first. */
-  readonly rung: number;
-  /** The place of the player in his side; books offer the first ones. */
-  readonly rank: number;
-  /** For a player's figure, its name; null for everything else. */
-  readonly figure: { readonly player: string; readonly statCategory: string } | null;
-  /** The line that a book offers after `current`, the one it has; null where the bet has none. */
-  line(view: View, tilt: number, current: number | null): number | null;
+  /** Whether books may offer only the first selection. */
+  readonly mayBeOneWay: boolean;
+  /** How many steps the line is from the main one. Books offer the nearest lines first. */
+  readonly stepsFromMain: number;
+  /** The rank of the player in the side. Books offer the best players first. */
+  readonly playerRank: number;
+  /** Null unless the market is on a player's statistic. */
+  readonly playerProp: PlayerProp | null;
+  /** The line to offer after `current`, which is null at first. Null for a market without lines. */
+  nextLine(model: Model, bias: number, current: number | null): number | null;
 }
 
-export interface Selection<View = Outlook> {
+export interface PlayerProp {
+  readonly player: string;
+  readonly statCategory: string;
+}
+
+export interface Selection<Model = ScoreModel> {
   readonly name: string;
   readonly type: string;
-  /** Whether it carries the line of the bet with the sign changed. */
-  readonly isOpposed?: boolean;
+  /** Whether its line is that of the market with the sign changed. */
+  readonly hasOppositeLine?: boolean;
   /** A line of its own, which never moves. */
-  readonly ownLine?: number;
-  /** The probability that it wins, of all cases in which it wins or loses. */
-  chance(view: View, tilt: number, line: number): number;
+  readonly fixedLine?: number;
+  /** The probability that it wins, given that the stake is not returned. */
+  winProbability(model: Model, bias: number, line: number): number;
 }
 
-/** A bet without lines, on the game as such. */
-export function plainBet<View = Outlook>(
-  selections: readonly Selection<View>[],
-  isComplete: boolean,
-): Bet<View> {
+/** A market without lines whose selections cover every outcome. */
+export function completeMarket<Model = ScoreModel>(
+  selections: readonly Selection<Model>[],
+): Market<Model> {
+  return { ...partialMarket(selections), isComplete: true };
+}
+
+/** A market without lines whose selections leave outcomes out, or overlap. */
+export function partialMarket<Model = ScoreModel>(
+  selections: readonly Selection<Model>[],
+): Market<Model> {
   return {
     selections,
-    isComplete,
-    isOneWay: false,
-    rung: 0,
-    rank: 0,
-    figure: null,
-    line: () => null,
+    isComplete: false,
+    mayBeOneWay: false,
+    stepsFromMain: 0,
+    playerRank: 0,
+    playerProp: null,
+    nextLine: () => null,
   };
 }

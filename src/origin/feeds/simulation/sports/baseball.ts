@@ -1,19 +1,19 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
+import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { BASEBALL_MARKETS } from './baseball-markets.ts';
 
 const INNINGS = 9;
 const PLATE_APPEARANCE_SECONDS = 105;
 const HALF_INNING_BREAK_SECONDS = 125;
 const OUT_CHANCE = 0.68;
-/** Plate appearances of a side in a game that end without an out. */
+/** How many plate appearances of a side end without an out in a game. */
 const SAFE_APPEARANCES_A_SIDE = (INNINGS * 3 * (1 - OUT_CHANCE)) / OUT_CHANCE;
-/** Runs that score at once, on average, where any do. */
-const AVERAGE_SCORE = 1.15;
+/** Average runs of a scoring play. */
+const RUNS_PER_SCORING_PLAY = 1.15;
 
 class BaseballGame implements Game {
   readonly #random: Random;
@@ -32,7 +32,7 @@ class BaseballGame implements Game {
     return this.#isOver;
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     if (this.#isOver) return false;
     if (this.#pause > 0) {
       this.#pause--;
@@ -45,8 +45,8 @@ class BaseballGame implements Game {
       return false;
     }
     const runs = Math.max(0.3, (this.#batting === 'home' ? total + margin : total - margin) / 2);
-    const timesScored = runs / AVERAGE_SCORE;
-    return this.#random.chance(timesScored / SAFE_APPEARANCES_A_SIDE) && this.#scoreRuns();
+    const scoringPlays = runs / RUNS_PER_SCORING_PLAY;
+    return this.#random.chance(scoringPlays / SAFE_APPEARANCES_A_SIDE) && this.#scoreRuns();
   }
 
   #scoreRuns(): boolean {
@@ -69,10 +69,14 @@ class BaseballGame implements Game {
     this.#pause = HALF_INNING_BREAK_SECONDS;
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
     const halves = 2 * (this.#inning - 1) + (this.#batting === 'home' ? 1 : 0);
     const left = Math.max(0.02, 1 - (halves + this.#outs / 3) / (2 * INNINGS));
-    return poissonOutlook(opinion, { ...this.#score, left: this.#isOver ? 0 : left }, true);
+    return poissonScoreModel(
+      rating,
+      { ...this.#score, remaining: this.#isOver ? 0 : left },
+      'overtime',
+    );
   }
 
   state(): EventGameState {
@@ -108,7 +112,7 @@ export const baseball: Sport = {
   id: 'baseball',
   margin: { average: 0.2, deviation: 0.8 },
   totalDeviation: 0.8,
-  scatter: { margin: 2.95, total: 2.95 },
+  deviation: { margin: 2.95, total: 2.95 },
   minutes: 175,
   isIndividual: false,
   markets: BASEBALL_MARKETS,

@@ -2,15 +2,16 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import { normalOutlook } from '../outlooks/normal-outlook.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import { normalScoreModel } from '../score-models/normal-score-model.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { BASKETBALL_MARKETS } from './basketball-markets.ts';
 
-const SCATTER: Opinion = { margin: 15, total: 16 };
+const DEVIATION: Rating = { margin: 15, total: 16 };
 const POSSESSION_SECONDS = 14.4;
 const POSSESSIONS_A_SIDE = 100;
-const AVERAGE_BASKET = 2.35;
+/** Average points of a made basket. */
+const POINTS_PER_BASKET = 2.35;
 const THREE_SHARE = 0.35;
 const FOUL_CHANCE = 0.2;
 
@@ -42,12 +43,12 @@ class BasketballGame implements Game {
     return this.#clock.isOver;
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     const { home, away } = this.#score;
     if (!this.#clock.advance(home === away)) return false;
     if (this.#random.chance(1 / POSSESSION_SECONDS)) {
       const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
-      this.#endPossession(points / POSSESSIONS_A_SIDE / AVERAGE_BASKET);
+      this.#endPossession(points / POSSESSIONS_A_SIDE / POINTS_PER_BASKET);
     }
     return false;
   }
@@ -66,8 +67,13 @@ class BasketballGame implements Game {
     this.#possession = other;
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
-    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left }, true);
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
+    return normalScoreModel(
+      rating,
+      DEVIATION,
+      { ...this.#score, remaining: this.#clock.remaining },
+      'overtime',
+    );
   }
 
   state(): EventGameState {
@@ -107,7 +113,7 @@ export const basketball: Sport = {
   id: 'basketball',
   margin: { average: 2.5, deviation: 5 },
   totalDeviation: 6,
-  scatter: SCATTER,
+  deviation: DEVIATION,
   minutes: 135,
   isIndividual: false,
   markets: BASKETBALL_MARKETS,

@@ -2,16 +2,17 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import { normalOutlook } from '../outlooks/normal-outlook.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
 import type { Random } from '../random.ts';
+import { normalScoreModel } from '../score-models/normal-score-model.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { FOOTBALL_MARKETS } from './football-markets.ts';
 
-const SCATTER: Opinion = { margin: 13, total: 13 };
+const DEVIATION: Rating = { margin: 13, total: 13 };
 const DRIVE_SECONDS = 150;
 const DRIVES_A_SIDE = 12;
 const TOUCHDOWN_SHARE = 0.6;
-const AVERAGE_SCORE = TOUCHDOWN_SHARE * 7 + (1 - TOUCHDOWN_SHARE) * 3;
+/** Average points of a drive that scores. */
+const POINTS_PER_SCORE = TOUCHDOWN_SHARE * 7 + (1 - TOUCHDOWN_SHARE) * 3;
 
 class FootballGame implements Game {
   readonly #random: Random;
@@ -40,14 +41,14 @@ class FootballGame implements Game {
     return this.#clock.isOver;
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     const { home, away } = this.#score;
     if (!this.#clock.advance(home === away)) return false;
     if (this.#random.chance(1 / DRIVE_SECONDS)) {
       const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
-      return this.#endDrive(Math.max(0.1, points / DRIVES_A_SIDE / AVERAGE_SCORE));
+      return this.#endDrive(Math.max(0.1, points / DRIVES_A_SIDE / POINTS_PER_SCORE));
     }
-    if (this.#random.chance(1 / 25)) this.#gain();
+    if (this.#random.chance(1 / 25)) this.#advanceBall();
     return false;
   }
 
@@ -64,13 +65,18 @@ class FootballGame implements Game {
     return true;
   }
 
-  #gain(): void {
-    const yards = this.#random.whole(0, 17);
+  #advanceBall(): void {
+    const yards = this.#random.integer(0, 17);
     this.#lastPlay = `${this.#random.chance(0.55) ? 'Pass' : 'Rush'} for ${yards} yards`;
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
-    return normalOutlook(opinion, SCATTER, { ...this.#score, left: this.#clock.left }, true);
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
+    return normalScoreModel(
+      rating,
+      DEVIATION,
+      { ...this.#score, remaining: this.#clock.remaining },
+      'overtime',
+    );
   }
 
   state(): EventGameState {
@@ -108,7 +114,7 @@ export const football: Sport = {
   id: 'football',
   margin: { average: 1.8, deviation: 5.5 },
   totalDeviation: 4,
-  scatter: SCATTER,
+  deviation: DEVIATION,
   minutes: 190,
   isIndividual: false,
   markets: FOOTBALL_MARKETS,

@@ -2,18 +2,18 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
+import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { HOCKEY_MARKETS } from './hockey-markets.ts';
 
 const REGULAR_SECONDS = 3600;
 const PENALTIES_A_GAME = 7;
 const PENALTY_SECONDS = 120;
-/** How much more often a side scores while it has more players. */
+/** Multiplies a side's scoring rate during its power play. */
 const POWER_PLAY_FACTOR = 2.5;
-/** How much more a side scores in a game than with even numbers throughout. */
-const POWER_PLAY_GAIN =
+/** By how much power plays raise a side's goals in a game. */
+const POWER_PLAY_EFFECT =
   1 + ((POWER_PLAY_FACTOR - 1) * (PENALTIES_A_GAME / 2) * PENALTY_SECONDS) / REGULAR_SECONDS;
 const PERIODS = ['1st Period', '2nd Period', '3rd Period'];
 
@@ -22,7 +22,7 @@ class HockeyGame implements Game {
   readonly #clock: PeriodClock;
   readonly #score = { home: 0, away: 0 };
   #powerPlay: Side | null = null;
-  #penaltyLeft = 0;
+  #penaltySecondsLeft = 0;
 
   constructor(random: Random) {
     this.#random = random;
@@ -46,28 +46,32 @@ class HockeyGame implements Game {
     return this.#clock.isOver || (this.#clock.inOvertime && !isTied);
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     if (!this.#clock.advance(this.#score.home === this.#score.away)) return false;
-    if (this.#penaltyLeft > 0 && --this.#penaltyLeft === 0) this.#powerPlay = null;
+    if (this.#penaltySecondsLeft > 0 && --this.#penaltySecondsLeft === 0) this.#powerPlay = null;
     if (this.#random.chance(PENALTIES_A_GAME / REGULAR_SECONDS)) {
       this.#powerPlay = this.#random.chance(0.5) ? 'home' : 'away';
-      this.#penaltyLeft = PENALTY_SECONDS;
+      this.#penaltySecondsLeft = PENALTY_SECONDS;
     }
     return this.#tryToScore('home', total + margin) || this.#tryToScore('away', total - margin);
   }
 
-  #tryToScore(side: Side, doubledGoals: number): boolean {
-    const goals = Math.max(0.3, doubledGoals / 2) / POWER_PLAY_GAIN;
+  #tryToScore(side: Side, twiceTheGoals: number): boolean {
+    const goals = Math.max(0.3, twiceTheGoals / 2) / POWER_PLAY_EFFECT;
     const factor = this.#powerPlay === side ? POWER_PLAY_FACTOR : 1;
     if (!this.#random.chance((factor * goals) / REGULAR_SECONDS)) return false;
     this.#score[side]++;
     this.#powerPlay = null;
-    this.#penaltyLeft = 0;
+    this.#penaltySecondsLeft = 0;
     return true;
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
-    return poissonOutlook(opinion, { ...this.#score, left: this.#clock.left }, true);
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
+    return poissonScoreModel(
+      rating,
+      { ...this.#score, remaining: this.#clock.remaining },
+      'overtime',
+    );
   }
 
   state(): EventGameState {
@@ -100,7 +104,7 @@ export const hockey: Sport = {
   id: 'hockey',
   margin: { average: 0.2, deviation: 0.6 },
   totalDeviation: 0.35,
-  scatter: { margin: 2.5, total: 2.5 },
+  deviation: { margin: 2.5, total: 2.5 },
   minutes: 155,
   isIndividual: false,
   markets: HOCKEY_MARKETS,

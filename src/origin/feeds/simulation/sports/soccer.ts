@@ -2,17 +2,18 @@ import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import { minutesAndSeconds, PeriodClock } from '../games/period-clock.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { poissonOutlook } from '../outlooks/poisson-outlook.ts';
 import type { Random } from '../random.ts';
+import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { SOCCER_MARKETS } from './soccer-markets.ts';
 
-/** Of a half, with the time added on. */
+/** The length of a half, with stoppage time. */
 const HALF_SECONDS = 2880;
-const SECOND_HALF_BEGINS = 2700;
+/** What the match clock shows at the start of the second half. */
+const SECOND_HALF_CLOCK_SECONDS = 2700;
 const GAME_SECONDS = 2 * HALF_SECONDS;
 
-/** What a side sees of these in a game. */
+/** Averages of one side in a game. */
 const CORNERS = 5;
 const YELLOW_CARDS = 2;
 const RED_CARDS = 0.06;
@@ -47,31 +48,35 @@ class SoccerGame implements Game {
     return this.#clock.isOver;
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     if (!this.#clock.advance(false)) return false;
-    let isTurn = false;
+    let suspends = false;
     for (const side of SIDES) {
       const goals = Math.max(0.15, (side === 'home' ? total + margin : total - margin) / 2);
       if (this.#happens(CORNERS)) this.#corners[side]++;
       if (this.#happens(YELLOW_CARDS)) this.#yellowCards[side]++;
       if (this.#happens(RED_CARDS)) {
         this.#redCards[side]++;
-        isTurn = true;
+        suspends = true;
       }
       if (this.#happens(goals)) {
         this.#score[side]++;
-        isTurn = true;
+        suspends = true;
       }
     }
-    return isTurn;
+    return suspends;
   }
 
-  #happens(timesAGame: number): boolean {
-    return this.#random.chance(timesAGame / GAME_SECONDS);
+  #happens(averageInGame: number): boolean {
+    return this.#random.chance(averageInGame / GAME_SECONDS);
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
-    return poissonOutlook(opinion, { ...this.#score, left: this.#clock.left }, false);
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
+    return poissonScoreModel(
+      rating,
+      { ...this.#score, remaining: this.#clock.remaining },
+      'tie-stands',
+    );
   }
 
   state(): EventGameState {
@@ -79,7 +84,7 @@ class SoccerGame implements Game {
       home_score: this.#score.home,
       away_score: this.#score.away,
       period: this.#clock.period === 1 ? '1st Half' : '2nd Half',
-      clock: this.#time(),
+      clock: this.#matchClock(),
       score_type: 'game_points',
       possession: null,
       is_timeout: null,
@@ -94,7 +99,7 @@ class SoccerGame implements Game {
       homeScore: this.#score.home,
       awayScore: this.#score.away,
       gamePeriod: `${this.#clock.period}H`,
-      gameClock: this.#time(),
+      gameClock: this.#matchClock(),
       cornersHome: this.#corners.home,
       cornersAway: this.#corners.away,
       yellowCardsHome: this.#yellowCards.home,
@@ -104,8 +109,10 @@ class SoccerGame implements Game {
     };
   }
 
-  #time(): string {
-    return minutesAndSeconds((this.#clock.period - 1) * SECOND_HALF_BEGINS + this.#clock.played);
+  #matchClock(): string {
+    return minutesAndSeconds(
+      (this.#clock.period - 1) * SECOND_HALF_CLOCK_SECONDS + this.#clock.played,
+    );
   }
 }
 
@@ -113,7 +120,7 @@ export const soccer: Sport = {
   id: 'soccer',
   margin: { average: 0.35, deviation: 0.7 },
   totalDeviation: 0.3,
-  scatter: { margin: 1.65, total: 1.65 },
+  deviation: { margin: 1.65, total: 1.65 },
   minutes: 112,
   isIndividual: false,
   markets: SOCCER_MARKETS,

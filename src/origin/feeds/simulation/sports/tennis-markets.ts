@@ -1,38 +1,32 @@
-import type { MarketSpec } from '../markets/market.ts';
-import { prop, statistic } from '../markets/player-markets.ts';
-import {
-  handicap,
-  outcomes,
-  part,
-  total,
-  twoWay,
-  wholeGame,
-  winsBy,
-} from '../markets/score-markets.ts';
-import { exactly } from '../region.ts';
+import { handicap, total } from '../markets/line-markets.ts';
+import { type MarketDefinition, partialMarket } from '../markets/market.ts';
+import { period, wholeGame } from '../markets/market-scope.ts';
+import { playerProp, playerStatistic } from '../markets/player-markets.ts';
+import { scoreMarket, twoWay, winsBy } from '../markets/result-markets.ts';
+import { exactly } from '../score-condition.ts';
 
-const firstSet = part(1 / 3);
-const aces = statistic('aces', [2.5, 9], { spread: 1.1 });
-const doubleFaults = statistic('double_faults', [1.4, 4]);
+const firstSet = period(1 / 3);
+const aces = playerStatistic('aces', [2.5, 9], { dispersion: 1.1 });
+const doubleFaults = playerStatistic('double_faults', [1.4, 4]);
 
-export const TENNIS_MARKETS: readonly MarketSpec[] = [
+export const TENNIS_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
-  handicap('set_handicap', 'main', { rungs: 0, step: 1, smallest: 1.5 }),
-  total('total_games', 'main', { rungs: 3, step: 1 }),
+  handicap('set_handicap', 'main', { alternates: 0, step: 1, smallest: 1.5 }),
+  total('total_games', 'main', { alternates: 3, step: 1 }),
   twoWay('1st_set_moneyline', 'period', firstSet),
-  total('1st_set_total_games', 'period', { rungs: 2, step: 1 }, firstSet),
-  outcomes(
+  total('1st_set_total_games', 'period', { alternates: 2, step: 1 }, firstSet),
+  scoreMarket(
     'correct_score',
-    'score',
+    'exact_score',
     wholeGame,
     ({ home, away }) => [
-      { name: `${home} 2-0`, type: '2_0', region: winsBy('home', exactly(2)) },
-      { name: `${home} 2-1`, type: '2_1', region: winsBy('home', exactly(1)) },
-      { name: `${away} 2-1`, type: '1_2', region: winsBy('away', exactly(1)) },
-      { name: `${away} 2-0`, type: '0_2', region: winsBy('away', exactly(2)) },
+      { name: `${home} 2-0`, type: '2_0', condition: winsBy('home', exactly(2)) },
+      { name: `${home} 2-1`, type: '2_1', condition: winsBy('home', exactly(1)) },
+      { name: `${away} 2-1`, type: '1_2', condition: winsBy('away', exactly(1)) },
+      { name: `${away} 2-0`, type: '0_2', condition: winsBy('away', exactly(2)) },
     ],
-    false,
+    partialMarket,
   ),
-  prop('player_aces', { statistics: [aces] }),
-  prop('player_double_faults', { statistics: [doubleFaults], lines: 2 }),
+  playerProp('player_aces', { statistics: [aces] }),
+  playerProp('player_double_faults', { statistics: [doubleFaults], lines: 2 }),
 ];

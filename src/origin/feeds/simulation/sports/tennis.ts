@@ -1,9 +1,9 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
 import type { Game, Sport } from '../games/sport.ts';
-import type { Opinion, Outlook } from '../outlooks/outlook.ts';
-import { tennisOutlook } from '../outlooks/tennis-outlook.ts';
 import type { Random } from '../random.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
+import { tennisScoreModel } from '../score-models/tennis-score-model.ts';
 import { TENNIS_MARKETS } from './tennis-markets.ts';
 
 const POINT_SECONDS = 38;
@@ -26,30 +26,30 @@ class TennisGame implements Game {
     return this.#sets.home === SETS_TO_WIN || this.#sets.away === SETS_TO_WIN;
   }
 
-  advance({ margin, total }: Readonly<Opinion>): boolean {
+  advance({ margin, total }: Readonly<Rating>): boolean {
     if (this.isOver || !this.#random.chance(1 / POINT_SECONDS)) return false;
     const serve = this.#server === 'home' ? total + margin / 2 : total - margin / 2;
-    const winner = this.#random.chance(serve) ? this.#server : otherThan(this.#server);
+    const winner = this.#random.chance(serve) ? this.#server : opponentOf(this.#server);
     this.#points[winner]++;
     const isTieBreak = this.#games.home === 6 && this.#games.away === 6;
     if (!isWon(this.#points, winner, isTieBreak ? 7 : 4)) return false;
     return this.#endGame(winner, isTieBreak);
   }
 
-  /** True where the set ends with it. */
+  /** Returns whether the set ends with the game. */
   #endGame(winner: Side, isTieBreak: boolean): boolean {
     this.#points = { home: 0, away: 0 };
     this.#games[winner]++;
     this.#gamesPlayed++;
-    this.#server = otherThan(this.#server);
+    this.#server = opponentOf(this.#server);
     if (!isTieBreak && !isWon(this.#games, winner, 6)) return false;
     this.#sets[winner]++;
     if (!this.isOver) this.#games = { home: 0, away: 0 };
     return true;
   }
 
-  outlook(opinion: Readonly<Opinion>): Outlook {
-    return tennisOutlook(opinion, {
+  scoreModel(rating: Readonly<Rating>): ScoreModel {
+    return tennisScoreModel(rating, {
       sets: this.#sets,
       games: this.#games,
       gamesPlayed: this.#gamesPlayed,
@@ -61,7 +61,7 @@ class TennisGame implements Game {
     return {
       home_score: this.#sets.home,
       away_score: this.#sets.away,
-      period: `Set ${this.#set()}`,
+      period: `Set ${this.#setNumber()}`,
       clock: null,
       score_type: 'match',
       possession: null,
@@ -76,7 +76,7 @@ class TennisGame implements Game {
       reportedAt,
       homeScore: this.#sets.home,
       awayScore: this.#sets.away,
-      gamePeriod: `S${this.#set()}`,
+      gamePeriod: `S${this.#setNumber()}`,
       gameClock: null,
       setsHome: this.#sets.home,
       setsAway: this.#sets.away,
@@ -84,26 +84,26 @@ class TennisGame implements Game {
     };
   }
 
-  /** The number of the set being played, or of the last one. */
-  #set(): number {
+  /** The number of the current set, or of the last one after the match. */
+  #setNumber(): number {
     return this.#sets.home + this.#sets.away + (this.isOver ? 0 : 1);
   }
 }
 
-function otherThan(side: Side): Side {
+function opponentOf(side: Side): Side {
   return side === 'home' ? 'away' : 'home';
 }
 
-/** Whether the side has reached the target with a lead of two. */
+/** Whether the side has reached the target and leads by two. */
 function isWon(count: Readonly<Record<Side, number>>, side: Side, target: number): boolean {
-  return count[side] >= target && count[side] - count[otherThan(side)] >= 2;
+  return count[side] >= target && count[side] - count[opponentOf(side)] >= 2;
 }
 
 export const tennis: Sport = {
   id: 'tennis',
   margin: { average: 0, deviation: 0.045 },
   totalDeviation: 0.012,
-  scatter: { margin: 0.08, total: 0.05 },
+  deviation: { margin: 0.08, total: 0.05 },
   minutes: 105,
   isIndividual: true,
   markets: TENNIS_MARKETS,

@@ -1,0 +1,38 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts';
+
+/**
+ * Query parameters are described by what they mean: a list is an array here, and stands
+ * comma-separated in one parameter on the wire.
+ */
+export const List = Type.Array(Type.String());
+
+/** A list of slugs. Their case does not matter; the origin reads them in lower case. */
+export const Slugs = Type.Array(Type.String(), { areSlugs: true });
+
+/** A schema with a default: a client may leave the parameter out, and a handler always gets a value. */
+export type TDefaulted<T extends TSchema = TSchema> = T & { readonly default: Static<T> };
+
+export function Defaulted<T extends TSchema>(schema: T, value: Static<T>): TDefaulted<T> {
+  // A copy, with the properties that TypeBox hides from enumeration.
+  const copy = Object.create(null, Object.getOwnPropertyDescriptors(schema)) as T;
+  return Object.assign(copy, { default: value });
+}
+
+/** How many items a page holds. */
+export function limitOf(size: number) {
+  return Defaulted(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX }), size);
+}
+
+export const Limit = limitOf(PAGE_SIZE_DEFAULT);
+
+export const Offset = Defaulted(Type.Integer({ minimum: 0 }), 0);
+
+/** The offset of the routes that bound it. */
+export const BoundedOffset = Defaulted(Type.Integer({ minimum: 0, maximum: OFFSET_MAX }), 0);
+
+/** A US state code in either case, for links to state-dependent books. */
+export const State = Type.String({ pattern: '^[A-Za-z]{2}$' });
+
+/** The US state of a link where the client names none. */
+export const DEFAULT_STATE = 'pa';

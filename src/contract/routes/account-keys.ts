@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox';
+import { route } from '../route.ts';
+import { Maybe, PageMeta, ResponseBody } from '../wire.ts';
+
+/** A key of the account, as `GET /account/keys` lists it: never the key itself. */
+export const ApiKey = Type.Object({
+  id: Type.String(),
+  id_masked: Type.String(),
+  name: Maybe(Type.String()),
+  tier: Type.String(),
+  is_active: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+/** The response of `POST /account/keys`. `key` is the secret, which is shown only here. */
+export const CreatedKey = Type.Object({
+  data: Type.Object({
+    id: Type.String(),
+    key: Type.String(),
+    name: Type.String(),
+    tier: Type.String(),
+  }),
+});
+
+/** The response of `POST /account/keys/{keyId}/rotate`. `key` is the new secret, which is shown only here. */
+export const RotatedKey = ResponseBody(
+  {
+    data: Type.Object({
+      key_id: Type.String(),
+      name: Maybe(Type.String()),
+      key: Type.String(),
+      key_preview: Type.String(),
+      status: Type.String(),
+      rotated_at: Type.String(),
+      previous_key_revoked: Type.Boolean(),
+    }),
+  },
+  { meta: Type.Object({ updated_at: Type.String() }) },
+);
+export type RotatedKey = Static<typeof RotatedKey>;
+
+export type CreatedKey = Static<typeof CreatedKey>;
+
+export const ApiKeysPage = ResponseBody({ data: Type.Array(ApiKey) }, { meta: PageMeta({}) });
+
+export const DeletedKey = Type.Object({
+  deleted: Type.Boolean(),
+  key_id: Type.String(),
+  message: Type.String(),
+});
+
+export const listKeys = route({
+  method: 'GET',
+  path: '/account/keys',
+  tier: 'free',
+  response: ApiKeysPage,
+  freshForMs: 0,
+});
+
+export const createKey = route({
+  method: 'POST',
+  path: '/account/keys',
+  tier: 'free',
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+  status: 201,
+  response: CreatedKey,
+  freshForMs: null,
+});
+
+export const rotateKey = route({
+  method: 'POST',
+  path: '/account/keys/{keyId}/rotate',
+  tier: 'free',
+  response: RotatedKey,
+  freshForMs: null,
+});
+
+export const deleteKey = route({
+  method: 'DELETE',
+  path: '/account/keys/{keyId}',
+  tier: 'free',
+  response: DeletedKey,
+  freshForMs: null,
+});

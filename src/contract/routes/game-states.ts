@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox';
+import { Slugs } from '../parameters.ts';
+import { route } from '../route.ts';
+import { Count, Maybe, ResponseBody } from '../wire.ts';
+
+/** The state of a live game, merged from the reports of the sportsbooks. */
+export const GameState = Type.Object({
+  isLive: Type.Boolean(),
+  homeTeam: Type.String(),
+  awayTeam: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  homeScore: Type.Number(),
+  awayScore: Maybe(Type.Number()),
+  gamePeriod: Maybe(Type.String()),
+  gameClock: Maybe(Type.String()),
+  primaryBook: Type.String(),
+  bookCount: Count,
+  possession: Maybe(Type.String()),
+  lastPlay: Maybe(Type.String()),
+  foulsHome: Maybe(Type.Number()),
+  foulsAway: Maybe(Type.Number()),
+  cornersHome: Maybe(Type.Number()),
+  cornersAway: Maybe(Type.Number()),
+  yellowCardsHome: Maybe(Type.Number()),
+  yellowCardsAway: Maybe(Type.Number()),
+  redCardsHome: Maybe(Type.Number()),
+  redCardsAway: Maybe(Type.Number()),
+  powerPlay: Maybe(Type.String()),
+  setsHome: Maybe(Type.Number()),
+  setsAway: Maybe(Type.Number()),
+  server: Maybe(Type.String()),
+});
+export type GameState = Static<typeof GameState>;
+
+/** A sport with live games. `ttl` is how many more seconds its states stay valid without an update. */
+export const LiveSport = Type.Object({
+  sport: Type.String(),
+  event_count: Count,
+  ttl: Count,
+});
+export type LiveSport = Static<typeof LiveSport>;
+
+export const LiveSportsResponse = ResponseBody(
+  { data: Type.Object({ sports: Type.Array(LiveSport) }) },
+  {
+    success: Type.Literal(true),
+    meta: Type.Object({
+      sport_count: Type.Number(),
+      total_events: Type.Number(),
+      updated_at: Type.String(),
+    }),
+  },
+);
+
+/** The states by event key. */
+export const GameStatesResponse = ResponseBody(
+  { data: Type.Record(Type.String(), GameState) },
+  {
+    success: Type.Literal(true),
+    meta: Type.Object({
+      sport: Type.String(),
+      event_count: Type.Number(),
+      filters: Type.Object({ league: Maybe(Type.Unknown()), live: Maybe(Type.Boolean()) }),
+      updated_at: Type.String(),
+    }),
+  },
+);
+
+/** What both routes have in common. Upstream updates game states every second or two. */
+const ENTERPRISE_FEATURE = {
+  method: 'GET',
+  tier: 'enterprise',
+  lowTierCode: 'feature_not_available',
+  missingKeyCode: 'missing_api_key',
+  freshForMs: 1_000,
+} as const;
+
+export const liveSports = route({
+  ...ENTERPRISE_FEATURE,
+  path: '/gamestate',
+  response: LiveSportsResponse,
+});
+
+export const gameStates = route({
+  ...ENTERPRISE_FEATURE,
+  path: '/gamestate/{sport}',
+  query: Type.Object({
+    league: Type.Optional(Slugs),
+    live: Type.Optional(Type.Boolean()),
+  }),
+  response: GameStatesResponse,
+});

@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { BatchEvent } from '../odds.ts';
+import { route } from '../route.ts';
+import { FilterEcho, Maybe, ResponseBody } from '../wire.ts';
+import { ODDS_FRESH_MS } from './odds.ts';
+
+export const OddsBatch = ResponseBody(
+  {
+    data: Type.Object({
+      events: Type.Array(BatchEvent),
+      missing_events: Type.Array(Type.String()),
+    }),
+  },
+  {
+    success: Type.Literal(true),
+    meta: Type.Object({
+      requested: Type.Number(),
+      found: Type.Number(),
+      missing: Type.Number(),
+      max_batch: Type.Number(),
+      filters: FilterEcho,
+      updated_at: Type.String(),
+    }),
+  },
+);
+
+/** A read, despite the method. `market` is one exact market type. */
+export const oddsBatch = route({
+  method: 'POST',
+  path: '/odds/batch',
+  tier: 'free',
+  body: Type.Object({
+    event_ids: Type.Array(Type.String(), { minItems: 1 }),
+    sportsbook: Maybe(Type.String()),
+    market: Maybe(Type.String()),
+  }),
+  response: OddsBatch,
+  freshForMs: ODDS_FRESH_MS,
+});

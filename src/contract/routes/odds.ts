@@ -1,0 +1,149 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import {
+  EventOdds,
+  GroupedEvent,
+  GroupedOdds,
+  ODDS_SORT_FIELDS,
+  Odds,
+  type OddsSort as OddsSortValue,
+} from '../odds.ts';
+import { Defaulted, Limit, List, Offset, Slugs, State } from '../parameters.ts';
+import { route } from '../route.ts';
+import {
+  FilterEcho,
+  ListPage,
+  type NeededPart,
+  PageMeta,
+  Pagination,
+  ResponseBody,
+} from '../wire.ts';
+
+/** Upstream updates odds about every 15 seconds. */
+export const ODDS_FRESH_MS = 1_000;
+
+const OddsSort = Type.Unsafe<OddsSortValue>(
+  Type.Enum(ODDS_SORT_FIELDS.flatMap((field) => [field, `-${field}`])),
+);
+
+const PRICE_FILTERS = {
+  sportsbook: Type.Optional(Slugs),
+  sport: Type.Optional(Slugs),
+  league: Type.Optional(Slugs),
+  market: Type.Optional(Slugs),
+  event: Type.Optional(List),
+  live: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(OddsSort),
+  fields: Type.Optional(Type.Array(Type.Enum(Object.keys(Odds.properties)))),
+  min_odds: Type.Optional(Type.Number()),
+  max_odds: Type.Optional(Type.Number()),
+  state: Type.Optional(State),
+  limit: Limit,
+  offset: Offset,
+};
+
+const OddsQuery = Type.Object({
+  ...PRICE_FILTERS,
+  group_by: Type.Optional(Type.Literal('event')),
+  cursor: Type.Optional(Type.String()),
+});
+export type OddsQuery = Static<typeof OddsQuery>;
+
+function oddsPageOf<Row extends TSchema>(row: Row) {
+  return ResponseBody(
+    {
+      data: Type.Array(row),
+      meta: PageMeta({
+        books_available: Type.Array(Type.String()),
+        books_returned: Type.Array(Type.String()),
+        filters: FilterEcho,
+      }),
+    },
+    { success: Type.Literal(true) },
+  );
+}
+
+export const OddsPage = oddsPageOf(Odds);
+export type OddsPage = Static<NeededPart<typeof OddsPage>>;
+
+/** With `fields`, a price has these alone. */
+export const SelectedOddsPage = oddsPageOf(Type.Partial(Odds));
+
+/** `books_available` is a count here. */
+function groupedPageOf<Row extends TSchema>(row: Row) {
+  return Type.Object({
+    success: Type.Literal(true),
+    data: Type.Array(Type.Object({ ...GroupedEvent.properties, odds: Type.Array(row) })),
+    meta: Type.Object({
+      group_by: Type.String(),
+      books_available: Type.Number(),
+      filters: FilterEcho,
+      pagination: Type.Optional(Pagination),
+      updated_at: Type.String(),
+    }),
+  });
+}
+
+/** With `group_by=event`, and without `fields`. */
+export const GroupedOddsPage = groupedPageOf(GroupedOdds);
+
+export const odds = route({
+  method: 'GET',
+  path: '/odds',
+  tier: 'free',
+  query: OddsQuery,
+  response: OddsPage,
+  variants: { fields: SelectedOddsPage, group_by: groupedPageOf(Type.Partial(GroupedOdds)) },
+  freshForMs: ODDS_FRESH_MS,
+});
+
+function oddsDeltaOf<Row extends TSchema>(row: Row) {
+  const { total, pagination } = PageMeta({}).needed.properties;
+  return ResponseBody(
+    {
+      data: Type.Array(row),
+      meta: ResponseBody(
+        {
+          total,
+          pagination,
+          server_time: Type.String(),
+          books_changed: Type.Array(Type.String()),
+        },
+        { count: Type.Number(), filters: FilterEcho },
+      ),
+    },
+    { success: Type.Literal(true) },
+  );
+}
+
+export const OddsDelta = oddsDeltaOf(Odds);
+
+/** `since` is ISO 8601. */
+export const oddsDelta = route({
+  method: 'GET',
+  path: '/odds/delta',
+  tier: 'free',
+  query: Type.Object({
+    since: Type.String(),
+    ...PRICE_FILTERS,
+    live: Defaulted(Type.Boolean(), false),
+  }),
+  response: OddsDelta,
+  variants: { fields: oddsDeltaOf(Type.Partial(Odds)) },
+  freshForMs: 0,
+});
+
+export const EventOddsPage = ListPage(EventOdds);
+
+export const eventOdds = route({
+  method: 'GET',
+  path: '/events/{eventId}/odds',
+  tier: 'free',
+  query: Type.Object({
+    sportsbook: Type.Optional(Slugs),
+    market: Type.Optional(Slugs),
+    limit: Limit,
+    offset: Offset,
+  }),
+  response: EventOddsPage,
+  freshForMs: ODDS_FRESH_MS,
+});

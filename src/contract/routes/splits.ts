@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { SPLITS_PAGE_SIZE_DEFAULT } from '../limits.ts';
+import { List, limitOf, Offset, Slugs } from '../parameters.ts';
+import { route } from '../route.ts';
+import { Count, Maybe, type NeededPart, Pagination, ResponseBody } from '../wire.ts';
+
+/** Shares of the two sides, 0.0 to 1.0. */
+const SideShares = Type.Object({ away: Type.Number(), home: Type.Number() });
+const TotalShares = Type.Object({ over: Type.Number(), under: Type.Number() });
+
+const TotalSplits = Type.Object({
+  line: Type.Number(),
+  handle_pct: TotalShares,
+  bets_pct: TotalShares,
+});
+
+const MoneylineSplits = Type.Object({
+  away_odds: Type.Number(),
+  home_odds: Type.Number(),
+  handle_pct: SideShares,
+  bets_pct: SideShares,
+});
+
+/**
+ * Public betting on an event at one sportsbook. `spread.away_odds` and `spread.home_odds` hold lines,
+ * despite their names. Handle is the share of money, bets the share of tickets.
+ */
+export const Splits = Type.Object({
+  event_id: Type.String(),
+  sport: Type.String(),
+  league: Type.String(),
+  sportsbook: Type.String(),
+  away_team: Type.String(),
+  home_team: Type.String(),
+  spread: Type.Object({
+    away_odds: Type.Number(),
+    home_odds: Type.Number(),
+    handle_pct: SideShares,
+    bets_pct: SideShares,
+  }),
+  total: TotalSplits,
+  moneyline: MoneylineSplits,
+  fetched_at: Type.String(),
+});
+export type Splits = Static<typeof Splits>;
+
+/** The splits of an event at one sportsbook, as collected once. `timestamp` is in Unix seconds. */
+export const SplitsHistoryEntry = Type.Object({
+  book: Type.String(),
+  ts: Type.String(),
+  timestamp: Type.Number(),
+  spread: Type.Object({
+    away_line: Type.Number(),
+    home_line: Type.Number(),
+    handle_pct: SideShares,
+    bets_pct: SideShares,
+  }),
+  total: TotalSplits,
+  moneyline: MoneylineSplits,
+});
+export type SplitsHistoryEntry = Static<typeof SplitsHistoryEntry>;
+
+export const SplitsPage = ResponseBody(
+  {
+    data: Type.Array(Splits),
+    pagination: ResponseBody({ ...Pagination.properties, total: Count }, { count: Type.Number() }),
+  },
+  { updated_at: Type.String() },
+);
+
+/** The entries are the oldest first. */
+export const SplitsHistory = ResponseBody(
+  {
+    data: Type.Array(SplitsHistoryEntry),
+    meta: ResponseBody(
+      {
+        total: Count,
+        books: Type.Array(Type.String()),
+        oldest: Maybe(Type.String()),
+        newest: Maybe(Type.String()),
+      },
+      { event_id: Type.String(), updated_at: Type.String() },
+    ),
+  },
+  { success: Type.Literal(true) },
+);
+export type SplitsHistory = Static<NeededPart<typeof SplitsHistory>>;
+
+const SplitsLimit = limitOf(SPLITS_PAGE_SIZE_DEFAULT);
+
+/** Upstream collects splits about every five minutes. */
+const SPLITS_FRESH_MS = 15_000;
+
+export const splits = route({
+  method: 'GET',
+  path: '/splits',
+  tier: 'free',
+  query: Type.Object({
+    sport: Type.Optional(Slugs),
+    league: Type.Optional(Slugs),
+    sportsbook: Type.Optional(Slugs),
+    event_id: Type.Optional(List),
+    limit: SplitsLimit,
+    offset: Offset,
+  }),
+  response: SplitsPage,
+  freshForMs: SPLITS_FRESH_MS,
+});
+
+/** Times are RFC 3339 or Unix seconds. */
+export const splitsHistory = route({
+  method: 'GET',
+  path: '/splits/history',
+  tier: 'free',
+  query: Type.Object({
+    event_id: Type.String({ minLength: 1 }),
+    sportsbook: Type.Optional(Slugs),
+    start_time: Type.Optional(Type.String()),
+    end_time: Type.Optional(Type.String()),
+    limit: SplitsLimit,
+  }),
+  response: SplitsHistory,
+  freshForMs: SPLITS_FRESH_MS,
+});

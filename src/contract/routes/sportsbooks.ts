@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+import { route } from '../route.ts';
+import { Count, FilterEcho, Maybe, PageMeta, ResponseBody } from '../wire.ts';
+
+/** Where `requires_tier` is null, every tier sees the sportsbook. */
+export const Sportsbook = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  display_name: Type.String(),
+  has_live_odds: Type.Boolean(),
+  has_player_props: Type.Boolean(),
+  regions: Type.Array(Type.String()),
+  is_sharp: Type.Boolean(),
+  status: Type.String(),
+  event_count: Count,
+  last_update: Maybe(Type.String()),
+  requires_tier: Maybe(Type.String()),
+});
+export type Sportsbook = Static<typeof Sportsbook>;
+
+export const SportsbooksPage = ResponseBody(
+  { data: Type.Array(Sportsbook) },
+  { meta: PageMeta({ filters: FilterEcho }) },
+);
+
+export const sportsbooks = route({
+  method: 'GET',
+  path: '/sportsbooks',
+  tier: 'free',
+  response: SportsbooksPage,
+  freshForMs: 15_000,
+});

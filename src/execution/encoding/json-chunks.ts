@@ -1,0 +1,68 @@
+/** Values in one chunk, roughly. */
+const CHUNK_VALUES = 25_000;
+
+/** The JSON text of a value, in chunks to be joined: encoding it at once could block for too long. */
+export function* jsonChunks(value: unknown, chunkValues: number = CHUNK_VALUES): Generator<string> {
+  if (!isDivisible(value) || sizeOf(value, chunkValues) < chunkValues) {
+    yield JSON.stringify(value) ?? 'null';
+  } else if (Array.isArray(value)) {
+    yield* listChunks(value, chunkValues);
+  } else {
+    yield* objectChunks(value, chunkValues);
+  }
+}
+
+/** Small items share a chunk. */
+function* listChunks(items: readonly unknown[], chunkValues: number): Generator<string> {
+  let from = 0;
+  let size = 0;
+  const chunkUpTo = (to: number) => {
+    const text = JSON.stringify(items.slice(from, to)).slice(1, -1);
+    return from > 0 ? `,${text}` : text;
+  };
+  yield '[';
+  for (const [index, item] of items.entries()) {
+    const itemSize = sizeOf(item, chunkValues);
+    if (size > 0 && size + itemSize >= chunkValues) {
+      yield chunkUpTo(index);
+      [from, size] = [index, 0];
+    }
+    if (itemSize < chunkValues) {
+      size += itemSize;
+      continue;
+    }
+    if (index > 0) yield ',';
+    yield* jsonChunks(item, chunkValues);
+    from = index + 1;
+  }
+  if (size > 0) yield chunkUpTo(items.length);
+  yield ']';
+}
+
+function* objectChunks(object: object, chunkValues: number): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    yield* jsonChunks(value, chunkValues);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+/** Whether a value is a list, or an object without a `toJSON` of its own. */
+function isDivisible(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
+
+/** The number of values in a value, including itself, counted up to `enough`. */
+function sizeOf(value: unknown, enough: number): number {
+  if (!isDivisible(value)) return 1;
+  let size = 1;
+  const inner = Array.isArray(value) ? value : Object.values(value);
+  for (const item of inner) {
+    if (size >= enough) return size;
+    size += sizeOf(item, enough - size);
+  }
+  return size;
+}

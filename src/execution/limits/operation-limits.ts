@@ -1,0 +1,43 @@
+import { Lexer, type Source, TokenKind } from 'graphql';
+import { type OddsgraphError, tooComplex } from '../../errors.ts';
+import { UPSTREAM_REQUESTS_MAX } from '../../resolvers/context.ts';
+
+/** Bounds of one operation. The introspection queries of GraphiQL and other tools stay below them. */
+export const LIMITS = {
+  /** Characters of the document. */
+  characters: 100_000,
+  /** Tokens of the document. */
+  tokens: 4_000,
+  /** Nesting of fields, including those of fragments. */
+  depth: 16,
+  /** Aliased fields. */
+  aliases: 60,
+  /** Directives of an operation, including those of fragments. */
+  directives: 60,
+  /** Fields, counting those of a fragment wherever it is spread. */
+  fields: 10_000,
+  /** Upstream requests, estimated from `@cost` and `@listSize`. */
+  upstreamRequests: UPSTREAM_REQUESTS_MAX,
+  /** Values in the response, estimated from `@listSize`. */
+  values: 1_000_000,
+} as const;
+
+export type Limit = keyof typeof LIMITS;
+
+/** The error of an operation that exceeds a limit. */
+export function exceeds(limit: Limit, asked: number): OddsgraphError {
+  return tooComplex(limit, LIMITS[limit], asked);
+}
+
+/** Whether a document has too many tokens: the parser's error for that looks like any other. */
+export function hasTooManyTokens(source: Source): boolean {
+  const lexer = new Lexer(source);
+  try {
+    for (let tokens = 0; tokens <= LIMITS.tokens; tokens += 1) {
+      if (lexer.advance().kind === TokenKind.EOF) return false;
+    }
+    return true;
+  } catch {
+    return false; // An invalid token: the parser's error has its location.
+  }
+}

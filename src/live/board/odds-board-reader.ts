@@ -1,0 +1,116 @@
+import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
+import type { Odds, OddsSort } from '../../contract/odds.ts';
+import { type OddsFilter, oddsMatcher } from '../../contract/odds-filter.ts';
+import { sortComparer, sortValue } from '../../contract/odds-order.ts';
+import type { OddsPage } from '../../contract/routes/odds.ts';
+import { sportSlugs } from '../../contract/sports.ts';
+import type { Tier } from '../../contract/tiers.ts';
+import type { OddsBoard } from './odds-board.ts';
+import type { IndexedField } from './odds-index.ts';
+
+/** Which of an event's prices are wanted. */
+export type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
+
+/** A first page of `GET /odds`. */
+export interface OddsPageQuery extends OddsFilter {
+  readonly sort?: OddsSort | null | undefined;
+  readonly limit: number;
+}
+
+/** Prices that are scanned for one query. Scanning more takes longer than asking upstream. */
+const SCANNED_MAX = 10_000;
+
+/**
+ * Answers queries for odds from an account's live board, as upstream would. Each answer is null if
+ * the board may hold less than upstream, or something else.
+ */
+export class OddsBoardReader {
+  /** The tier for which the board's stream was opened; null if it is not known yet. */
+  readonly tier: Tier | null;
+  readonly #board: OddsBoard;
+
+  constructor(board: OddsBoard, tier: Tier | null) {
+    this.#board = board;
+    this.tier = tier;
+  }
+
+  /** All prices of an event, if those that the query wants are among them. */
+  ofEvent(eventId: string, query: EventOddsQuery): ReadonlySet<Odds> | null {
+    const filter = { ...query, event: [eventId] };
+    const isHeld = this.#hasAllValues(filter) && !this.#mayBeAmbiguous(filter);
+    return isHeld ? this.#board.index.rows('event_id', eventId) : null;
+  }
+
+  /** The first page of a query, if it is the only page. */
+  page({ sort, limit, ...filter }: OddsPageQuery): OddsPage | null {
+    if (!this.#hasAllValues(filter) || this.#mayBeAmbiguous(filter)) return null;
+    const parts = this.#smallestParts(filter);
+    if (sizeOf(parts) > SCANNED_MAX) return null;
+    const matches = oddsMatcher(filter);
+    const found: Odds[] = [];
+    for (const rows of parts) {
+      for (const row of rows) {
+        if (!matches(row)) continue;
+        if (found.length === limit) return null;
+        found.push(row);
+      }
+    }
+    const pagination = { limit, offset: 0, has_more: false };
+    return { data: this.#sorted(found, sort), meta: { total: found.length, pagination } };
+  }
+
+  /**
+   * Whether some price on the board has each of the filter's values. Upstream may know a value that
+   * no price has by another name, or refuse it: a sportsbook without prices may be above the tier.
+   * An event without prices may be one that the stream has not sent yet.
+   */
+  #hasAllValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
+    const isKnown = (field: IndexedField) => (value: string) =>
+      this.#board.index.rows(field, value).size > 0;
+    const isKnownType = isKnown('market_type');
+    return (
+      (event ?? []).every(isKnown('event_id')) &&
+      (sportsbook ?? []).every(isKnown('sportsbook')) &&
+      (league ?? []).every(isKnown('league')) &&
+      sportSlugs(sport ?? []).every(isKnown('sport')) &&
+      (market ?? []).every((market) => isMarketAlias(market) || isKnownType(market))
+    );
+  }
+
+  /**
+   * Whether an ambiguous price may match. Its odds and whether it is live are not known for sure.
+   */
+  #mayBeAmbiguous({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
+    const { ambiguous } = this.#board;
+    return ambiguous.length > 0 && ambiguous.some(oddsMatcher(filter));
+  }
+
+  /** The smallest sets of prices that contain every match, by one of the filter's lists. */
+  #smallestParts({ event, sportsbook, sport, league, market }: OddsFilter) {
+    const { index } = this.#board;
+    const isWanted = marketMatcher(market ?? []);
+    const types = market?.length ? [...index.values('market_type')].filter(isWanted) : null;
+    const choices = [
+      index.parts('event_id', event),
+      index.parts('sportsbook', sportsbook),
+      index.parts('league', league),
+      index.parts('market_type', types),
+      index.parts('sport', sportSlugs(sport ?? [])),
+    ];
+    return choices.reduce((least, parts) => (sizeOf(parts) < sizeOf(least) ? parts : least));
+  }
+
+  /** Rows with equal sort values keep the board's order. */
+  #sorted(rows: readonly Odds[], sort: OddsPageQuery['sort']): Odds[] {
+    const read = sortValue(sort);
+    const compare = sortComparer(sort);
+    return rows
+      .map((row) => ({ value: read(row), order: this.#board.versions.orderOf(row.id), row }))
+      .sort((a, b) => compare(a.value, b.value) || a.order - b.order)
+      .map(({ row }) => row);
+  }
+}
+
+function sizeOf(parts: readonly ReadonlySet<Odds>[]): number {
+  return parts.reduce((size, rows) => size + rows.size, 0);
+}

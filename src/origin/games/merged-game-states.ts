@@ -1,0 +1,89 @@
+import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
+import type { GameState } from '../../contract/routes/game-states.ts';
+import type { Board, EventInfo } from '../origin-board.ts';
+import type { GameReport, LiveReports } from './live-reports.ts';
+
+/** Books in order of priority. The specification mentions ten ids but does not list them. */
+export const REPORT_PRIORITY: readonly string[] = [
+  'pinnacle',
+  'draftkings',
+  'fanduel',
+  'betmgm',
+  'caesars',
+  'bet365',
+  'betrivers',
+  'bovada',
+  'williamhill',
+  'bwin',
+];
+
+/** The merged live games of one sport. */
+export interface SportState {
+  readonly sport: string;
+  readonly games: ReadonlyMap<string, GameState>;
+  /** The time of the newest report, in milliseconds since the Unix epoch. */
+  readonly newsAt: number;
+}
+
+/** The live games by sport, sorted by the sport's name. Expired reports are ignored. */
+export function sportStates(board: Board, reports: LiveReports, now: number): SportState[] {
+  const oldest = now - GAME_STATE_TTL_SECONDS * 1000;
+  const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
+  for (const event of board.events()) {
+    const fresh = [...reports.reports(event.id)].filter(
+      ([, { reportedAt }]) => reportedAt > oldest,
+    );
+    if (fresh.length === 0) continue;
+    const state = states.get(event.sport) ?? { games: new Map(), newsAt: 0 };
+    states.set(event.sport, state);
+    state.games.set(event.id, mergeReports(event, new Map(fresh)));
+    state.newsAt = Math.max(state.newsAt, ...fresh.map(([, { reportedAt }]) => reportedAt));
+  }
+  return [...states]
+    .map(([sport, state]) => ({ sport, ...state }))
+    .sort((a, b) => (a.sport < b.sport ? -1 : 1));
+}
+
+/**
+ * Merges the reports of several books. The book with the highest total score is primary, by priority
+ * on a tie. Fields that it leaves out come from the other books, in order of priority.
+ */
+export function mergeReports(
+  event: EventInfo,
+  reports: ReadonlyMap<string, GameReport>,
+): GameState {
+  const byPriority = [...reports].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const [primaryBook, primary] = byPriority.reduce((best, next) =>
+    points(next[1]) > points(best[1]) ? next : best,
+  );
+  const { reportedAt: _, ...state } = byPriority.reduce<GameReport>(
+    (known, [, report]) => ({ ...report, ...knownFields(known) }),
+    primary,
+  );
+  return {
+    isLive: event.is_live,
+    homeTeam: event.home_team,
+    awayTeam: event.away_team,
+    sport: event.sport,
+    league: event.league,
+    ...state,
+    // The contract requires a string, even in sports without a clock.
+    gameClock: state.gameClock ?? '',
+    primaryBook,
+    bookCount: reports.size,
+  };
+}
+
+/** The fields of a report that are not null. */
+function knownFields(report: GameReport): Partial<GameReport> {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+}
+
+function points(report: GameReport): number {
+  return report.homeScore + report.awayScore;
+}
+
+function rank(bookId: string): number {
+  const index = REPORT_PRIORITY.indexOf(bookId);
+  return index < 0 ? REPORT_PRIORITY.length : index;
+}

@@ -1,0 +1,87 @@
+import type { Odds } from '../../contract/odds.ts';
+import { coveringSides, type MarketPosition } from './covering-sides.ts';
+import { subjectOf } from './selection-name.ts';
+
+/** Groups of selection types that oppose each other. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['home', 'draw', 'away'],
+  ['over', 'under'],
+  ['yes', 'no'],
+  ['odd', 'even'],
+  ['home_over', 'home_under'],
+  ['away_over', 'away_under'],
+];
+
+const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
+  FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
+);
+
+/** Null if the selection type has no opposite, as in outrights and correct scores. */
+export function marketPositionOf(odds: Odds): MarketPosition | null {
+  const family = familyOf.get(odds.selection_type);
+  if (family === undefined || !(odds.odds_decimal > 0)) return null;
+  return { family, line: homeLine(odds), subject: subjectOf(odds) };
+}
+
+/** The prices on one market at one line whose sides cover every outcome. */
+export interface CompleteMarket {
+  /** The line of the home side, or of the over. */
+  readonly line: number | null;
+  /** The selection types that cover every outcome: two, or three with a draw. */
+  readonly sides: readonly string[];
+  /** Every price, by selection type. */
+  readonly prices: ReadonlyMap<string, readonly Odds[]>;
+}
+
+/**
+ * Groups the prices of one event and market type into markets whose sides cover every outcome.
+ * Prices for which that is not known, as in outrights and correct scores, are left out.
+ */
+export function completeMarkets(rows: Iterable<Odds>): CompleteMarket[] {
+  const groups = new Map<string, { readonly position: MarketPosition; readonly odds: Odds[] }>();
+  for (const odds of rows) {
+    const position = marketPositionOf(odds);
+    if (position === null) continue;
+    const key = `${position.family[0]}|${position.line}|${position.subject}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { position, odds: [odds] });
+    else group.odds.push(odds);
+  }
+  return [...groups.values()].flatMap(({ position, odds }) => completeMarket(position, odds) ?? []);
+}
+
+function completeMarket(
+  position: MarketPosition,
+  odds: readonly Odds[],
+): CompleteMarket | undefined {
+  const [first] = odds;
+  if (first === undefined) return undefined;
+  const prices = Map.groupBy(odds, ({ selection_type }) => selection_type);
+  const description = { ...position, marketType: first.market_type, sport: first.sport };
+  const sides = coveringSides(description, prices.has('draw'));
+  return sides === null ? undefined : { line: position.line, sides, prices };
+}
+
+/**
+ * Hold in percent, `(sum of implied probabilities - 1) x 100`, with the best price on each side among
+ * those that `includes` accepts. Null if a side has no such price.
+ */
+export function holdPercent(
+  { sides, prices }: CompleteMarket,
+  includes: (odds: Odds) => boolean,
+): number | null {
+  let sum = 0;
+  for (const side of sides) {
+    const decimals = (prices.get(side) ?? []).filter(includes).map((odds) => odds.odds_decimal);
+    if (decimals.length === 0) return null;
+    sum += 1 / Math.max(...decimals);
+  }
+  return (sum - 1) * 100;
+}
+
+/** The line from the home side's point of view: +3.5 on the away team is -3.5. */
+function homeLine(odds: Odds): number | null {
+  const line = odds.line ?? null;
+  if (line === null || odds.selection_type !== 'away') return line;
+  return line === 0 ? 0 : -line;
+}

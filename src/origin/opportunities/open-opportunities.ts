@@ -1,0 +1,86 @@
+import type { OpportunityKind } from '../../contract/opportunities.ts';
+import { type Finding, type OpportunityIdentity, opportunityId } from './finding.ts';
+import { lastChange } from './valuation/price-age.ts';
+
+/** An opportunity that exists, with its latest finding. */
+export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityIdentity {
+  finding: Finding<K>;
+}
+
+export interface OpportunityChanges<K extends OpportunityKind> {
+  /** New opportunities, and those with a new revision. */
+  readonly detected: readonly OpenOpportunity<K>[];
+  /** Ids. */
+  readonly expired: readonly string[];
+}
+
+/** Every open opportunity of one kind. */
+export class OpenOpportunities<K extends OpportunityKind> {
+  readonly kind: K;
+  readonly #byId = new Map<string, OpenOpportunity<K>>();
+  readonly #byOwner = new Map<number, readonly OpenOpportunity<K>[]>();
+  #detected = new Set<OpenOpportunity<K>>();
+  #expired = new Set<string>();
+
+  constructor(kind: K) {
+    this.kind = kind;
+  }
+
+  all(): MapIterator<OpenOpportunity<K>> {
+    return this.#byId.values();
+  }
+
+  get(id: string): OpenOpportunity<K> | undefined {
+    return this.#byId.get(id);
+  }
+
+  /**
+   * Replaces the opportunities of `owner`, which is a market or a pair of markets, and returns the
+   * new ones. `detectedAt` is the ISO 8601 time of those that were not known; by default the time of
+   * their last price change.
+   */
+  replace(
+    owner: number,
+    findings: readonly Finding<K>[],
+    detectedAt?: string,
+  ): readonly OpenOpportunity<K>[] {
+    const before = this.#byOwner.get(owner) ?? [];
+    if (before.length + findings.length === 0) return before;
+    const after = findings.map((finding) => {
+      const known = before.find((opportunity) => opportunity.finding.key === finding.key);
+      return known === undefined ? this.#add(finding, detectedAt) : this.#update(known, finding);
+    });
+    for (const opportunity of before) if (!after.includes(opportunity)) this.#remove(opportunity);
+    if (after.length === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, after);
+    return after;
+  }
+
+  /** The changes since this was last called. */
+  takeChanges(): OpportunityChanges<K> {
+    const changes = { detected: [...this.#detected], expired: [...this.#expired] };
+    this.#detected = new Set();
+    this.#expired = new Set();
+    return changes;
+  }
+
+  #add(finding: Finding<K>, detectedAt = lastChange(finding.prices)): OpenOpportunity<K> {
+    const id = opportunityId(this.kind, finding.market, finding.key);
+    const opportunity = { id, detected_at: detectedAt, finding };
+    this.#byId.set(id, opportunity);
+    this.#detected.add(opportunity);
+    return opportunity;
+  }
+
+  #update(opportunity: OpenOpportunity<K>, finding: Finding<K>): OpenOpportunity<K> {
+    if (opportunity.finding.revision !== finding.revision) this.#detected.add(opportunity);
+    opportunity.finding = finding;
+    return opportunity;
+  }
+
+  #remove(opportunity: OpenOpportunity<K>): void {
+    this.#byId.delete(opportunity.id);
+    this.#detected.delete(opportunity);
+    this.#expired.add(opportunity.id);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../clock.ts';
+import type { Odds } from '../../contract/odds.ts';
+import type { Tier } from '../../contract/tiers.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
+import { OpportunityScanner, type OpportunitySearch } from './opportunity-scanner.ts';
+import { ValuedMarkets } from './valuation/valued-markets.ts';
+
+/** A scanner in use. `release` has to be called when it is no longer needed. */
+export interface ScannerLease {
+  readonly scanner: OpportunityScanner;
+  release(): void;
+}
+
+export interface OpportunityScanners {
+  /**
+   * The opportunities that a tier sees. The first call for a tier scans its whole board; later ones
+   * share the scanner. A search that names books scans the board each time.
+   */
+  acquire(tier: Tier, search?: OpportunitySearch): ScannerLease;
+  /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
+  oddsOf(id: string): readonly Odds[];
+  stop(): void;
+}
+
+interface TierScanner {
+  readonly markets: ValuedMarkets;
+  readonly scanner: OpportunityScanner;
+}
+
+/** Makes a scanner for each tier when it is first needed. Tiers that see the same prices share one. */
+export function createOpportunityScanners(views: TierViews, clock: Clock): OpportunityScanners {
+  const byView = new Map<TierView, TierScanner>();
+  function scannerOf(tier: Tier): TierScanner {
+    const view = views.of(tier);
+    const equivalent = byView.keys().find((other) => seeSame(view, other)) ?? view;
+    const known = byView.get(equivalent);
+    if (known !== undefined) return known;
+    const markets = new ValuedMarkets(equivalent);
+    const created = { markets, scanner: new OpportunityScanner(markets, clock) };
+    byView.set(equivalent, created);
+    return created;
+  }
+  return {
+    acquire(tier, search = {}) {
+      const { markets, scanner } = scannerOf(tier);
+      if (search.books === undefined || search.books.length === 0) return { scanner, release() {} };
+      const own = new OpportunityScanner(markets, clock, search);
+      return { scanner: own, release: () => own.stop() };
+    },
+    oddsOf: (id) =>
+      byView
+        .values()
+        .flatMap(({ markets, scanner }) => [...scanner.oddsOf(id), ...lowHoldOdds(markets, id)])
+        .toArray(),
+    stop() {
+      for (const { markets, scanner } of byView.values()) {
+        scanner.stop();
+        markets.stop();
+      }
+    },
+  };
+}
+
+/** All prices in the market of a low hold: a search of some books has other prices than the best. */
+function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
+  const market = markets.lowHoldMarket(id);
+  return market === undefined
+    ? []
+    : market
+        .prices()
+        .map(({ odds }) => odds)
+        .toArray();
+}
+
+/** On one board a higher tier sees all books of a lower one, so that equal counts mean equal books. */
+function seeSame(one: TierView, other: TierView): boolean {
+  return one.board === other.board && one.books.length === other.books.length;
+}

@@ -1,0 +1,21 @@
+import type { MarketPrice } from './book-prices.ts';
+
+/** A price may have moved after this time: several times the interval at which books reprice. */
+const STALE_SECONDS = { upcoming: 180, live: 30 };
+
+/** Whole seconds since the oldest of the prices was last seen. */
+export function ageSeconds(prices: readonly MarketPrice[], now: number): number {
+  const oldest = Math.min(...prices.map(({ odds }) => Date.parse(odds.last_seen_at)));
+  return Math.max(0, Math.round((now - oldest) / 1000));
+}
+
+/** Whether prices of this age may have moved since. */
+export function isStale(seconds: number, isLive: boolean): boolean {
+  return seconds > (isLive ? STALE_SECONDS.live : STALE_SECONDS.upcoming);
+}
+
+/** When the last of the prices changed, ISO 8601. Prices without that time count as last seen. */
+export function lastChange(prices: readonly MarketPrice[]): string {
+  const times = prices.map(({ odds }) => Date.parse(odds.odds_changed_at ?? odds.last_seen_at));
+  return new Date(Math.max(0, ...times.filter((time) => !Number.isNaN(time)))).toISOString();
+}

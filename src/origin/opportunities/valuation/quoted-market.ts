@@ -1,0 +1,113 @@
+import type { Odds } from '../../../contract/odds.ts';
+import { marketPositionOf } from '../../odds/complete-markets.ts';
+import type { MarketDescription } from '../../odds/covering-sides.ts';
+import { BookPrices, type MarketPrice } from './book-prices.ts';
+import type { MarketValuation } from './market-valuation.ts';
+
+/** The markets of one event, type and subject that differ only in their line. */
+export class LineLadder {
+  readonly key: string;
+  readonly markets = new Map<number | null, QuotedMarket>();
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** The line that most books price on every side; on a tie the most even one, then the lowest. */
+  mainLine(): number | null {
+    let main: QuotedMarket | null = null;
+    for (const market of this.markets.values()) {
+      if (main === null || isPreferred(market, main)) main = market;
+    }
+    return main?.line ?? null;
+  }
+}
+
+/** All books' prices in a market at one line, for one player or team, in one event. */
+export class QuotedMarket implements MarketDescription {
+  readonly ladder: LineLadder;
+  readonly eventId: string;
+  readonly sport: string;
+  readonly marketType: string;
+  readonly family: readonly string[];
+  readonly line: number | null;
+  readonly subject: string;
+  /** Identifies the market in every process; does not depend on prices. */
+  readonly identity: string;
+  /** Identifies the market in this process. */
+  readonly serial: number;
+  readonly books = new Map<string, BookPrices>();
+  /** The valuation by the prices of all books. Null if they don't determine one. */
+  valuation: MarketValuation | null = null;
+  #drawPriceCount = 0;
+
+  constructor(serial: number, ladder: LineLadder, description: MarketDescription, eventId: string) {
+    this.serial = serial;
+    this.ladder = ladder;
+    this.eventId = eventId;
+    this.sport = description.sport;
+    this.marketType = description.marketType;
+    this.family = description.family;
+    this.line = description.line;
+    this.subject = description.subject;
+    this.identity = `${ladder.key}|${description.line}`;
+  }
+
+  get isEmpty(): boolean {
+    return this.books.size === 0;
+  }
+
+  /** Whether any book prices the draw. */
+  get hasDraw(): boolean {
+    return this.#drawPriceCount > 0;
+  }
+
+  /** Every price, book by book. */
+  prices(): IteratorObject<MarketPrice, undefined> {
+    return this.books.values().flatMap((book) => book.prices());
+  }
+
+  add(price: MarketPrice): void {
+    const { sportsbook, selection_type: type } = price.odds;
+    const book = this.books.get(sportsbook) ?? new BookPrices(sportsbook);
+    this.books.set(sportsbook, book);
+    book.add(price);
+    if (type === 'draw') this.#drawPriceCount++;
+  }
+
+  remove(price: MarketPrice): void {
+    const { sportsbook, selection_type: type } = price.odds;
+    const book = this.books.get(sportsbook);
+    book?.remove(price);
+    if (book?.isEmpty) this.books.delete(sportsbook);
+    if (type === 'draw') this.#drawPriceCount--;
+  }
+
+  /** Replaces the row of a price. Returns whether the odds have changed. */
+  update(price: MarketPrice, odds: Odds): boolean {
+    const hasChanged = price.odds.odds_decimal !== odds.odds_decimal;
+    price.odds = odds;
+    if (hasChanged) this.books.get(odds.sportsbook)?.invalidate();
+    return hasChanged;
+  }
+}
+
+/** The market that a price belongs to, and the key of its ladder. Null if no market is recognised. */
+export function marketOf(odds: Odds): (MarketDescription & { readonly ladderKey: string }) | null {
+  const position = marketPositionOf(odds);
+  if (position === null) return null;
+  const { market_type: marketType, sport } = odds;
+  const ladderKey = `${odds.event_id}|${marketType}|${position.family[0]}|${position.subject}`;
+  return { ...position, marketType, sport, ladderKey };
+}
+
+function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
+  const books = (market.valuation?.bookCount ?? 0) - (main.valuation?.bookCount ?? 0);
+  if (books !== 0) return books > 0;
+  const difference = imbalance(main) - imbalance(market);
+  return difference === 0 ? (market.line ?? 0) < (main.line ?? 0) : difference > 0;
+}
+
+function imbalance(market: QuotedMarket): number {
+  return Math.abs((market.valuation?.sides[0]?.fair ?? 1) - 0.5);
+}

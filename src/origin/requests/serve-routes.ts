@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import {
+  type BodyOf,
+  type JsonRoute,
+  type PathParams,
+  type Route,
+  routeName,
+  type SentBy,
+} from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
+import { API_PREFIX } from '../../contract/wire.ts';
+import { authenticate, authorize } from '../access.ts';
+import type { KeyHolder, KeyStore } from '../key-store.ts';
+import type { RateLimiter } from '../rate-limiter.ts';
+import { bodyReader, queryReader } from './read-request.ts';
+
+/** A request whose parts fit the schemas of its route. */
+export interface RouteRequest<R extends Route> {
+  /** Null on routes that need no key. */
+  readonly caller: R['tier'] extends null ? null : KeyHolder;
+  readonly params: PathParams<R['path']>;
+  readonly query: Static<R['query']>;
+  readonly body: BodyOf<R>;
+}
+
+/** Answers the requests of a route that are allowed and well-formed. */
+export type RouteHandler<R extends Route> = R extends JsonRoute
+  ? (request: RouteRequest<R>) => SentBy<R>
+  : (request: RouteRequest<R>, reply: FastifyReply) => FastifyReply;
+
+/** A handler for every route of the contract. */
+export type RouteHandlers = { readonly [Name in keyof Routes]: RouteHandler<Routes[Name]> };
+
+type AnyHandler = (request: RouteRequest<Route>, reply: FastifyReply) => unknown;
+
+/** Serves the routes of the contract: keys, tiers, parameters and bodies are checked by the route table. */
+export async function serveRoutes(
+  app: FastifyInstance,
+  handlers: RouteHandlers,
+  keys: KeyStore,
+  limiter: RateLimiter,
+): Promise<void> {
+  requireExactlyTheContract(app);
+  await app.register(
+    async (api) => {
+      for (const [name, route] of Object.entries<Route>(ROUTES)) {
+        const handler: unknown = handlers[name as keyof Routes];
+        if (handler === undefined) continue; // Reported when the server starts.
+        serve(api, route, handler as AnyHandler, keys, limiter);
+      }
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+function serve(
+  api: FastifyInstance,
+  route: Route,
+  handler: AnyHandler,
+  keys: KeyStore,
+  limiter: RateLimiter,
+): void {
+  const callers = new WeakMap<FastifyRequest, KeyHolder>();
+  const readQuery = queryReader(route);
+  const readBody = bodyReader(route);
+  api.route({
+    method: route.method,
+    url: urlOf(route),
+    // A HEAD request would read a stream that never ends.
+    exposeHeadRoute: route.method === 'GET' && route.response !== 'event-stream',
+    // Keys are checked before a body is read.
+    onRequest: async (request, reply) => {
+      if (route.tier === null) return;
+      callers.set(request, authenticate(request, reply, route, keys, limiter));
+    },
+    handler: (request, reply) => {
+      const caller = callers.get(request) ?? null;
+      if (caller !== null) authorize(caller, route);
+      reply.status(route.status);
+      const params = request.params as RouteRequest<Route>['params'];
+      const query = readQuery(request.query) as RouteRequest<Route>['query'];
+      const body = readBody(request.body) as RouteRequest<Route>['body'];
+      return handler({ caller, params, query, body } as RouteRequest<Route>, reply);
+    },
+  });
+}
+
+function urlOf({ path }: Route): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Lets the server start only if its routes are those of the contract: none missing, none beside them. */
+function requireExactlyTheContract(app: FastifyInstance): void {
+  const served = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) {
+      if (name !== 'HEAD' && name !== 'OPTIONS') served.add(`${name} ${url}`);
+    }
+  });
+  app.addHook('onReady', async () => {
+    const promised = new Set(
+      Object.values<Route>(ROUTES).map((route) =>
+        routeName({ method: route.method, path: API_PREFIX + urlOf(route) }),
+      ),
+    );
+    const missing = [...promised.difference(served)];
+    const foreign = [...served.difference(promised)];
+    if (missing.length > 0) throw new Error(`The origin does not serve ${missing.join(', ')}.`);
+    if (foreign.length > 0) {
+      throw new Error(`The origin serves ${foreign.join(', ')}, which the route table lacks.`);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import {
+  DEEP_LINK_BATCH_MAX,
+  MAX_HOLD_CEILING_PERCENT,
+  PAGE_SIZE_MAX,
+} from '../../contract/limits.ts';
+import { DAY, PATH_SEGMENT, US_STATE } from './text-formats.ts';
+import type { TextFormat } from './text-problem.ts';
+
+/** The bounds of an argument or input field. Those that do not apply to its type are ignored. */
+export interface ArgumentBounds {
+  /** Characters of a string, or of each string of a list. */
+  readonly lengthMax?: number;
+  /** Whether a string may contain commas. By default it may, unless it is an item of a list. */
+  readonly allowsComma?: boolean;
+  readonly format?: TextFormat;
+  readonly itemsMax?: number;
+  /** Characters of all strings of a list together, with a comma between them. */
+  readonly listLengthMax?: number;
+  /** The range of a number, both ends included. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export const DEFAULT_BOUNDS = {
+  lengthMax: 256,
+  itemsMax: 1_000,
+  /** A list becomes part of a URL. */
+  listLengthMax: 6_000,
+} as const satisfies ArgumentBounds;
+
+/** An argument that `@listSize` names as a slicing argument. */
+export const PAGE_SIZE_BOUNDS: ArgumentBounds = { min: 1, max: PAGE_SIZE_MAX };
+
+/** The cursor of a connection contains the upstream's own cursor, whose length the contract leaves open. */
+const CONNECTION_CURSOR: ArgumentBounds = { lengthMax: 2_048 };
+
+/** Bounds that deviate from the defaults, by schema coordinate. */
+export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
+  'EventFilter.date': { format: DAY },
+  'LowHoldFilter.maxHoldPercent': { min: 0, max: MAX_HOLD_CEILING_PERCENT },
+  'Event.splitsHistory(first:)': PAGE_SIZE_BOUNDS,
+  'Odds.deepLink(state:)': { format: US_STATE },
+  // Routers send one representation for each entity of an answer.
+  'Query._entities(representations:)': { itemsMax: 10_000 },
+  // Sent in a request body, so neither the length of a URL nor commas matter.
+  'Query.deepLinks(ids:)': {
+    itemsMax: DEEP_LINK_BATCH_MAX,
+    listLengthMax: Number.POSITIVE_INFINITY,
+    allowsComma: true,
+  },
+  'Query.deepLinks(state:)': { format: US_STATE },
+  'Query.events(after:)': CONNECTION_CURSOR,
+  'Query.gameStates(league:)': { allowsComma: false },
+  'Query.gameStates(sport:)': { format: PATH_SEGMENT },
+  'Query.lowHoldOpportunities(after:)': CONNECTION_CURSOR,
+  'Query.odds(after:)': CONNECTION_CURSOR,
+  'Query.oddsChanges(after:)': CONNECTION_CURSOR,
+  'Query.splits(after:)': CONNECTION_CURSOR,
+  'Subscription.liveOdds(chunkSize:)': { min: 1, max: 1_000 },
+  'Subscription.liveOdds(conflateMs:)': { min: 0, max: 60_000 },
+};
+
+/** Input fields that are the ends of a range: the first must not be above the second. */
+export const RANGES: readonly (readonly [string, string])[] = [['minAmerican', 'maxAmerican']];

@@ -1,0 +1,19 @@
+import { marketNames } from '../../contract/markets.ts';
+import { slugsOf } from '../../contract/slugs.ts';
+import { sportSlugs } from '../../contract/sports.ts';
+
+/**
+ * Brings lists of slugs into their canonical spelling, by the name of the argument or input field.
+ * Lists that differ only in case and aliases then share upstream requests, cached responses, batches
+ * and topics. Ids are left alone: they are case-sensitive.
+ */
+export const CANONICAL_LISTS: ReadonlyMap<string, (slugs: readonly string[]) => string[]> = new Map(
+  Object.entries({
+    sports: sportSlugs,
+    leagues: slugsOf,
+    sportsbooks: slugsOf,
+    markets: marketNames,
+    selectionTypes: slugsOf,
+    regions: slugsOf,
+  }),
+);

@@ -1,0 +1,76 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getDirectiveValues,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql';
+import { ARGUMENT_BOUNDS, type ArgumentBounds, PAGE_SIZE_BOUNDS } from './argument-bounds.ts';
+import { type InputReader, objectReader } from './input-reader.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+type Resolve = GraphQLFieldResolver<unknown, unknown>;
+
+const NO_BOUNDS: ArgumentBounds = {};
+
+/**
+ * Puts checks of the arguments in front of every field that has some to check, in place. Strings,
+ * lists and numbers are bounded by the defaults unless `bounds` says otherwise, so a new argument
+ * needs no check in its resolver. Lists of slugs reach resolvers in their canonical spelling.
+ * Throws for bounds whose coordinate is not in the schema.
+ */
+export function checkArguments(
+  schema: GraphQLSchema,
+  bounds: Readonly<Record<string, ArgumentBounds>> = ARGUMENT_BOUNDS,
+): GraphQLSchema {
+  const unused = new Set(Object.keys(bounds));
+  const lookup = (coordinate: string): ArgumentBounds => {
+    unused.delete(coordinate);
+    return bounds[coordinate] ?? NO_BOUNDS;
+  };
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const read = argumentsReader(schema, type, field, lookup);
+      if (read === null) continue;
+      // The arguments of a subscription are checked once, when it starts, and not for every event.
+      if (type !== schema.getSubscriptionType()) {
+        field.resolve = checked(field.resolve ?? defaultFieldResolver, read);
+      } else if (field.subscribe !== undefined) field.subscribe = checked(field.subscribe, read);
+    }
+  }
+  if (unused.size > 0)
+    throw new Error(`No argument or input field is at ${[...unused].join(', ')}.`);
+  return schema;
+}
+
+function argumentsReader(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  field: Field,
+  lookup: (coordinate: string) => ArgumentBounds,
+): InputReader | null {
+  const pageSizes = slicingArguments(schema, field);
+  const inputs = field.args.map((definition) => {
+    const stated = lookup(`${type.name}.${field.name}(${definition.name}:)`);
+    const implied = pageSizes.includes(definition.name) ? PAGE_SIZE_BOUNDS : NO_BOUNDS;
+    return { definition, bounds: { ...implied, ...stated } };
+  });
+  return objectReader(inputs, lookup);
+}
+
+/** The arguments that hold the size of a page, by `@listSize`. */
+function slicingArguments(schema: GraphQLSchema, { astNode }: Field): readonly unknown[] {
+  const listSize = schema.getDirective('listSize');
+  if (!listSize || !astNode) return [];
+  const names = getDirectiveValues(listSize, astNode)?.['slicingArguments'];
+  return Array.isArray(names) ? names : [];
+}
+
+function checked(resolve: Resolve, read: InputReader): Resolve {
+  return (parent, args, context, info) =>
+    resolve(parent, read(args, '') as typeof args, context, info);
+}

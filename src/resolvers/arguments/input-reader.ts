@@ -1,0 +1,151 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { badUserInput } from '../../errors.ts';
+import { type ArgumentBounds, DEFAULT_BOUNDS, RANGES } from './argument-bounds.ts';
+import { CANONICAL_LISTS } from './canonical-lists.ts';
+import { textProblem } from './text-problem.ts';
+
+/**
+ * Checks a coerced value that is not null, and returns it in its canonical spelling: the value itself
+ * if nothing changes. `path` names the argument in errors. Throws `BAD_USER_INPUT`.
+ */
+export type InputReader = (value: unknown, path: string) => unknown;
+
+/** An argument or input field, and its bounds. */
+export interface Input {
+  readonly definition: GraphQLArgument | GraphQLInputField;
+  readonly bounds: ArgumentBounds;
+}
+
+/** Looks up the bounds of an input field by its coordinate. */
+export type BoundsLookup = (coordinate: string) => ArgumentBounds;
+
+/** A reader of an object with these fields, or of a field's arguments; null if it would check nothing. */
+export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): InputReader | null {
+  const readers: (readonly [string, InputReader])[] = [];
+  for (const { definition, bounds } of inputs) {
+    const read = readerOf(definition.type, definition.name, bounds, lookup);
+    if (read !== null) readers.push([definition.name, read]);
+  }
+  if (readers.length === 0) return null;
+  const names = new Set(readers.map(([name]) => name));
+  const ranges = RANGES.filter(([min, max]) => names.has(min) && names.has(max));
+  return (value, path) => {
+    const given = value as Readonly<Record<string, unknown>>;
+    const prefix = path === '' ? '' : `${path}.`;
+    let canonical: Record<string, unknown> | null = null;
+    for (const [name, read] of readers) {
+      const before = given[name];
+      if (before === null || before === undefined) continue;
+      const after = read(before, prefix + name);
+      if (after === before) continue;
+      canonical ??= { ...given };
+      canonical[name] = after;
+    }
+    for (const [min, max] of ranges) refuseEmptyRange(given, min, max, prefix);
+    return canonical ?? given;
+  };
+}
+
+function readerOf(
+  type: GraphQLInputType,
+  name: string,
+  bounds: ArgumentBounds,
+  lookup: BoundsLookup,
+): InputReader | null {
+  if (isNonNullType(type)) return readerOf(type.ofType, name, bounds, lookup);
+  if (isListType(type)) {
+    // An item of a list is sent upstream as part of a comma-separated parameter.
+    const readItem = readerOf(type.ofType, name, { allowsComma: false, ...bounds }, lookup);
+    return listReader(readItem, isText(type.ofType) ? name : null, bounds);
+  }
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((definition) => ({
+      definition,
+      bounds: lookup(`${type.name}.${definition.name}`),
+    }));
+    return objectReader(fields, lookup);
+  }
+  if (isText(type)) return textReader(bounds);
+  const isBounded = bounds.min !== undefined || bounds.max !== undefined;
+  return type.name === 'Float' || (type.name === 'Int' && isBounded) ? numberReader(bounds) : null;
+}
+
+function isText(type: GraphQLInputType): boolean {
+  return ['String', 'ID'].includes(String(getNullableType(type)));
+}
+
+function textReader({
+  lengthMax = DEFAULT_BOUNDS.lengthMax,
+  allowsComma = true,
+  format,
+}: ArgumentBounds): InputReader {
+  const rules = { lengthMax, allowsComma, format: format ?? null };
+  return (value, path) => {
+    const problem = textProblem(value as string, rules);
+    if (problem !== null) throw badUserInput(path, problem);
+    return value;
+  };
+}
+
+/** `textName` is the name of an argument that lists texts; null for other lists. */
+function listReader(
+  readItem: InputReader | null,
+  textName: string | null,
+  {
+    itemsMax = DEFAULT_BOUNDS.itemsMax,
+    listLengthMax = DEFAULT_BOUNDS.listLengthMax,
+  }: ArgumentBounds,
+): InputReader {
+  const canonical = textName === null ? undefined : CANONICAL_LISTS.get(textName);
+  return (value, path) => {
+    const items = value as readonly unknown[];
+    if (items.length > itemsMax) {
+      throw badUserInput(path, `contains more than ${itemsMax} items: ${items.length}`);
+    }
+    const length = textName === null ? 0 : lengthOf(items as readonly string[]);
+    if (length > listLengthMax) {
+      throw badUserInput(path, `is longer than ${listLengthMax} characters: ${length}`);
+    }
+    const read =
+      readItem === null
+        ? items
+        : items.map((item, index) => (item === null ? null : readItem(item, `${path}.${index}`)));
+    return canonical === undefined ? read : canonical(read as readonly string[]);
+  };
+}
+
+/** Characters of a list as a comma-separated parameter. */
+function lengthOf(texts: readonly (string | null)[]): number {
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0) + 1, -1);
+}
+
+function numberReader({ min = -Infinity, max = Infinity }: ArgumentBounds): InputReader {
+  return (value, path) => {
+    const number = value as number;
+    // A literal such as 1e999 is a valid Float in GraphQL.
+    if (!Number.isFinite(number)) throw badUserInput(path, 'must be finite');
+    if (number < min || number > max) {
+      throw badUserInput(path, `must be from ${min} to ${max}, and is ${number}`);
+    }
+    return value;
+  };
+}
+
+function refuseEmptyRange(
+  given: Readonly<Record<string, unknown>>,
+  minName: string,
+  maxName: string,
+  prefix: string,
+): void {
+  const { [minName]: min, [maxName]: max } = given;
+  if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;
+  throw badUserInput(prefix + minName, `is above ${maxName}: ${min} > ${max}`);
+}

@@ -1,0 +1,22 @@
+import type { TextFormat } from './text-problem.ts';
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const DAY: TextFormat = { accepts: isDay, problem: 'must be a day such as 2026-07-14' };
+
+/** The two-letter code of a US state, in any case. */
+export const US_STATE: TextFormat = {
+  accepts: (text) => /^[A-Za-z]{2}$/.test(text),
+  problem: 'must be the two-letter code of a US state, such as pa',
+};
+
+/** A segment of a URL path. Dots alone would resolve to another path. */
+export const PATH_SEGMENT: TextFormat = {
+  accepts: (text) => !/^\.+$/.test(text),
+  problem: 'must not consist of dots',
+};
+
+/** Whether a text is an existing day: `Date.parse` reads 2026-02-30 as the second of March. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return false;
+  return new Date(text).toISOString().startsWith(text);
+}

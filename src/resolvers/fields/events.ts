@@ -1,0 +1,84 @@
+import type { QueryOf } from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { EventFilter } from '../../generated/schema-types.ts';
+import { EventModel } from '../../models/event.ts';
+import { routeConnection } from '../lists/route-connection.ts';
+import { isBatchable } from '../look-ahead/event-odds-route.ts';
+import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
+
+export const eventResolvers: Resolvers = {
+  Query: {
+    events: async (_root, args, { scope, loaders }) => {
+      const filter = args.filter ?? {};
+      const { connection: events } = await routeConnection(scope, ROUTES.events, {
+        args,
+        list: 'events',
+        query: eventQuery(filter),
+        nodesOf: (page) => page.data.map((event) => new EventModel(event)),
+      });
+      for (const event of events.nodes) loaders.events.prime(event.id, event);
+      return events;
+    },
+    event: (_root, { id }, { loaders }) => loaders.events.load(id),
+  },
+  Event: {
+    __resolveReference: ({ id }, { loaders }) => loaders.events.load(id),
+    sportsbooks: async (event, _args, { loaders }) => {
+      const books = await loaders.sportsbooks.loadMany(event.sportsbookIds);
+      return books.map(rethrow).filter((book) => book !== null);
+    },
+    odds: async (event, args, context, info) => {
+      const filter = args.filter ?? {};
+      const fromBoard = await eventOddsFromBoard(event.id, filter, context, info);
+      if (fromBoard !== null) return fromBoard;
+      const { hints, loaders } = context;
+      if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
+      hints?.record('odds', info, loaders.listedOddsCost(filter));
+      return loaders.eventOdds(filter, 'list').load(event.id);
+    },
+    comparison: (event, { markets, sportsbooks }, { loaders, hints }, info) => {
+      hints?.record('comparison', info, loaders.comparisonCost);
+      return loaders.comparisons.load({
+        eventId: event.id,
+        markets: markets ?? [],
+        sportsbooks: sportsbooks ?? [],
+      });
+    },
+    splits: (event, { sportsbooks }, { loaders }) =>
+      loaders.splits(sportsbooks ?? []).load(event.id),
+    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders, hints }, info) => {
+      hints?.record('splitsHistory', info, loaders.splitsHistoryCost);
+      return loaders.splitsHistories.load({
+        eventId: event.id,
+        sportsbooks: sportsbooks ?? [],
+        from: from ?? null,
+        to: to ?? null,
+        first: first ?? null,
+      });
+    },
+    lowHoldOpportunities: (event, _args, { loaders }) => loaders.lowHold.load(event),
+    liveGameState: async (event, _args, { loaders }) => {
+      const games = await loaders.sportGames.load(event.sport);
+      return games?.stateOf(event) ?? null;
+    },
+  },
+};
+
+function eventQuery(filter: EventFilter): QueryOf<Routes['events']> {
+  return {
+    sport: filter.sports,
+    league: filter.leagues,
+    sportsbook: filter.sportsbooks,
+    live: filter.live,
+    has_score: filter.hasScore,
+    date: filter.date,
+    team: filter.team,
+    q: filter.search,
+  };
+}
+
+function rethrow<T>(outcome: T | Error): T {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}

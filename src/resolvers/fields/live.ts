@@ -1,0 +1,81 @@
+import { OddsgraphError } from '../../errors.ts';
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { LiveFilter } from '../../generated/schema-types.ts';
+import { type ChunkSource, LiveStream } from '../../live/topics/live-stream.ts';
+import { oddsProjection } from '../../live/topics/odds-projection.ts';
+import { opportunityProjection } from '../../live/topics/opportunity-projection.ts';
+import { RevocableChunks } from '../../live/topics/revocable-chunks.ts';
+import { refuseRestricted } from '../../loaders/restriction.ts';
+import type { OperationContext } from '../context.ts';
+
+export const liveResolvers: Resolvers = {
+  Subscription: {
+    liveOdds: {
+      subscribe: async (_root, args, context) => {
+        const filter = args.filter ?? {};
+        const conflateMs = args.conflateMs ?? 0;
+        const chunkSize = args.chunkSize ?? 100;
+        await refuseBooksAboveTier(context, filter);
+        const subscriber = await context.services.live.odds(context.requireCredential(), {
+          key: JSON.stringify([filter, conflateMs, chunkSize]),
+          filter,
+          conflateMs,
+          projection: () => oddsProjection(filter, chunkSize),
+          resumeCursor: args.after ?? null,
+        });
+        const chunks = whileTokenIsValid(context, subscriber);
+        return new LiveStream('liveOdds', chunks, () => context.release());
+      },
+    },
+    liveOpportunities: {
+      subscribe: async (_root, args, context) => {
+        const filter = args.filter ?? {};
+        const spec = {
+          kinds: args.kinds ?? [],
+          minEvPercent: args.minEvPercent ?? 2,
+          minProfitPercent: args.minProfitPercent ?? 0.5,
+        };
+        await refuseBooksAboveTier(context, filter);
+        const subscriber = await context.services.live.opportunities(context.requireCredential(), {
+          key: JSON.stringify([filter, spec]),
+          filter,
+          conflateMs: 0,
+          projection: () => opportunityProjection(filter, spec),
+          resumeCursor: null,
+        });
+        const chunks = whileTokenIsValid(context, subscriber);
+        return new LiveStream('liveOpportunities', chunks, () => context.release());
+      },
+    },
+  },
+};
+
+/** A viewer's subscription ends when its token does. */
+function whileTokenIsValid<Payload>(
+  { viewer, services }: OperationContext,
+  chunks: ChunkSource<Payload>,
+): ChunkSource<Payload> {
+  if (viewer === null || services.viewers === null) return chunks;
+  try {
+    const end = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
+    const revocable = new RevocableChunks(chunks, end);
+    return revocable;
+  } catch (error) {
+    chunks.close();
+    throw error;
+  }
+}
+
+/**
+ * Streams are opened for all sportsbooks at once, so upstream cannot refuse one that a subscriber
+ * names. If the check itself fails, the subscription goes on, and the stream reports the failure.
+ */
+async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilter): Promise<void> {
+  const { sportsbooks } = filter;
+  if (!sportsbooks || sportsbooks.length === 0) return;
+  try {
+    await refuseRestricted(context.scope, sportsbooks);
+  } catch (error) {
+    if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
+  }
+}

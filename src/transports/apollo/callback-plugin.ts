@@ -1,0 +1,44 @@
+import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
+import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
+import { formatForResponse } from '../../execution/format-error.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
+import type { Callbacks } from '../callback/callbacks.ts';
+
+/**
+ * Subscriptions over the HTTP callback protocol. Replaces the plugin that comes with Apollo Server,
+ * which executes for each subscriber, does not format errors, follows redirects and has no timeout for
+ * a router.
+ */
+export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<OperationContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation({ request, document, operation, contextValue: context }) {
+          if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return null;
+          const { operationName = null, variables = {}, extensions } = request;
+          try {
+            await callbacks.subscribe(extensions?.['subscription'], {
+              document,
+              operationName,
+              variables,
+              context,
+            });
+            return response(200, { data: null });
+          } catch (error) {
+            const shown = formatForResponse(error, context.log);
+            logFailedOperation(context.log, operation.name?.value ?? null, [shown]);
+            return response(400, { errors: [shown] });
+          }
+        },
+      };
+    },
+  };
+}
+
+function response(status: number, singleResult: FormattedExecutionResult): GraphQLResponse {
+  return {
+    http: { status, headers: new HeaderMap() },
+    body: { kind: 'single', singleResult },
+  };
+}

@@ -1,0 +1,48 @@
+import type { DocumentStore, PersistedQueryOptions } from '@apollo/server';
+import type { preHandlerAsyncHookHandler } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { DocumentCache } from '../../execution/documents/document-cache.ts';
+import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import type { Services } from '../../resolvers/context.ts';
+import { identityOf } from '../request-identity.ts';
+
+/**
+ * Shares the cache of parsed documents, which is bounded by bytes, with the other transports. Apollo
+ * Server's keys are hashes and those of the others are texts, so they cannot collide.
+ */
+export function documentStore(cache: DocumentCache): DocumentStore {
+  return {
+    get: async (hash) => cache.get(hash),
+    set: async (hash, document) => cache.add(hash, document),
+    delete: async () => {}, // Apollo Server never calls it.
+  };
+}
+
+/** Stores persisted queries. It is not told who registers one: see `registerForKnownKeysOnly`. */
+export function persistedQueryCache(): NonNullable<PersistedQueryOptions['cache']> {
+  const { ofKnown } = new PersistedDocuments();
+  return {
+    get: async (hash) => ofKnown.get(hash),
+    set: async (hash, text) => ofKnown.set(hash, text),
+    delete: async () => {}, // Apollo Server never calls it.
+  };
+}
+
+/** A request that registers a persisted query. */
+const Registration = Compile(
+  Type.Object({
+    query: Type.String(),
+    extensions: Type.Object({ persistedQuery: Type.Optional(Type.Unknown()) }),
+  }),
+);
+
+/** Executes documents of callers without a known key, but does not register them. */
+export function registerForKnownKeysOnly({ upstream }: Services): preHandlerAsyncHookHandler {
+  return async (request) => {
+    const { body } = request;
+    if (!Registration.Check(body) || !body.extensions.persistedQuery) return;
+    if (upstream.client.keys.isAccepted(identityOf(request).credential)) return;
+    delete body.extensions.persistedQuery;
+  };
+}

@@ -1,0 +1,30 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
+import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
+import { preferredMediaType } from '../accept.ts';
+import { ROUTER_SETUP } from '../callback/callback-request.ts';
+import { HttpError } from '../http-error.ts';
+
+/** Everything that Apollo Server sends. Routers subscribe with the second. */
+const JSON_TYPES = [
+  'application/json',
+  'application/json;callbackSpec=1.0',
+  'application/graphql-response+json',
+] as const;
+
+/**
+ * Refuses requests that accept no JSON. Apollo Server would execute them first, and its error does not
+ * say where clients find event streams.
+ */
+export const requireJson: preHandlerAsyncHookHandler = async ({ headers: { accept } }) => {
+  if (preferredMediaType(accept, JSON_TYPES) !== null) return;
+  const message =
+    '/subgraph only sends JSON: accept "application/json". ' +
+    `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
+  throw HttpError.of(406, 'BAD_USER_INPUT', message);
+};
+
+/** As a rule of Apollo Server's own validation this would fail with status 500. */
+export const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {
+  const refusal = conditionalSubscriptionIn(Object(body).query);
+  if (refusal !== null) throw new HttpError(400, [refusal.toJSON()]);
+};

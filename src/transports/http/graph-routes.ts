@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { guardTiers } from '../../access/tier-directive.ts';
+import { DocumentCache } from '../../execution/documents/document-cache.ts';
+import { Documents } from '../../execution/documents/documents.ts';
+import { Executor } from '../../execution/executor.ts';
+import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
+import type { Log } from '../../log.ts';
+import type { Services } from '../../resolvers/context.ts';
+import { executableSchema } from '../../resolvers/schema.ts';
+import { apolloTransport } from '../apollo/apollo-transport.ts';
+import { HttpError } from '../http-error.ts';
+import { keepUncached } from '../response-headers.ts';
+import { SingleConnectionTransport } from '../sse/single-connection.ts';
+import { SseConnections } from '../sse/sse-connections.ts';
+import type { UnsentResponses } from '../unsent-responses.ts';
+import { yogaTransport } from '../yoga/yoga-transport.ts';
+import { gauges } from './gauges.ts';
+import type { Readings } from './metrics-route.ts';
+import { schemaRoute } from './plain-schema.ts';
+import { ignoreTypeOfEmptyBody } from './request-body.ts';
+
+export interface GraphOptions {
+  readonly services: Services;
+  readonly admission: AdmissionControl;
+  readonly introspection: boolean;
+  readonly exampleKey: string;
+  /** Hosts that subscriptions over the HTTP callback protocol may call. */
+  readonly callbackHosts: readonly string[];
+  readonly log: Log;
+}
+
+interface GraphRoutes {
+  /** What the transports hold in memory, for `/metrics`. */
+  readonly readings: Readings;
+  /** Ends event streams and refuses new ones, so that clients reconnect to another process. */
+  endStreams(): void;
+  /** Ends the subscriptions of routers and notifies them. */
+  endCallbacks(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Adds the routes of all transports, which share one schema and one executor. */
+export async function graphRoutes(
+  app: FastifyInstance,
+  unsent: UnsentResponses,
+  options: GraphOptions,
+): Promise<GraphRoutes> {
+  const { services, introspection, admission } = options;
+  const schema = guardTiers(executableSchema());
+  const documentCache = new DocumentCache();
+  const documents = new Documents(schema, documentCache, introspection);
+  const { scheduler } = services;
+  const executor = new Executor({
+    schema,
+    documents: documentCache,
+    introspection,
+    admission,
+    scheduler,
+  });
+  const connections = new SseConnections(services.clock);
+  const transport = { ...options, schema, executor, documents, documentCache, connections, unsent };
+  const streams = new SingleConnectionTransport(transport);
+  const subgraph = await apolloTransport(transport);
+  addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });
+  if (introspection) schemaRoute(app, schema);
+  return {
+    readings: gauges({ services, executor, documentCache, unsent, streams, admission }),
+    endStreams() {
+      streams.stop();
+      connections.close();
+    },
+    endCallbacks: () => subgraph.endSubscriptions(),
+    stop: () => subgraph.stop(),
+  };
+}
+
+interface Transports {
+  readonly yoga: ReturnType<typeof yogaTransport>;
+  readonly streams: SingleConnectionTransport;
+  readonly subgraph: Awaited<ReturnType<typeof apolloTransport>>;
+}
+
+function addRoutes(app: FastifyInstance, { yoga, streams, subgraph }: Transports): void {
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: yoga });
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
+    url: '/graphql/stream',
+    onRequest: ignoreTypeOfEmptyBody,
+    handler: streams.handle,
+  });
+  app.route({
+    method: ['POST', 'OPTIONS'],
+    url: '/subgraph',
+    onSend: keepUncached,
+    ...subgraph.route,
+  });
+  app.route({ method: ['GET', 'HEAD'], url: '/subgraph', handler: refuseGetOfRouter });
+}
+
+/** Routers that are configured for subscriptions over WebSocket send a GET. */
+function refuseGetOfRouter(): never {
+  const message = 'Routers send operations to /subgraph by POST; clients use /graphql.';
+  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'POST' });
+}

@@ -1,0 +1,84 @@
+import cors from '@fastify/cors';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Authenticator } from '../../access/authenticator.ts';
+import type { Log } from '../../log.ts';
+import { authenticateRequests } from '../request-identity.ts';
+import {
+  addResponseHeaders,
+  REQUEST_ID,
+  requestIdOf,
+  setResponseHeaders,
+} from '../response-headers.ts';
+import type { UnsentResponses } from '../unsent-responses.ts';
+import type { Health } from './health.ts';
+import { handlePipelinedInTurn } from './pipelining.ts';
+import { readParameters, refuseSimpleContentTypes } from './request-body.ts';
+import {
+  handleUnknownPaths,
+  type RequestError,
+  refuseInvalidHost,
+  sendRequestError,
+  unreadableUrl,
+} from './request-errors.ts';
+import { resolveTrustedDocuments, type TrustedDocumentsOptions } from './trusted-documents.ts';
+
+interface HttpServerOptions {
+  readonly health: Health;
+  readonly unsent: UnsentResponses;
+  readonly authenticator: Authenticator;
+  readonly trustedDocuments: TrustedDocumentsOptions | null;
+  readonly corsOrigins: readonly string[] | null;
+  readonly log: Log;
+}
+
+/** The largest request body, in bytes. */
+const BODY_BYTES_MAX = 2 ** 20;
+
+/** How long a client may take to send a request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** The methods that pages of other origins may use. */
+const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** A Fastify instance with everything that all routes share. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { health, unsent, authenticator, trustedDocuments, corsOrigins, log } = options;
+  const app = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    genReqId: requestIdOf,
+    frameworkErrors: (_error, request, reply) => {
+      setResponseHeaders(request, reply);
+      sendRequestError(unreadableUrl(), request, reply, log);
+    },
+  });
+  addResponseHeaders(app);
+  authenticateRequests(app, authenticator);
+  refuseInvalidHost(app);
+  closeConnectionsWhileDraining(app, health);
+  handlePipelinedInTurn(app);
+  app.addHook('onSend', unsent.onSend);
+  refuseSimpleContentTypes(app);
+  if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);
+  readParameters(app);
+  app.setErrorHandler<RequestError>((error, request, reply) =>
+    sendRequestError(error, request, reply, log),
+  );
+  handleUnknownPaths(app);
+  await app.register(cors, {
+    origin: corsOrigins === null ? '*' : [...corsOrigins],
+    credentials: corsOrigins !== null,
+    methods: CORS_METHODS,
+    exposedHeaders: [REQUEST_ID],
+    maxAge: 86_400,
+  });
+  return app;
+}
+
+/** Clients keep connections open for their next request, which would delay the stop. */
+function closeConnectionsWhileDraining(app: FastifyInstance, health: Health): void {
+  app.addHook('onResponse', async () => {
+    if (health.isDraining) app.server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Maybe } from '../../contract/wire.ts';
+import { preferredMediaType } from '../accept.ts';
+import { HttpError } from '../http-error.ts';
+
+/** The parameters of an operation on a stream. */
+export interface OperationParams {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The id that the operation's results carry. */
+  readonly operationId: string;
+}
+
+const JSON_TYPES = ['application/json', 'application/graphql-response+json'] as const;
+const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', 'text/event-stream'] as const;
+
+const Parameters = Compile(
+  Type.Object({
+    query: Maybe(Type.String()),
+    operationName: Maybe(Type.String()),
+    variables: Maybe(Type.Record(Type.String(), Type.Unknown())),
+    extensions: Maybe(
+      Type.Object({
+        operationId: Type.Optional(Type.Unknown()),
+        persistedQuery: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  }),
+);
+
+/** What is wrong with parameters, by the JSON pointer that an error of the schema names. */
+const PROBLEMS = new Map([
+  ['/query', '"query" must be a string.'],
+  ['/operationName', '"operationName" must be a string.'],
+  ['/variables', '"variables" must be an object.'],
+  ['/extensions', '"extensions" must be an object.'],
+]);
+
+const OPERATION_ID_LENGTH_MAX = 256;
+
+const OperationId = Compile(
+  Type.Union([Type.String({ minLength: 1, maxLength: OPERATION_ID_LENGTH_MAX }), Type.Number()]),
+);
+
+/** The token that names the stream. A browser's EventSource sends no headers, only the URL. */
+export function tokenOf({ headers, url }: FastifyRequest): string | null {
+  const header = headers['x-graphql-event-stream-token'];
+  return (Array.isArray(header) ? header[0] : header) || searchOf(url).get('token');
+}
+
+/** Whether a request asks for the event stream itself. */
+export function acceptsEventStream({ headers }: FastifyRequest): boolean {
+  return preferredMediaType(headers.accept, RESPONSE_TYPES) === 'text/event-stream';
+}
+
+/** Throws 406 unless the client accepts plain text, the type of a token. */
+export function requirePlainTextAccepted(request: FastifyRequest): void {
+  requireAccepted(request, ['text/plain']);
+}
+
+/** Throws 406 unless the client accepts JSON, the type of a failed operation's errors. */
+export function requireJsonAccepted(request: FastifyRequest): void {
+  requireAccepted(request, JSON_TYPES);
+}
+
+function requireAccepted({ headers }: FastifyRequest, types: readonly string[]): void {
+  if (preferredMediaType(headers.accept, types) !== null) return;
+  throw HttpError.of(406, 'BAD_USER_INPUT', `The response is of type ${types.join(' or ')}.`);
+}
+
+/** The operation that a DELETE ends. */
+export function operationToEnd({ url }: FastifyRequest): string {
+  return operationId(searchOf(url).get('operationId'));
+}
+
+/**
+ * The operation that a POST or GET starts. Throws 400 if a parameter is missing or has a wrong
+ * type.
+ */
+export function operationParams(request: FastifyRequest): OperationParams {
+  const params: unknown = request.method === 'GET' ? searchParams(request.url) : request.body;
+  if (!Parameters.Check(params)) throw badRequest(problemOf(params));
+  const { query, operationName, variables, extensions } = params;
+  if (typeof query !== 'string') {
+    const isPersisted = extensions?.persistedQuery !== undefined;
+    throw isPersisted ? persistedQueryNotSupported() : badRequest('"query" must be a string.');
+  }
+  return {
+    query,
+    operationName: operationName || null,
+    variables: variables ?? {},
+    operationId: operationId(extensions?.operationId),
+  };
+}
+
+function problemOf(params: unknown): string {
+  const [error] = Parameters.Errors(params);
+  return PROBLEMS.get(error?.instancePath ?? '') ?? 'The body must be a JSON object.';
+}
+
+function searchParams(url: string): Record<string, unknown> {
+  const search = searchOf(url);
+  return {
+    query: search.get('query'),
+    operationName: search.get('operationName'),
+    variables: parseJson(search, 'variables'),
+    extensions: parseJson(search, 'extensions'),
+  };
+}
+
+function parseJson(search: URLSearchParams, name: string): unknown {
+  try {
+    return JSON.parse(search.get(name) || 'null');
+  } catch {
+    throw badRequest(`The parameter "${name}" is not JSON.`);
+  }
+}
+
+function operationId(value: unknown): string {
+  if (OperationId.Check(value)) return String(value);
+  const rule = `a string of 1 to ${OPERATION_ID_LENGTH_MAX} characters`;
+  throw badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
+}
+
+function searchOf(url: string): URLSearchParams {
+  return URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams();
+}
+
+function badRequest(message: string): HttpError {
+  return HttpError.of(400, 'BAD_USER_INPUT', message);
+}
+
+/**
+ * Clients that send hashes of persisted queries react to this message by sending the whole
+ * document.
+ */
+function persistedQueryNotSupported(): HttpError {
+  const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
+  return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);
+}

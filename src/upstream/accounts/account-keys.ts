@@ -1,0 +1,35 @@
+import type { ApiKey, CreatedKey, RotatedKey } from '../../contract/routes/account-keys.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { Credential } from '../../credential.ts';
+import type { Caller } from '../client.ts';
+import type { Upstream } from '../upstream.ts';
+
+/** The keys of the caller's account. Their masked forms are noted, so that a revoked key can be recognised. */
+export async function listKeys(upstream: Upstream, caller: Caller): Promise<ApiKey[]> {
+  const { data } = await upstream.call(ROUTES.listKeys, caller, {});
+  const masks = data.map((key) => key.id_masked);
+  upstream.client.scopes.noteMasks(caller.credential, masks);
+  return data;
+}
+
+/** Creates a key. The new secret counts as accepted from now on. */
+export async function createKey(
+  upstream: Upstream,
+  caller: Caller,
+  name: string,
+): Promise<CreatedKey['data']> {
+  const { data } = await upstream.call(ROUTES.createKey, caller, { body: { name } });
+  upstream.client.keys.accept(new Credential(data.key));
+  return data;
+}
+
+/** Gives a key a new secret, which counts as accepted from now on. */
+export async function rotateKey(
+  upstream: Upstream,
+  caller: Caller,
+  keyId: string,
+): Promise<RotatedKey['data']> {
+  const { data } = await upstream.call(ROUTES.rotateKey, caller, { params: { keyId } });
+  upstream.client.keys.accept(new Credential(data.key));
+  return data;
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock.ts';
+import { HEADERS } from '../../contract/wire.ts';
+import type { Credential } from '../../credential.ts';
+import { OddsgraphError } from '../../errors.ts';
+import { type HeaderReader, type RefusedError, wholeNumber } from '../failure.ts';
+import type { AccountStatus, RateLimit } from '../request-usage.ts';
+
+const ACCOUNTS_MAX = 10_000;
+
+/** The last moment that a `Date` can hold, in Unix seconds. */
+const LATEST_DATE_SECONDS = 8.64e12;
+
+const UNKNOWN_STATUS: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
+
+/** What upstream reports about accounts in response headers, and which it asked to wait. */
+export class AccountStatuses {
+  readonly #clock: Clock;
+  readonly #statuses = new LRUCache<string, AccountStatus>({ max: ACCOUNTS_MAX });
+  /** When an account may send requests again, on the monotonic clock. */
+  readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What the last answers reported about an account; nulls before the first. */
+  of(credential: Credential): AccountStatus {
+    return this.#statuses.get(credential.hash) ?? UNKNOWN_STATUS;
+  }
+
+  /** Records the headers of an answer. A missing or invalid header leaves the known value. */
+  record(credential: Credential, header: HeaderReader): void {
+    const known = this.of(credential);
+    this.#statuses.set(credential.hash, {
+      rateLimit: rateLimit(header) ?? known.rateLimit,
+      dataDelaySeconds: count(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+    });
+  }
+
+  /** Records until when a 429 asks the account to wait. */
+  recordRefusal(credential: Credential, error: RefusedError): void {
+    if (error.code !== 'RATE_LIMITED' || error.retryAfterMs === null) return;
+    this.#waitUntil.set(credential.hash, this.#clock.monotonic() + error.retryAfterMs);
+  }
+
+  /** Throws `RATE_LIMITED` until the time that upstream named. */
+  assertNotRateLimited(credential: Credential): void {
+    const until = this.#waitUntil.get(credential.hash);
+    const ms = until === undefined ? 0 : until - this.#clock.monotonic();
+    if (ms <= 0) return;
+    throw new OddsgraphError('RATE_LIMITED', 'The request budget of this account is used up.', {
+      retryAfterSeconds: Math.ceil(ms / 1000),
+    });
+  }
+}
+
+/** A whole number that fits GraphQL's `Int`. */
+function count(text: string | null): number | null {
+  const number = wholeNumber(text);
+  return number !== null && number < 2 ** 31 ? number : null;
+}
+
+function rateLimit(header: HeaderReader): RateLimit | null {
+  const limit = count(header(HEADERS.rateLimit));
+  const remaining = count(header(HEADERS.rateRemaining));
+  const reset = wholeNumber(header(HEADERS.rateReset));
+  return limit === null || remaining === null || reset === null || reset > LATEST_DATE_SECONDS
+    ? null
+    : { limit, remaining, resetAt: reset * 1000 };
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock.ts';
+import type { Credential } from '../../credential.ts';
+import { type UpstreamCause, unauthenticated } from '../../errors.ts';
+import { countRefusal } from '../../metrics.ts';
+import type { RefusedError } from '../failure.ts';
+
+const KEYS_MAX = 10_000;
+
+/** How long a key that upstream does not know is refused without asking upstream again. */
+const REFUSED_MS = 15_000;
+
+/** Keys that upstream has not accepted yet share the quota of one account. */
+const UNKNOWN_KEYS = 'unknown keys';
+
+interface Refusal {
+  /** On the monotonic clock. */
+  readonly until: number;
+  readonly cause: UpstreamCause;
+}
+
+/** Which keys upstream has accepted, and which it has just refused. Holds only hashes of keys. */
+export class KeyStatuses {
+  readonly #clock: Clock;
+  readonly #accepted = new LRUCache<string, true>({ max: KEYS_MAX });
+  readonly #refused = new LRUCache<string, Refusal>({ max: KEYS_MAX });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether upstream accepted this key in its last answer. Never use it to authorise anything. */
+  isAccepted(credential: Credential | null): boolean {
+    return credential !== null && this.#accepted.has(credential.hash);
+  }
+
+  /** Forgets that a key was accepted, because it may have been revoked. */
+  forget(hash: string): void {
+    this.#accepted.delete(hash);
+  }
+
+  /** The account whose quotas a key uses: its own once upstream has accepted it. */
+  accountOf({ hash }: Credential): string {
+    return this.#accepted.has(hash) ? hash : UNKNOWN_KEYS;
+  }
+
+  /** Upstream has accepted the key, or has just created it. */
+  accept({ hash }: Credential): void {
+    this.#accepted.set(hash, true);
+    this.#refused.delete(hash);
+  }
+
+  /**
+   * Records a refusal. Only a 401 in the contract's error format counts, not a proxy's. For a key that
+   * was accepted before, only the second counts, because a single route may be wrong.
+   */
+  recordRefusal({ hash }: Credential, { status, isOfContract, upstream }: RefusedError): void {
+    if (status !== 401 || !isOfContract) return;
+    if (this.#accepted.delete(hash)) return;
+    this.#refused.set(hash, { until: this.#clock.monotonic() + REFUSED_MS, cause: upstream });
+  }
+
+  /** Throws `UNAUTHENTICATED` if upstream has refused the key in the last seconds. */
+  assertNotRefused({ hash }: Credential): void {
+    const refused = this.#refused.get(hash);
+    if (refused === undefined || refused.until <= this.#clock.monotonic()) return;
+    countRefusal('unknown_keys');
+    throw unauthenticated(refused.cause);
+  }
+}

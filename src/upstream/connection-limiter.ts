@@ -1,0 +1,54 @@
+import { FairQueue } from '../fair-queue.ts';
+import { upstreamWaiting } from '../metrics.ts';
+import { FairQuota } from './fair-quota.ts';
+
+/**
+ * A fair concurrency limiter for connections to upstream. Each account has a share of them; waiting
+ * accounts take turns, one request each. The queue has no bound here: the client limits pending calls.
+ */
+export class ConnectionLimiter {
+  readonly #quota: FairQuota;
+  readonly #waiting = new FairQueue<() => void>();
+
+  constructor(connections: number) {
+    this.#quota = new FairQuota(connections);
+  }
+
+  /** Runs `work` once a connection is free. Throws the signal's reason if that aborts first. */
+  async run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (!this.#quota.take(account)) await this.#wait(account, signal);
+    try {
+      return await work();
+    } finally {
+      this.#quota.release(account);
+      this.#startWaiting();
+    }
+  }
+
+  async #wait(account: string, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const request = {}; // Each request is an owner of its own, so an account's wait in order.
+    const abort = () => {
+      this.#waiting.remove(account, request);
+      reject(signal.reason);
+    };
+    this.#waiting.push(account, request, resolve);
+    signal.addEventListener('abort', abort);
+    upstreamWaiting.inc();
+    try {
+      await promise;
+    } finally {
+      upstreamWaiting.dec();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #startWaiting(): void {
+    const takeOne = (account: string) => this.#quota.take(account);
+    for (let next = this.#waiting.next(takeOne); next; next = this.#waiting.next(takeOne)) {
+      this.#waiting.take(next);
+      next.item();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { BatchEvent } from '../contract/odds.ts';
+import type { BodyOf } from '../contract/route.ts';
+import { OddsBatch } from '../contract/routes/odds-batch.ts';
+import { ROUTES, type Routes } from '../contract/routes.ts';
+import type { Caller } from './client.ts';
+import { reader } from './failure.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The prices of one event of a batch, or the reason why they could not be read. */
+export type BatchOutcome = BatchEvent | Error;
+
+/** The batch with no more of its events checked than their ids: each event is checked by itself. */
+const readBatch = reader(
+  Type.Object({
+    data: Type.Object({
+      ...OddsBatch.properties.data.properties,
+      events: Type.Array(Type.Pick(BatchEvent, ['event_id'])),
+    }),
+  }),
+);
+
+const readEvent = reader(BatchEvent);
+
+/**
+ * The outcomes of a batch by event id. An event that cannot be read doesn't fail the others; an event
+ * without odds is missing from the map.
+ */
+export function oddsBatch(
+  upstream: Upstream,
+  caller: Caller,
+  body: BodyOf<Routes['oddsBatch']>,
+): Promise<ReadonlyMap<string, BatchOutcome>> {
+  return upstream.callAs(ROUTES.oddsBatch, readOutcomes, caller, { body });
+}
+
+function readOutcomes(body: unknown): Map<string, BatchOutcome> {
+  const { events } = readBatch(body).data;
+  return new Map(events.map((event) => [event.event_id, outcomeOf(event)]));
+}
+
+function outcomeOf(event: unknown): BatchOutcome {
+  try {
+    return readEvent(event);
+  } catch (error) {
+    return error as Error; // `reader` throws nothing else.
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../clock.ts';
+import type { OddsgraphError } from '../../errors.ts';
+import { invalidResponse, type RefusedError } from '../failure.ts';
+
+/** Statuses that another attempt would get again. */
+const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
+
+/** Upstream may count a stream that is gone for a while, so a 429 is retried for this long. */
+const TOO_MANY_STREAMS_MS = 5 * 60_000;
+
+/**
+ * Decides which refusals end a stream for good. Only upstream itself can do that, in its contract's
+ * error envelope: a proxy's page with the same status is retried.
+ */
+export class StreamRefusals {
+  readonly #clock: Clock;
+  /** When upstream began to answer with 429; null once it has accepted a request. */
+  #tooManySince: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Upstream has accepted a request. */
+  accepted(): void {
+    this.#tooManySince = null;
+  }
+
+  /** A 429 is final on the first attempt, or when it has lasted too long. */
+  isFinal({ status, isOfContract }: RefusedError, isFirstAttempt: boolean): boolean {
+    if (status !== 429) return isOfContract && FINAL_STATUSES.has(status);
+    const now = this.#clock.monotonic();
+    this.#tooManySince ??= now;
+    return isOfContract && (isFirstAttempt || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
+  }
+}
+
+/** The error to show while a refusal is retried. */
+export function retriedError(refusal: RefusedError): OddsgraphError {
+  const isFromProxy = !refusal.isOfContract && FINAL_STATUSES.has(refusal.status);
+  return isFromProxy ? invalidResponse("is not in the contract's error format") : refusal;
+}

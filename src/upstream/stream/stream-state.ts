@@ -1,0 +1,26 @@
+import type { Timer } from '../../clock.ts';
+import type { IdleTimer } from './idle-timer.ts';
+
+export interface Connection {
+  readonly abort: AbortController;
+  readonly idleTimer: IdleTimer;
+}
+
+/**
+ * What an upstream stream is doing:
+ *
+ * ```
+ * connecting ──accepted──▶ snapshot ──snapshot:complete──▶ live
+ *     ▲                       │                             │
+ *     │            lost, silent or reopened, from any of these three
+ *     │                       ▼
+ *     └───────timer──────── waiting
+ * ```
+ * `closed` can follow any state and is final.
+ */
+export type StreamState =
+  | { readonly name: 'connecting' | 'snapshot'; readonly connection: Connection }
+  /** `since` is on the monotonic clock. */
+  | { readonly name: 'live'; readonly connection: Connection; readonly since: number }
+  | { readonly name: 'waiting'; readonly retry: Timer }
+  | { readonly name: 'closed' };

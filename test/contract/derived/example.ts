@@ -1,0 +1,59 @@
+import type { Route } from '../../../src/contract/route.ts';
+import type { Api, Call } from '../api.ts';
+import { reading } from '../reading-stream.ts';
+
+/** A request: its path, with the query, and how it is called. */
+export interface ExampleRequest {
+  readonly path: string;
+  readonly call?: Call;
+}
+
+/** Gives a request, where it needs something of the service's data to be one. */
+export type Example = (api: Api) => Promise<ExampleRequest> | ExampleRequest;
+
+/** The path of an example with parameters added, or put in the place of its own. */
+export function withParameters(
+  path: string,
+  parameters: readonly (readonly [string, string])[],
+): string {
+  const [plain = path, query = ''] = path.split('?');
+  const search = new URLSearchParams(query);
+  for (const [name] of parameters) search.delete(name);
+  for (const [name, value] of parameters) search.append(name, value);
+  return `${plain}?${search}`;
+}
+
+/** The path of an example without a parameter. */
+export function withoutParameter(path: string, name: string): string {
+  const [plain = path, query = ''] = path.split('?');
+  const search = new URLSearchParams(query);
+  search.delete(name);
+  return `${plain}?${search}`;
+}
+
+/** Sends a request, demands success, and returns the headers of the response. */
+export async function succeed(
+  api: Api,
+  route: Route,
+  path: string,
+  call: Call,
+): Promise<Record<string, string>> {
+  if (route.response !== 'event-stream') {
+    const answer = await api.call(path, call);
+    if (answer.status !== route.status) {
+      throw new Error(`${path} is answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return Object.fromEntries(answer.headers);
+  }
+  const headers: Record<string, string> = {};
+  await reading(
+    api,
+    path,
+    async (stream) => {
+      await stream.take('connected');
+      Object.assign(headers, stream.response.headers);
+    },
+    { tier: call.tier === undefined ? 'enterprise' : call.tier, headers: { ...call.headers } },
+  );
+  return headers;
+}

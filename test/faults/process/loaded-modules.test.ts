@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'vitest';
+import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
+
+/** The origin's own code, and the modules that only the origin uses. */
+const ORIGIN = /\/src\/origin\/|node:sqlite|\/csv-parse\/|\/pure-rand\//;
+
+const FLAGS = [
+  '--import',
+  new URL('../../harness/servers/report-modules.ts', import.meta.url).href,
+];
+
+let server: OddsgraphProcess;
+
+afterEach(() => server.kill());
+
+/** The modules that the program has loaded once it has answered a query. */
+async function loadedModules(environment: Readonly<Record<string, string>>): Promise<string[]> {
+  server = new OddsgraphProcess(environment, 'node', FLAGS);
+  const graph = await server.listening();
+  await graph.ask('{ viewer { tier } }');
+  return server.errors
+    .split('\n')
+    .filter((line) => line.startsWith('module '))
+    .map((line) => line.slice('module '.length));
+}
+
+test('a server in front of another service loads nothing of the embedded origin', async () => {
+  const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
+  expect(modules.some((url) => url.endsWith('/src/app.ts'))).toBe(true);
+  expect(modules.filter((url) => ORIGIN.test(url))).toEqual([]);
+});
+
+test('a server without another service loads the embedded origin', async () => {
+  const modules = await loadedModules({});
+  for (const part of ['/src/origin/origin.ts', 'node:sqlite', '/csv-parse/', '/pure-rand/']) {
+    expect(
+      modules.filter((url) => url.includes(part)),
+      part,
+    ).not.toEqual([]);
+  }
+});
