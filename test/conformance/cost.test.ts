@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Typical queries of frontends. */
+/** What frontends ask for. */
 const REALISTIC: Readonly<Record<string, string>> = {
   'a board of moneylines': `{ events(first: 50, filter: { live: false }) { nodes { id name startTime
     odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }`,
@@ -64,7 +64,7 @@ describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
 });
 
 describe.each(DOORS)('an operation that turns out to cost too much, through %s', (transport) => {
-  test('is stopped at the limit, and keeps the data that it has so far', async () => {
+  test('is stopped at the limit, and what it has got so far stands', async () => {
     graph.proxy.spoil('GET /odds', endless());
     const { data, errors } = await graph.ask('{ events(first: 1) { nodes { id odds { id } } } }', {
       transport,
@@ -80,7 +80,7 @@ describe.each(DOORS)('an operation that turns out to cost too much, through %s',
   });
 });
 
-/** An endless list. */
+/** A list that never ends. */
 function endless(): Fault {
   let pages = 0;
   return (exchange) => {

@@ -7,7 +7,7 @@ import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-gr
 import { statedTiers } from '../harness/stated-tiers.ts';
 import { until } from '../harness/until.ts';
 
-/** A subscription to each field, with a placeholder for a selection on the items of its events. */
+/** A subscription to each field, with a selection on each of the items of its events. */
 const SUBSCRIPTIONS: Readonly<Record<string, (onItem: string) => string>> = {
   'Subscription.liveOdds': (onItem) => `subscription { guarded: liveOdds(
     filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["betmgm"] }, chunkSize: 4
@@ -17,7 +17,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, (onItem: string) => string>> = {
   ) { ... on OpportunitiesDetected { items: opportunities { id ${onItem} } } } }`,
 };
 
-/** Fields with a tier that can be selected below a subscription, with their paths from an item. */
+/** Fields that state a tier and can stand below a subscription, and the way to each from an item. */
 const INNER: Readonly<Record<string, { readonly selection: string; readonly path: string[] }>> = {
   'Odds.deepLink': { selection: '... on Odds { inner: deepLink { url } }', path: ['inner'] },
   'Event.liveGameState': {
@@ -65,7 +65,7 @@ async function live(query: string, key: string | null): Promise<LiveClient> {
   return client;
 }
 
-/** The first event, or the errors instead of one, over each of the two protocols. */
+/** The first that each of the two ways tells: an event, or the errors for which there is none. */
 const FIRST: Readonly<Record<string, (query: string, key: string | null) => Promise<Result>>> = {
   'SSE at /graphql': async (query, key) => (await live(query, key)).next() as Promise<Result>,
   'the HTTP callback protocol at /subgraph': async (query, key) => {
@@ -78,7 +78,7 @@ const FIRST: Readonly<Record<string, (query: string, key: string | null) => Prom
   },
 };
 
-/** The first event with items. */
+/** The first event that has items. */
 async function firstItems(query: string, key: string): Promise<Result> {
   const client = await live(query, key);
   for (;;) {
@@ -101,7 +101,7 @@ function restricted(required: Tier, current: Tier) {
   };
 }
 
-test('the tables above contain every field with a tier', () => {
+test('the tables above hold every field that states a tier', () => {
   const fields = [...Object.keys(SUBSCRIPTIONS), ...Object.keys(INNER)];
   expect(fields.sort()).toEqual([...STATED.keys()].sort());
 });
@@ -116,7 +116,7 @@ describe.each(Object.entries(FIRST))('over %s', (_, first) => {
       expect(data?.guarded).toEqual(expect.anything());
     });
 
-    test.each(below(required))('is refused for %s with the tier that it needs', async (tier) => {
+    test.each(below(required))('is not for %s, who is told which tier it needs', async (tier) => {
       const { data, errors } = await first(query(''), `demo_${tier}`);
       expect(data).toBeUndefined();
       expect(errors).toEqual([
@@ -124,14 +124,14 @@ describe.each(Object.entries(FIRST))('over %s', (_, first) => {
       ]);
     });
 
-    test('is refused without a key', async () => {
+    test('is for nobody without a key', async () => {
       const { data, errors } = await first(query(''), null);
       expect(data).toBeUndefined();
       expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
       expect(errors?.[0]?.extensions).not.toHaveProperty('upstream');
     });
 
-    test('is refused for a key that upstream does not know', async () => {
+    test('is not for a key that upstream does not know', async () => {
       const { data, errors } = await first(query(''), 'no_such_key');
       expect(data).toBeUndefined();
       expect(errors).toMatchObject([
@@ -181,7 +181,7 @@ describe.each(Object.entries(SUBSCRIPTIONS))('below %s', (_, query) => {
   });
 });
 
-describe.each(['liveOdds', 'liveOpportunities'])('a sportsbook in the filter of %s', (field) => {
+describe.each(['liveOdds', 'liveOpportunities'])('a sportsbook that %s names', (field) => {
   const query = `subscription ($books: [String!]) {
     ${field}(filter: { sportsbooks: $books }) { __typename }
   }`;
@@ -207,7 +207,7 @@ describe.each(['liveOdds', 'liveOpportunities'])('a sportsbook in the filter of 
     expect(await errorsOf(['draftkings', 'pinnacle'], tier)).toBeUndefined();
   });
 
-  test('is accepted when it is unknown, since it may appear later', async () => {
+  test('is waited for where nobody knows it', async () => {
     expect(await errorsOf(['no_such_book'], 'pro')).toBeUndefined();
   });
 });

@@ -4,13 +4,13 @@ import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { statedTiers } from '../harness/stated-tiers.ts';
 
-/** A field with a tier, and a query for it. */
+/** A field that states a tier, and a way to ask for it. */
 interface Guarded {
-  /** A query for the field and its siblings. */
+  /** Asks for the field and for siblings of it. */
   readonly document: string;
-  /** The path of the field in the response. */
+  /** Where the field stands in the answer. */
   readonly path: readonly (string | number)[];
-  /** How many upstream requests the rest of the query takes. */
+  /** What the rest of the document costs upstream. */
   readonly siblings: Readonly<Record<string, number>>;
 }
 
@@ -60,7 +60,7 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
   },
 };
 
-/** The tiers that the schema declares, except on subscriptions. */
+/** The tiers that the schema states, but for subscriptions. */
 const STATED = statedTiers('Subscription');
 
 let graph: TestGraph;
@@ -71,14 +71,14 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** The value at a path of a response. */
+/** The value at a path of an answer. */
 function at(data: unknown, path: readonly (string | number)[]): unknown {
   let value = data;
   for (const step of path) value = (value as Record<string | number, unknown>)[step];
   return value;
 }
 
-test('the table contains every field with a tier', () => {
+test('the table below holds every field that states a tier', () => {
   expect(Object.keys(GUARDED).sort()).toEqual([...STATED.keys()].sort());
 });
 
@@ -119,14 +119,14 @@ describe.each(DOORS)('through %s', (transport) => {
       },
     );
 
-    test('is refused without a key, and sends no upstream request', async () => {
+    test('is for nobody without a key, and costs nothing', async () => {
       const reply = await graph.ask(document, { key: null, transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
       expect(graph.proxy.counts).toEqual({});
     });
 
-    test('is refused for a revoked key, of which only upstream knows', async () => {
+    test('is not for a key that was revoked, which upstream alone knows', async () => {
       const reply = await graph.ask(document, { key: await revokedKey(), transport });
       expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
@@ -134,7 +134,7 @@ describe.each(DOORS)('through %s', (transport) => {
   });
 });
 
-/** A key that was valid until now. */
+/** A key that was good a moment ago. */
 async function revokedKey(): Promise<string> {
   const { data } = await graph.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
     'mutation { createApiKey(name: "short-lived") { secret apiKey { id } } }',

@@ -12,20 +12,20 @@ const OWN_TESTS = new Set([
 ]);
 
 /**
- * Selects every field of a type and of the types below it. Left out are fields of routes that have
- * their own tests, fields with required arguments, and types that would contain themselves.
+ * A selection of every field of a type and of the types below it, but for those that are read over
+ * routes with tests of their own. A type is not entered again below itself. Arguments are left out:
+ * a field that demands one is not selected.
  */
 export function fullSelection(typeName: string): string {
   const type = schema.getType(typeName);
-  if (!isObjectType(type)) throw new Error(`"${typeName}" is not an object type.`);
+  if (!isObjectType(type)) throw new Error(`There is no object type "${typeName}".`);
   return selection(type, []);
 }
 
 function selection(output: GraphQLOutputType, above: readonly string[]): string {
   const type = getNamedType(output);
   if (!isCompositeType(type)) return '';
-  if (!isObjectType(type))
-    throw new Error(`"${type.name}" is abstract: its types need separate selections.`);
+  if (!isObjectType(type)) throw new Error(`"${type.name}" needs a selection a type.`);
   const path = [...above, type.name];
   const fields = Object.values(type.getFields()).filter(
     (field) =>

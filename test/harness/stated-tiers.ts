@@ -3,7 +3,7 @@ import { statedTier } from '../../src/access/tier-directive.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 
-/** The tiers that the schema declares, by field coordinate, except for fields of the types `others`. */
+/** The tiers that the schema states, by field, but for those of `others`. */
 export function statedTiers(...others: readonly string[]): ReadonlyMap<string, Tier> {
   const schema = executableSchema();
   const directive = schema.getDirective('tier');

@@ -1,20 +1,19 @@
 import type { Subscription } from '../../src/generated/schema-types.ts';
 import type { LiveResult } from './clients/live-client.ts';
 
-/** The type of a `liveOdds` event, or the state if it is a `FeedStatus`. */
+/** What a result of `liveOdds` tells: its kind, or the state of the stream. */
 export function toldBy({ data }: LiveResult): string | undefined {
   const event: Subscription['liveOdds'] | undefined = data?.liveOdds;
   return event?.__typename === 'FeedStatus' ? event.state : event?.__typename;
 }
 
-/** Whether all subscribers of a new stream have received its initial snapshot and status. */
+/** Whether subscribers of a new stream have been told all that it says before anything changes. */
 export function haveBegun(subscribers: readonly (readonly LiveResult[])[]): boolean {
-  const received = subscribers.map((results) => results.map(toldBy));
-  const lastStateOf = (names: readonly (string | undefined)[]) =>
+  const told = subscribers.map((results) => results.map(toldBy));
+  const isAt = (names: readonly (string | undefined)[]) =>
     names.findLast((name) => name === 'CONNECTED' || name === 'READY');
   return (
-    received.every(
-      (names) => names.includes('OddsSnapshot') && lastStateOf(names) !== 'CONNECTED',
-    ) && received.some((names) => lastStateOf(names) === 'READY') // Subscribers that join later get no status.
+    told.every((names) => names.includes('OddsSnapshot') && isAt(names) !== 'CONNECTED') &&
+    told.some((names) => isAt(names) === 'READY') // Who joins after that is told of no state.
   );
 }

@@ -1,4 +1,4 @@
-/** Resolves when a condition holds. It is checked after each turn of the event loop. */
+/** Resolves as soon as a condition holds, which is tried whenever I/O and promises have had their turn. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -113,7 +113,7 @@ export class CallbackRouter {
     return this.of(action, id);
   }
 
-  /** The event types and states in the `next` messages of one subscription. */
+  /** What the `next` messages of one subscription told, kinds and states. */
   told(id = 'one'): (string | undefined)[] {
     return this.results(id).map(toldBy);
   }

@@ -160,7 +160,7 @@ export class FaultProxy {
       });
       response.on('close', () => this.#streams.delete(response));
     }
-    pipeline(answer, response, () => {}); // When one side closes, so does the other.
+    pipeline(answer, response, () => {}); // Whichever side goes first takes the other along.
   }
 
   async #answer(exchange: Exchange): Promise<void> {

@@ -58,7 +58,7 @@ export class OddsgraphProcess {
   async listening(): Promise<GraphClient> {
     await this.#said(this.#child.stdout, () => this.#output.includes("-d '"));
     const url = /listens at (\S+)\/graphql/.exec(this.#output)?.[1];
-    if (url === undefined) throw new Error(`It has not logged its address: ${this.#output}`);
+    if (url === undefined) throw new Error(`It does not say where it listens: ${this.#output}`);
     return new GraphClient(url);
   }
 
