@@ -3,7 +3,12 @@ import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/ti
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
 import type { Board, BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';
-import { isListedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbooks.ts';
+import {
+  isListedBook,
+  requiredTierOf,
+  SPORTSBOOKS,
+  UNLISTED_BOOK_TIER,
+} from './sportsbook-table.ts';
 
 /** The data that callers of one tier may see: a live or delayed board, and the books on it. */
 export class TierView {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** Typical queries of frontends. */
+/** What frontends ask for. */
 const REALISTIC: Readonly<Record<string, string>> = {
   'a board of moneylines': `{ events(first: 50, filter: { live: false }) { nodes { id name startTime
     odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }`,
@@ -80,7 +80,7 @@ describe.each(DOORS)('an operation that costs more than estimated, through %s', 
   });
 });
 
-/** An endless list. */
+/** A list that never ends. */
 function endless(): Fault {
   let pages = 0;
   return (exchange) => {

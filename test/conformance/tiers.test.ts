@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-/** The value at a path of a response. */
+/** The value at a path of an answer. */
 function at(data: unknown, path: readonly (string | number)[]): unknown {
   let value = data;
   for (const step of path) value = (value as Record<string | number, unknown>)[step];

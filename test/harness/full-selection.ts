@@ -17,15 +17,14 @@ const OWN_TESTS = new Set([
  */
 export function fullSelection(typeName: string): string {
   const type = schema.getType(typeName);
-  if (!isObjectType(type)) throw new Error(`"${typeName}" is not an object type.`);
+  if (!isObjectType(type)) throw new Error(`There is no object type "${typeName}".`);
   return selection(type, []);
 }
 
 function selection(output: GraphQLOutputType, above: readonly string[]): string {
   const type = getNamedType(output);
   if (!isCompositeType(type)) return '';
-  if (!isObjectType(type))
-    throw new Error(`"${type.name}" is abstract: its types need separate selections.`);
+  if (!isObjectType(type)) throw new Error(`"${type.name}" needs a selection a type.`);
   const path = [...above, type.name];
   const fields = Object.values(type.getFields()).filter(
     (field) =>

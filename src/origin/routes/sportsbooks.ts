@@ -6,7 +6,7 @@ import { tierAllows } from '../../contract/tiers.ts';
 import type { Board } from '../origin-board.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbooks.ts';
+import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbook-table.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 /**

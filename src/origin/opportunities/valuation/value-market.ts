@@ -1,5 +1,5 @@
 import { coveringSides } from '../../odds/covering-sides.ts';
-import { SPORTSBOOKS } from '../../sportsbooks.ts';
+import { SPORTSBOOKS } from '../../sportsbook-table.ts';
 import type { BookQuote, MarketPrice } from './book-prices.ts';
 import type { MarketValuation, SideValuation } from './market-valuation.ts';
 import type { QuotedMarket } from './quoted-market.ts';

@@ -6,7 +6,7 @@ import { Odds } from '../../../../src/contract/odds.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { BoardChange, BoardRow } from '../../../../src/origin/origin-board.ts';
-import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbooks.ts';
+import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { bestHold, completeMarkets, median } from './board-statistics.ts';
 

@@ -1,4 +1,4 @@
-import { type BookProfile, SPORTSBOOKS } from '../../../sportsbooks.ts';
+import { type BookProfile, SPORTSBOOKS } from '../../../sportsbook-table.ts';
 import type { MarketGroup } from '../markets/market.ts';
 
 /** How a book prices and which markets it offers. */
