@@ -8,6 +8,7 @@ import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
 import { oddsBatch } from '../upstream/odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
+import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { refuseRestricted, withRequiredTier } from './restriction.ts';
@@ -63,20 +64,18 @@ export function listedEventOddsLoader(
     chunkSize: () => LISTED_EVENTS_AT_ONCE,
     load: async (ids) => {
       cost.events += ids.length;
-      const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-        allPages((start) => {
-          cost.requests += 1;
-          const query = {
-            event: ids,
-            sportsbook: filter.sportsbooks,
-            market: filter.markets,
-            min_odds: filter.minAmerican,
-            max_odds: filter.maxAmerican,
-            ...start,
-          };
-          return scope.upstream.call(ROUTES.odds, scope.caller, { query });
-        }),
-      );
+      const rows = await allPages((start) => {
+        cost.requests += 1;
+        const query = {
+          event: ids,
+          sportsbook: filter.sportsbooks,
+          market: filter.markets,
+          min_odds: filter.minAmerican,
+          max_odds: filter.maxAmerican,
+          ...start,
+        };
+        return callRoute(scope, ROUTES.odds, { query });
+      });
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
         if (hasSelectionType(row.selection_type)) {
