@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader';
 import { ROUTES } from '../contract/routes.ts';
 import { type OddsComparisonModel, oddsComparisonModel } from '../models/comparison.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
+import { callRoute } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 

@@ -2,8 +2,8 @@ import type DataLoader from 'dataloader';
 import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
+import { callRoute } from './restriction.ts';
 
 export type DeepLinkLoader = DataLoader<string, string | null>;
 

@@ -8,10 +8,9 @@ import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
 import { oddsBatch } from '../upstream/odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
-import { refuseRestricted, withRequiredTier } from './restriction.ts';
+import { callRoute, refuseRestricted, withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;

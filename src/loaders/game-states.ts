@@ -3,7 +3,7 @@ import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
+import { callRoute } from './restriction.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
 export type SportGamesLoader = DataLoader<string, SportGames | null, string>;

@@ -4,8 +4,8 @@ import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
 import { allPages } from './pages.ts';
+import { callRoute } from './restriction.ts';
 
 export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], string>;
 

@@ -8,9 +8,9 @@ import {
   splitsModel,
 } from '../models/splits.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
+import { callRoute } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 

@@ -3,7 +3,7 @@ import { slugOf } from '../contract/slugs.ts';
 import { sportSlugs } from '../contract/sports.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { callRoute } from '../loaders/call-route.ts';
+import { callRoute } from '../loaders/restriction.ts';
 import { gameStateModel, liveSport } from '../models/game-state.ts';
 import { checkSegment, checkText } from './lists/arguments.ts';
 
