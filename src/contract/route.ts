@@ -5,7 +5,7 @@ import Type, {
   type TProperties,
   type TSchema,
 } from 'typebox';
-import type { TDefaulted } from './parameters.ts';
+import type { TDefaulted } from './routes/parameters.ts';
 import type { Tier } from './tiers.ts';
 import type { NeededPart, WireErrorCode } from './wire.ts';
 

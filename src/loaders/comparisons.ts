@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader';
 import { ROUTES } from '../contract/routes.ts';
 import { type OddsComparisonModel, oddsComparisonModel } from '../models/comparison.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { withRequiredTier } from './restriction.ts';
+import { callRoute } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
@@ -20,9 +20,7 @@ export function comparisonLoader(scope: RequestScope, cost: RouteCost): Comparis
     cost.requests += 1;
     cost.events += 1;
     const query = { event: eventId, market: markets, sportsbook: sportsbooks };
-    const { data } = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.call(ROUTES.oddsComparison, scope.caller, { query }),
-    );
+    const { data } = await callRoute(scope, ROUTES.oddsComparison, { query });
     return oddsComparisonModel(data);
   });
 }

@@ -3,7 +3,7 @@ import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
-import { withRequiredTier } from './restriction.ts';
+import { callRoute } from './restriction.ts';
 
 export type DeepLinkLoader = DataLoader<string, string | null>;
 
@@ -12,12 +12,7 @@ export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoad
   return keyedBatchLoader<string | null>({
     chunkSize: () => DEEP_LINK_BATCH_MAX,
     load: async (ids) => {
-      const { data } = await withRequiredTier(
-        scope,
-        [],
-        () => scope.upstream.call(ROUTES.deepLinksBatch, scope.caller, { body: { ids, state } }),
-        ROUTES.deepLinksBatch.tier,
-      );
+      const { data } = await callRoute(scope, ROUTES.deepLinksBatch, { body: { ids, state } });
       return new Map(Object.entries(data).map(([id, path]) => [id, ownPath(path)]));
     },
     missing: null,

@@ -10,7 +10,7 @@ import { oddsBatch } from '../upstream/odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
-import { refuseRestricted, withRequiredTier } from './restriction.ts';
+import { callRoute, refuseRestricted, withRequiredTier } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
@@ -63,20 +63,18 @@ export function listedEventOddsLoader(
     chunkSize: () => EVENTS_PER_LIST,
     load: async (ids) => {
       cost.events += ids.length;
-      const rows = await withRequiredTier(scope, filter.sportsbooks ?? [], () =>
-        allPages((start) => {
-          cost.requests += 1;
-          const query = {
-            event: ids,
-            sportsbook: filter.sportsbooks,
-            market: filter.markets,
-            min_odds: filter.minAmerican,
-            max_odds: filter.maxAmerican,
-            ...start,
-          };
-          return scope.upstream.call(ROUTES.odds, scope.caller, { query });
-        }),
-      );
+      const rows = await allPages((start) => {
+        cost.requests += 1;
+        const query = {
+          event: ids,
+          sportsbook: filter.sportsbooks,
+          market: filter.markets,
+          min_odds: filter.minAmerican,
+          max_odds: filter.maxAmerican,
+          ...start,
+        };
+        return callRoute(scope, ROUTES.odds, { query });
+      });
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
         if (hasSelectionType(row.selection_type)) {

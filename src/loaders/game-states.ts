@@ -3,7 +3,7 @@ import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { withRequiredTier } from './restriction.ts';
+import { callRoute } from './restriction.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
 export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
@@ -11,12 +11,7 @@ export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
 /** The live games of a sport, by its slug; null if it has none. */
 export function sportGamesLoader(scope: RequestScope): SportGamesLoader {
   return singleRequestLoader(async (sport) => {
-    const { data } = await withRequiredTier(
-      scope,
-      [],
-      () => scope.upstream.call(ROUTES.gameStates, scope.caller, { params: { sport } }),
-      ROUTES.gameStates.tier,
-    );
+    const { data } = await callRoute(scope, ROUTES.gameStates, { params: { sport } });
     return new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state)));
   });
 }

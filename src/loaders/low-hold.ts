@@ -4,8 +4,8 @@ import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
 import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { allPages, type PageStart } from './pages.ts';
-import { withRequiredTier } from './restriction.ts';
+import { allPages } from './pages.ts';
+import { callRoute } from './restriction.ts';
 
 export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], string>;
 
@@ -20,14 +20,9 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
   return new DataLoader(
     async (events: readonly EventModel[]) => {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
-      const { upstream, caller } = scope;
-      const readPage = (start: PageStart) =>
-        upstream.call(ROUTES.lowHold, caller, { query: { league: leagues, ...start } });
-      const rows = await withRequiredTier(
-        scope,
-        [],
-        () => allPages(readPage, OFFSET_MAX),
-        ROUTES.lowHold.tier,
+      const rows = await allPages(
+        (start) => callRoute(scope, ROUTES.lowHold, { query: { league: leagues, ...start } }),
+        OFFSET_MAX,
       );
       // The list changes between requests, so a row can be on two pages.
       const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));

@@ -1,9 +1,11 @@
+import type { JsonRoute, ResponseOf } from '../contract/route.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors.ts';
 import { tierRefusal } from '../upstream/accounts/tier-refusal.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
+import type { RequestTo } from '../upstream/upstream.ts';
 
 /**
  * Throws `TIER_RESTRICTED` if one of the sportsbooks is above the caller's tier, for requests that do
@@ -21,11 +23,7 @@ export async function refuseRestricted(
     return needed === null || (needed !== undefined && tierAllows(tier, needed));
   };
   if (sportsbookIds.every(isAllowed)) return;
-  await withRequiredTier(scope, sportsbookIds, () =>
-    scope.upstream.call(ROUTES.odds, scope.caller, {
-      query: { sportsbook: sportsbookIds, limit: 1 },
-    }),
-  );
+  await callRoute(scope, ROUTES.odds, { query: { sportsbook: sportsbookIds, limit: 1 } });
 }
 
 /**
@@ -46,6 +44,24 @@ export async function withRequiredTier<T>(
     const required = await bookTier(scope, sportsbookIds, currentTier);
     throw tierRefusal(error, required ?? routeTier, currentTier);
   }
+}
+
+/**
+ * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the
+ * route, or a sportsbook named in its query, requires.
+ */
+export function callRoute<R extends JsonRoute>(
+  scope: RequestScope,
+  route: R,
+  request: RequestTo<R>,
+): Promise<ResponseOf<R>> {
+  const { sportsbook }: { sportsbook?: readonly string[] | null } = request.query ?? {};
+  return withRequiredTier(
+    scope,
+    sportsbook ?? [],
+    () => scope.upstream.call(route, scope.caller, request),
+    route.tier ?? 'free',
+  );
 }
 
 /** The tier that the sportsbooks above the caller's tier require; null if none is above it. */

@@ -10,7 +10,7 @@ import {
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
-import { withRequiredTier } from './restriction.ts';
+import { callRoute } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
 import { singleRequestLoader } from './single-requests.ts';
 
@@ -24,12 +24,10 @@ export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]
   return keyedBatchLoader<SplitsModel[]>({
     chunkSize: () => EVENTS_PER_PAGE,
     load: async (ids) => {
-      const rows = await withRequiredTier(scope, sportsbooks, () =>
-        allPages((start) =>
-          scope.upstream.call(ROUTES.splits, scope.caller, {
-            query: { event_id: ids, sportsbook: sportsbooks, ...start },
-          }),
-        ),
+      const rows = await allPages((start) =>
+        callRoute(scope, ROUTES.splits, {
+          query: { event_id: ids, sportsbook: sportsbooks, ...start },
+        }),
       );
       return Map.groupBy(rows.map(splitsModel), ({ eventId }) => eventId);
     },
@@ -58,17 +56,15 @@ export function splitsHistoryLoader(scope: RequestScope, cost: RouteCost): Split
   return singleRequestLoader(async ({ eventId, sportsbooks, from, to, first }) => {
     cost.requests += 1;
     cost.events += 1;
-    const history = await withRequiredTier(scope, sportsbooks, () =>
-      scope.upstream.call(ROUTES.splitsHistory, scope.caller, {
-        query: {
-          event_id: eventId,
-          sportsbook: sportsbooks,
-          start_time: from,
-          end_time: to,
-          limit: first,
-        },
-      }),
-    );
+    const history = await callRoute(scope, ROUTES.splitsHistory, {
+      query: {
+        event_id: eventId,
+        sportsbook: sportsbooks,
+        start_time: from,
+        end_time: to,
+        limit: first,
+      },
+    });
     return splitsHistoryModel(history);
   });
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { DEEP_LINK_BATCH_MAX } from '../limits.ts';
-import { DEFAULT_STATE, Defaulted, State } from '../parameters.ts';
 import { route } from '../route.ts';
 import { Maybe, ResponseBody } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
+import { DEFAULT_STATE, Defaulted, State } from './parameters.ts';
 
 /** The path of a redirect for each id; null where there is no link. */
 export const DeepLinksResponse = ResponseBody(

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Event } from '../events.ts';
-import { BoundedOffset, Limit, Slugs } from '../parameters.ts';
 import { route } from '../route.ts';
 import { ListPage } from '../wire.ts';
+import { BoundedOffset, Limit, Slugs } from './parameters.ts';
 
 /** `date` is `YYYY-MM-DD`; `team` is part of a team's name, `q` is searched for in the event's name. */
 const EventsQuery = Type.Object({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Slugs } from '../parameters.ts';
 import { route } from '../route.ts';
 import { Count, Maybe, ResponseBody } from '../wire.ts';
+import { Slugs } from './parameters.ts';
 
 /** The state of a live game, merged from the reports of the sportsbooks. */
 export const GameState = Type.Object({

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { MAX_HOLD_CEILING_PERCENT, MAX_HOLD_PERCENT } from '../limits.ts';
 import { LowHoldOpportunity } from '../opportunities.ts';
-import { BoundedOffset, DEFAULT_STATE, Defaulted, Limit, Slugs, State } from '../parameters.ts';
 import { route } from '../route.ts';
 import { Count, FilterEcho, Maybe, Pagination, ResponseBody } from '../wire.ts';
+import { BoundedOffset, DEFAULT_STATE, Defaulted, Limit, Slugs, State } from './parameters.ts';
 
 /** `max_hold` is in percent. */
 const LowHoldQuery = Type.Object({

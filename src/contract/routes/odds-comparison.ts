@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Slugs } from '../parameters.ts';
 import { route } from '../route.ts';
 import { Maybe, ResponseBody } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
+import { Slugs } from './parameters.ts';
 
 /** One selection of a market, priced by every book that offers it. */
 export const ComparisonSelection = Type.Object({

@@ -7,7 +7,6 @@ import {
   Odds,
   type OddsSort as OddsSortValue,
 } from '../odds.ts';
-import { Defaulted, Limit, List, Offset, Slugs, State } from '../parameters.ts';
 import { route } from '../route.ts';
 import {
   FilterEcho,
@@ -17,6 +16,7 @@ import {
   Pagination,
   ResponseBody,
 } from '../wire.ts';
+import { Defaulted, Limit, List, Offset, Slugs, State } from './parameters.ts';
 
 /** Upstream updates odds about every 15 seconds. */
 export const ODDS_FRESH_MS = 1_000;

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../limits.ts';
-import { List, limitOf, Offset, Slugs } from '../parameters.ts';
 import { route } from '../route.ts';
 import { Count, Maybe, type NeededPart, Pagination, ResponseBody } from '../wire.ts';
+import { List, limitOf, Offset, Slugs } from './parameters.ts';
 
 /** Shares of the two sides, 0.0 to 1.0. */
 const SideShares = Type.Object({ away: Type.Number(), home: Type.Number() });

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { Defaulted, State } from '../parameters.ts';
 import { route } from '../route.ts';
 import {
   DEFAULT_STREAM_CHANNEL,
@@ -7,6 +6,7 @@ import {
   MIN_PROFIT_DEFAULT,
   STREAM_CHANNELS,
 } from '../stream.ts';
+import { Defaulted, State } from './parameters.ts';
 
 /** Lists must not be empty: such a stream would never carry anything. */
 const Values = Type.Array(Type.String(), { minItems: 1 });

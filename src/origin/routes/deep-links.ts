@@ -1,6 +1,6 @@
 import type { Odds } from '../../contract/odds.ts';
 import { anyOf } from '../../contract/odds-filter.ts';
-import { DEFAULT_STATE } from '../../contract/parameters.ts';
+import { DEFAULT_STATE } from '../../contract/routes/parameters.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import { deepLinkFor, isLinkable, linksByState } from '../links/book-links.ts';

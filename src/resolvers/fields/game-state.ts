@@ -3,34 +3,23 @@ import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
-import { withRequiredTier } from '../../loaders/restriction.ts';
+import { callRoute } from '../../loaders/restriction.ts';
 import { gameStateModel, liveSport } from '../../models/game-state.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {
     liveSports: async (_root, _args, { scope }) => {
-      const { data } = await withRequiredTier(
-        scope,
-        [],
-        () => scope.upstream.call(ROUTES.liveSports, scope.caller, {}),
-        ROUTES.liveSports.tier,
-      );
+      const { data } = await callRoute(scope, ROUTES.liveSports, {});
       return data.sports.map(liveSport);
     },
     gameStates: async (_root, { sport, league, live }, { scope }) => {
       const [slug = sport] = sportSlugs([sport]);
       const query = { league: league ? [slugOf(league)] : null, live };
       try {
-        const { data } = await withRequiredTier(
-          scope,
-          [],
-          () =>
-            scope.upstream.call(ROUTES.gameStates, scope.caller, {
-              params: { sport: slug },
-              query,
-            }),
-          ROUTES.gameStates.tier,
-        );
+        const { data } = await callRoute(scope, ROUTES.gameStates, {
+          params: { sport: slug },
+          query,
+        });
         return Object.entries(data).map(([key, state]) => gameStateModel(key, state));
       } catch (error) {
         if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];

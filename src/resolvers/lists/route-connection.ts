@@ -1,6 +1,6 @@
 import type { PagedRoute, QueryOf, ResponseOf } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
-import { callRoute } from '../../loaders/call-route.ts';
+import { callRoute } from '../../loaders/restriction.ts';
 import type { Query } from '../../upstream/query-string.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 import type { RequestTo } from '../../upstream/upstream.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts';
+import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts';
 
 /**
  * Query parameters are described by what they mean: a list is an array here, and stands
