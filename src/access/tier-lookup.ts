@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
-import { listKeys } from '../upstream/accounts/account-keys.ts';
+import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
 import type { Upstream } from '../upstream/upstream.ts';

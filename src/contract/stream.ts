@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Odds } from './odds.ts';
+import { Odds } from './odds/odds.ts';
 import {
   ArbitrageOpportunity,
   EvOpportunity,

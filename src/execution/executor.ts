@@ -3,7 +3,6 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
@@ -25,7 +24,7 @@ import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
-import type { Operation } from './operation.ts';
+import { isIntrospection, type Operation } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
 import { reserveRequests, withOwnBudget } from './viewer-budget.ts';
 
@@ -247,12 +246,4 @@ function withFormattedErrors(result: ExecutionResult, log: Log): ExecutionResult
 
 function formatErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[] {
   return errors.slice(0, ERRORS_MAX).map((error) => formatError(error, log));
-}
-
-/** Whether an operation only reads the schema, which is the same for everyone. */
-function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
-  if (definition?.operation !== OperationTypeNode.QUERY) return false;
-  return definition.selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && /^(__|_service$)/.test(selection.name.value),
-  );
 }

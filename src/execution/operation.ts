@@ -1,4 +1,4 @@
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { OperationContext } from '../resolvers/context.ts';
 
 /** A parsed and validated operation, with everything that its result depends on. */
@@ -9,4 +9,12 @@ export interface Operation {
   readonly context: OperationContext;
   /** Aborts when the client no longer waits for the response. */
   readonly signal?: AbortSignal;
+}
+
+/** Whether an operation only reads the schema, which is the same for everyone. */
+export function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
+  if (definition?.operation !== OperationTypeNode.QUERY) return false;
+  return definition.selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && /^(__|_service$)/.test(selection.name.value),
+  );
 }

@@ -1,12 +1,12 @@
 import type DataLoader from 'dataloader';
 import { isMarketAlias, marketMatcher } from '../contract/markets.ts';
-import type { BatchEvent, BatchOdds } from '../contract/odds.ts';
-import { anyOf } from '../contract/odds-filter.ts';
+import type { BatchEvent, BatchOdds } from '../contract/odds/odds.ts';
+import { anyOf } from '../contract/odds/odds-filter.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { BatchedOdds, ListedOdds, type OddsModel } from '../models/odds.ts';
-import { oddsBatch } from '../upstream/odds-batch.ts';
+import { oddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';

@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds.ts';
+import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds/odds.ts';
 import type { EventStatus, Odds, Price } from '../generated/schema-types.ts';
 import { decimalOdds, impliedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';

@@ -1,5 +1,5 @@
 import type { EventGameState } from '../contract/events.ts';
-import type { Odds } from '../contract/odds.ts';
+import type { Odds } from '../contract/odds/odds.ts';
 import { slugOf } from '../contract/slugs.ts';
 
 /** An event without its prices. */

@@ -7,14 +7,19 @@ import { Scheduler } from '../scheduler.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
 import { parsed, type RefusedError, refusalError } from './failure.ts';
-import { FairQuota } from './fair-quota.ts';
+import { ConnectionLimiter } from './http/connection-limiter.ts';
+import { FairQuota } from './http/fair-quota.ts';
+import { Retries, type RetryOptions } from './http/retries.ts';
+import {
+  CONNECTIONS,
+  type HttpAnswer,
+  UpstreamHttp,
+  type UpstreamState,
+} from './http/upstream-http.ts';
 import { isUpstreamDown, Outage } from './outage.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
-import { Retries, type RetryOptions } from './retries.ts';
 import { type Answer, SharedResponses } from './shared-responses.ts';
-import { CONNECTIONS, type HttpAnswer, UpstreamHttp, type UpstreamState } from './upstream-http.ts';
 
 export interface UpstreamOptions extends RetryOptions {
   /** Where the service is, without `/api/v1`. */

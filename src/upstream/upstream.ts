@@ -12,7 +12,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { neededPart } from '../contract/wire.ts';
 import type { Caller, UpstreamClient } from './client.ts';
 import { reader } from './failure.ts';
-import { type Query, queryString } from './query-string.ts';
+import { type Query, queryString } from './http/query-string.ts';
 
 /** The path parameters, query and body of a request, as far as its route has them. */
 export type RequestTo<R extends Route> = {

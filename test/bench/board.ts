@@ -4,7 +4,7 @@
  * run fails if the board takes 100 MB or more, or if the changes take half a second.
  * Run: `node --expose-gc test/bench/board.ts`
  */
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import { STREAM_CHUNK_ITEMS } from '../../src/contract/stream.ts';
 import { OddsBoard } from '../../src/live/board/odds-board.ts';
 

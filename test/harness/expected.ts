@@ -1,5 +1,5 @@
 import type { Event, EventGameState } from '../../src/contract/events.ts';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 

@@ -1,4 +1,4 @@
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { DeltaOdds } from '../../src/contract/stream.ts';
 
 const EVENTS = ['lakers_celtics', 'bulls_heat', 'ajax_psv', 'leafs_bruins'] as const;

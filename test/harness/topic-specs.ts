@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { LiveFilter } from '../../src/live/board/live-filter.ts';
 
 /** The arguments of a `liveOdds` subscription. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';

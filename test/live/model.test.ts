@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { ROWS_MAX } from '../harness/odds-rows.ts';

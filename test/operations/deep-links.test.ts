@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink } from '../../src/generated/schema-types.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
-import type { Odds } from '../../src/contract/odds.ts';
+import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';

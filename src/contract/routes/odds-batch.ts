@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { BatchEvent } from '../odds.ts';
+import { BatchEvent } from '../odds/odds.ts';
 import { route } from '../route.ts';
 import { FilterEcho, Maybe, ResponseBody } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';

@@ -6,7 +6,7 @@ import {
   ODDS_SORT_FIELDS,
   Odds,
   type OddsSort as OddsSortValue,
-} from '../odds.ts';
+} from '../odds/odds.ts';
 import { route } from '../route.ts';
 import {
   FilterEcho,

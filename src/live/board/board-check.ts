@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Credential } from '../../credential.ts';

@@ -1,5 +1,5 @@
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../../contract/odds/odds-filter.ts';
 
 /**
  * Selects a part of a stream. A missing or empty list selects everything. Sports are given by their

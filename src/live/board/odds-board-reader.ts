@@ -1,7 +1,7 @@
 import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
-import type { Odds, OddsSort } from '../../contract/odds.ts';
-import { type OddsFilter, oddsMatcher } from '../../contract/odds-filter.ts';
-import { sortComparer, sortValue } from '../../contract/odds-order.ts';
+import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
+import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts';
+import { sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import type { Tier } from '../../contract/tiers.ts';

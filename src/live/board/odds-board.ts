@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { LiveBoard } from './live-board.ts';

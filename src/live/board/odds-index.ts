@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import { slugOf } from '../../contract/slugs.ts';
 
 const FIELDS = ['event_id', 'sportsbook', 'sport', 'league', 'market_type'] as const;

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
 
 /** The fields that identify a price. They never change while it is on the board. */

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 
 /** Fields whose strings many prices have in common. */
 const SHARED_FIELDS = [

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { TierLookup } from '../../access/tier-lookup.ts';
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import { ListedOdds } from '../../models/odds.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
 import type { Entry } from '../board/versioned-board.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { EventInfo } from '../origin-board.ts';
 
 /** What a link leads to; the values of `X-Deep-Link-Type`. */

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { Board } from '../origin-board.ts';
 
 /** The ids of opportunities. Those of odds are decimal numbers. */

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import { coveringSides, type MarketPosition } from './covering-sides.ts';
 import { subjectOf } from './selection-name.ts';
 

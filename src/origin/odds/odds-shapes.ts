@@ -1,5 +1,5 @@
 import { eventName } from '../../contract/events.ts';
-import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds.ts';
+import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds/odds.ts';
 import { deepLinkFor } from '../links/book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 

@@ -1,5 +1,5 @@
-import type { Odds, OddsSort } from '../../contract/odds.ts';
-import { type SortValue, sortComparer, sortValue } from '../../contract/odds-order.ts';
+import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
+import { type SortValue, sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { BoardRow } from '../origin-board.ts';
 
 /** The position of a row in an order. `value` is null in the board's own order. */

@@ -1,4 +1,4 @@
-import { type OddsFilter, oddsMatcher } from '../../contract/odds-filter.ts';
+import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts';
 import type { BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
 

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 
 /** The words of a name in lower case, without accents and connecting words and signs. */
 export function foldName(name: string): string[] {

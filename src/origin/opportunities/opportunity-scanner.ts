@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import {
   OPPORTUNITY_KINDS,
   type OpportunityKind,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 import { OpportunityScanner, type OpportunitySearch } from './opportunity-scanner.ts';

@@ -1,6 +1,6 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { percent } from '../rounding.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 
 /** Selection types whose selection may be a player or team that both sides share. */
 const SIDE_WORD = /(over|under|yes|no|odd|even)$/;

@@ -1,5 +1,5 @@
-import type { Odds } from '../../contract/odds.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
 import { DEFAULT_STATE } from '../../contract/routes/parameters.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract/events.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
-import { timeReader } from '../../contract/odds-order.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
+import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { EventsQuery } from '../../contract/routes/events.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { sportSlugs } from '../../contract/sports.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';

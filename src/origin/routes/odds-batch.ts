@@ -1,5 +1,5 @@
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';

@@ -1,4 +1,4 @@
-import { timeReader } from '../../contract/odds-order.ts';
+import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { toOdds } from '../odds/odds-shapes.ts';
 import { oddsOrder } from '../odds/row-order.ts';

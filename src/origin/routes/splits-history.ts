@@ -1,4 +1,4 @@
-import { anyOf } from '../../contract/odds-filter.ts';
+import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { Splits, SplitsHistoryEntry } from '../../contract/routes/splits.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';

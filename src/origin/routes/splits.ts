@@ -1,4 +1,4 @@
-import { anyIdOf, anyOf } from '../../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { sportSlugs } from '../../contract/sports.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';

@@ -1,5 +1,5 @@
 import { PLAYER_PROP_PREFIX } from '../../contract/markets.ts';
-import { timeReader } from '../../contract/odds-order.ts';
+import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { Sportsbook } from '../../contract/routes/sportsbooks.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { tierAllows } from '../../contract/tiers.ts';

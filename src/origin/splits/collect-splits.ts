@@ -1,5 +1,5 @@
 import { MARKET_ALIASES } from '../../contract/markets.ts';
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 import { fairProbability, mainLine, type TwoSides } from './main-line.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../contract/odds.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 
 /** The two sides of a market at one book: home and away, or over and under. */
 export type TwoSides = readonly [Odds, Odds];

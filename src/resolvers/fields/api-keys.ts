@@ -3,7 +3,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { badUserInput, OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
-import { createKey, listKeys, rotateKey } from '../../upstream/accounts/account-keys.ts';
+import { createKey, listKeys, rotateKey } from '../../upstream/accounts/key-management.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 
 export const apiKeyResolvers: Resolvers = {

@@ -1,4 +1,4 @@
-import type { Odds, OddsSortField as WireSortField } from '../../contract/odds.ts';
+import type { Odds, OddsSortField as WireSortField } from '../../contract/odds/odds.ts';
 import type { QueryOf } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';

@@ -5,7 +5,7 @@ import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
-import { type Query, queryString } from '../../upstream/query-string.ts';
+import { type Query, queryString } from '../../upstream/http/query-string.ts';
 
 /** What a cursor holds: the digest of its list, an offset, and upstream's own cursor if there is one. */
 const CursorContent = Compile(

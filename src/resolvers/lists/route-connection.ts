@@ -1,7 +1,7 @@
 import type { PagedRoute, QueryOf, ResponseOf } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
 import { callRoute } from '../../loaders/restriction.ts';
-import type { Query } from '../../upstream/query-string.ts';
+import type { Query } from '../../upstream/http/query-string.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 import type { RequestTo } from '../../upstream/upstream.ts';
 import { type Connection, type ConnectionSpec, connection } from './connection.ts';

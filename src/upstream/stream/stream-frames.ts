@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Odds } from '../../contract/odds.ts';
+import { Odds } from '../../contract/odds/odds.ts';
 import {
   ArbitrageOpportunity,
   EvOpportunity,

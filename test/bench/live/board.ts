@@ -1,4 +1,4 @@
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type {
   Connected,
   DeltaOdds,

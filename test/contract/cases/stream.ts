@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { marketMatcher } from '../../../src/contract/markets.ts';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import { SseReader } from '../../harness/clients/sse-reader.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamEvent } from './sse-reader.ts';
 
 /** The board of a stream's client: a map by id into which it merges the events. */

@@ -1,4 +1,4 @@
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../odds-rows.ts';
 

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamEventKind } from '../../../src/contract/stream.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';

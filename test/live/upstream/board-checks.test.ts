@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { FRAME_RECENT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';

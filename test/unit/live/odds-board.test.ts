@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 

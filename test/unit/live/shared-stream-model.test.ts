@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';

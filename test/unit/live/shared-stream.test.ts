@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';

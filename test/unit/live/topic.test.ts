@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { VersionedBoard } from '../../../src/live/board/versioned-board.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { StatusLog } from '../../../src/live/topics/feed-status.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { compareMarkets } from '../../../src/origin/odds/compare-markets.ts';
 import { price } from './hand-made-feed.ts';
 

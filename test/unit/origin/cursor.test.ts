@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OddsSort } from '../../../src/contract/odds.ts';
+import type { OddsSort } from '../../../src/contract/odds/odds.ts';
 import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { pagesOf } from '../../contract/pages.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/clock.ts';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';

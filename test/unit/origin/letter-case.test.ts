@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
-import { ODDS_SORT_FIELDS } from '../../../src/contract/odds.ts';
+import { ODDS_SORT_FIELDS } from '../../../src/contract/odds/odds.ts';
 import { EventsPage } from '../../../src/contract/routes/events.ts';
 import { EventOddsPage, GroupedOddsPage, OddsPage } from '../../../src/contract/routes/odds.ts';
 import { OddsBatch } from '../../../src/contract/routes/odds-batch.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Odds } from '../../../src/contract/odds.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { readRecordedBoard } from '../../../src/origin/feeds/recorded-board.ts';
 import { compareMarkets } from '../../../src/origin/odds/compare-markets.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';

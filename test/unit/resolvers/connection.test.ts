@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
 import { connection } from '../../../src/resolvers/lists/connection.ts';
-import type { Query } from '../../../src/upstream/query-string.ts';
+import type { Query } from '../../../src/upstream/http/query-string.ts';
 
 interface Asked {
   readonly first?: number | null;

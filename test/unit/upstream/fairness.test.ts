@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
-import { ConnectionLimiter } from '../../../src/upstream/connection-limiter.ts';
+import { ConnectionLimiter } from '../../../src/upstream/http/connection-limiter.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { FaultProxy } from '../../harness/servers/fault-proxy.ts';

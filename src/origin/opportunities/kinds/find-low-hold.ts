@@ -1,7 +1,7 @@
 import { eventName } from '../../../contract/events.ts';
 import { MAX_HOLD_CEILING_PERCENT } from '../../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../../contract/opportunities.ts';
 import { deepLinkFor } from '../../links/book-links.ts';
 import type { EventInfo } from '../../origin-board.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 
 /** A book or exchange whose prices on all sides add up to less than this means another market. */
 const MIN_OVERROUND = 1.005;

@@ -1,4 +1,4 @@
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
 import type { MarketPrice } from './book-prices.ts';
 import { LineLadder, marketOf, QuotedMarket } from './quoted-market.ts';

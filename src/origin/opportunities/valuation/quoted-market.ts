@@ -1,4 +1,4 @@
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 import { marketPositionOf } from '../../odds/complete-markets.ts';
 import type { MarketDescription } from '../../odds/covering-sides.ts';
 import { BookPrices, type MarketPrice } from './book-prices.ts';

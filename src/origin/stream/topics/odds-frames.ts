@@ -1,4 +1,4 @@
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 import type { BoardRow } from '../../origin-board.ts';
 import { chunksOf, type Frame, frame, frameOfJson } from '../frame.ts';
 import type { PriceUpdate } from './price-changes.ts';

@@ -1,5 +1,5 @@
-import type { Odds } from '../../../contract/odds.ts';
-import { oddsMatcher } from '../../../contract/odds-filter.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
+import { oddsMatcher } from '../../../contract/odds/odds-filter.ts';
 import { toOdds } from '../../odds/odds-shapes.ts';
 import { selectRows } from '../../odds/select-rows.ts';
 import type { BoardRow } from '../../origin-board.ts';

@@ -1,6 +1,6 @@
 import { MAX_HOLD_PERCENT } from '../../../contract/limits.ts';
 import { marketMatcher } from '../../../contract/markets.ts';
-import { anyIdOf, anyOf } from '../../../contract/odds-filter.ts';
+import { anyIdOf, anyOf } from '../../../contract/odds/odds-filter.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../contract/opportunities.ts';
 import { sportSlugs } from '../../../contract/sports.ts';
 import type { StreamRequest } from '../stream-request.ts';

@@ -1,4 +1,4 @@
-import type { Odds } from '../../../contract/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 import type { DeltaOdds } from '../../../contract/stream.ts';
 import type { AppliedChange, BoardRow } from '../../origin-board.ts';
 

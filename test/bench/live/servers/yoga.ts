@@ -2,7 +2,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { OddsSnapshot, OddsUpdate } from '../../../../src/contract/stream.ts';
 import { report } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OddsDelta } from '../../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
 import { rule } from '../../case.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { expect } from 'vitest';
 import { MARKET_ALIASES } from '../../../../src/contract/markets.ts';
-import { Odds } from '../../../../src/contract/odds.ts';
+import { Odds } from '../../../../src/contract/odds/odds.ts';
 import { Pagination } from '../../../../src/contract/wire.ts';
 import type { Api } from '../../api.ts';
 import { type ContractCase, rule } from '../../case.ts';

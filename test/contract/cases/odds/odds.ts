@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
-import { ODDS_SORT_FIELDS, type OddsSortField } from '../../../../src/contract/odds.ts';
+import { ODDS_SORT_FIELDS, type OddsSortField } from '../../../../src/contract/odds/odds.ts';
 import { GroupedOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
 import { TIERS } from '../../../../src/contract/tiers.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/games/leagues.ts';

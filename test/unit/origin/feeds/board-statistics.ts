@@ -1,4 +1,4 @@
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 
 /** Selection types that together cover every outcome of a market. */
 const FAMILIES: readonly (readonly string[])[] = [

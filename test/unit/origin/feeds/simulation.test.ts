@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/clock.ts';
-import { Odds } from '../../../../src/contract/odds.ts';
+import { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { BoardChange, BoardRow } from '../../../../src/origin/origin-board.ts';

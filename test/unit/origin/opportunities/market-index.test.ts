@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { MarketIndex } from '../../../../src/origin/opportunities/valuation/market-index.ts';
 import type { QuotedMarket } from '../../../../src/origin/opportunities/valuation/quoted-market.ts';
 import { price } from '../hand-made-feed.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OddsMirror } from '../../../harness/clients/odds-mirror.ts';
 import type { SseReader } from '../../../harness/clients/sse-reader.ts';

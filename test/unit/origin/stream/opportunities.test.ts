@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Odds } from '../../../../src/contract/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import type { BoardRow } from '../../../../src/origin/origin-board.ts';
 import type { SseReader } from '../../../harness/clients/sse-reader.ts';

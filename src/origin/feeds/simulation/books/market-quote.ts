@@ -1,4 +1,4 @@
-import type { Odds } from '../../../../contract/odds.ts';
+import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { Market, MarketGroup } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import type { ScoreModel } from '../score-models/score-model.ts';

@@ -1,5 +1,5 @@
 import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
-import type { Odds } from '../../../../contract/odds.ts';
+import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { BoardRow } from '../../../origin-board.ts';
 import type { MarketGroup, PlayerProp } from '../markets/market.ts';
 import type { Bookmaker } from './bookmakers.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { BatchEvent } from '../contract/odds.ts';
+import { BatchEvent } from '../contract/odds/odds.ts';
 import type { BodyOf } from '../contract/route.ts';
 import { OddsBatch } from '../contract/routes/odds-batch.ts';
 import { ROUTES, type Routes } from '../contract/routes.ts';

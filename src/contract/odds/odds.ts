@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { EventGameState } from './events.ts';
-import { Maybe } from './wire.ts';
+import { EventGameState } from '../events.ts';
+import { Maybe } from '../wire.ts';
 
 /** Values of the `sort` parameter of `/odds` and `/odds/delta`. With the prefix `-` they sort descending. */
 export const ODDS_SORT_FIELDS = [

@@ -1,8 +1,8 @@
-import { marketMatcher } from './markets.ts';
+import { marketMatcher } from '../markets.ts';
+import type { OddsQuery } from '../routes/odds.ts';
+import { slugOf, slugsOf } from '../slugs.ts';
+import { sportSlugs } from '../sports.ts';
 import type { Odds } from './odds.ts';
-import type { OddsQuery } from './routes/odds.ts';
-import { slugOf, slugsOf } from './slugs.ts';
-import { sportSlugs } from './sports.ts';
 
 type FilterName =
   | 'sportsbook'

@@ -1,5 +1,5 @@
-import { FairQueue } from '../fair-queue.ts';
-import { upstreamWaiting } from '../metrics.ts';
+import { FairQueue } from '../../fair-queue.ts';
+import { upstreamWaiting } from '../../metrics.ts';
 import { FairQuota } from './fair-quota.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { errors, Pool } from 'undici';
-import type { Clock } from '../clock.ts';
-import { API_PREFIX } from '../contract/wire.ts';
-import type { Credential } from '../credential.ts';
-import { upstreamSeconds } from '../metrics.ts';
-import { type HeaderReader, invalidResponse, unavailable } from './failure.ts';
+import type { Clock } from '../../clock.ts';
+import { API_PREFIX } from '../../contract/wire.ts';
+import type { Credential } from '../../credential.ts';
+import { upstreamSeconds } from '../../metrics.ts';
+import { type HeaderReader, invalidResponse, unavailable } from '../failure.ts';
 
 /** `failing`: the last request got no answer, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';

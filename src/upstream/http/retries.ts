@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
-import type { Clock } from '../clock.ts';
-import { OddsgraphError } from '../errors.ts';
-import { RefusedError, timedOut } from './failure.ts';
+import type { Clock } from '../../clock.ts';
+import { OddsgraphError } from '../../errors.ts';
+import { RefusedError, timedOut } from '../failure.ts';
 
 export interface RetryOptions {
   /** The time for one call, including all attempts. */
