@@ -1,6 +1,6 @@
 import type { Credential } from '../credential.ts';
 import type { OddsgraphError } from '../errors.ts';
-import type { Viewer } from './viewers/viewer.ts';
+import type { Viewer } from './viewers/verified-viewer.ts';
 
 /** Who sent a request. */
 export interface Identity {

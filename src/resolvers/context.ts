@@ -1,6 +1,6 @@
 import type { Identity } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
-import type { Viewer } from '../access/viewers/viewer.ts';
+import type { Viewer } from '../access/viewers/verified-viewer.ts';
 import type { Viewers } from '../access/viewers/viewers.ts';
 import type { Clock } from '../clock.ts';
 import { lowestTier, type Tier } from '../contract/tiers.ts';

@@ -9,7 +9,7 @@ import {
   type SigningKeyPair,
   signingKeyPair,
   TokenIssuer,
-} from '../harness/servers/token-issuer.ts';
+} from '../harness/viewers/token-issuer.ts';
 import { pin } from './pin.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { NOTES_SDL, type NotesSubgraph, startNotesSubgraph } from './notes-subgraph.ts';
 
 /** Two running subgraphs, and the supergraph composed of them. */

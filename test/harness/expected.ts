@@ -8,11 +8,16 @@ import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
  * `null` where the wire leaves a value out, and never `undefined`.
  */
 
+function nodeId(type: string, id: string): string {
+  return Buffer.from(JSON.stringify([type, id])).toString('base64url');
+}
+
 /** `Event` without the fields that need further requests. */
 export function expectedEvent(wire: Event) {
   const [home, away] = [wire.home_team || null, wire.away_team || null];
   return {
     id: wire.id,
+    nodeId: nodeId('Event', wire.id),
     externalIds: Object.keys(wire.external_ids ?? {}).map((book) => ({
       sportsbookId: book,
       eventId: wire.external_ids?.[book],
@@ -90,6 +95,7 @@ export function expectedOdds(wire: Odds) {
 export function expectedSportsbook(wire: Sportsbook) {
   return {
     id: wire.id,
+    nodeId: nodeId('Sportsbook', wire.id),
     name: wire.name,
     displayName: wire.display_name,
     hasLiveOdds: wire.has_live_odds,

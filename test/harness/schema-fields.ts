@@ -198,6 +198,8 @@ export function validValue(type: GraphQLInputType): unknown {
     DateTime: '2026-11-21T17:59:00Z',
     _Any: { __typename: 'Event', id: '1' },
     Boolean: true,
+    // Upstream's ids may be any text, and `Query.node` wants its own.
+    ID: Buffer.from('["Event","1"]').toString('base64url'),
     Int: 1,
     Float: 1,
   };

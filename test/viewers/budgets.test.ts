@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
 let viewers = 0;

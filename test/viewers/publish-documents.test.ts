@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import { afterAll, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { startViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));

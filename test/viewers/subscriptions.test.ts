@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import { signingKeyPair } from '../harness/servers/token-issuer.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
-import { type SigningKeyPair, signingKeyPair } from '../harness/servers/token-issuer.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { type SigningKeyPair, signingKeyPair } from '../harness/viewers/token-issuer.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { HOSTILE_TOKENS } from '../unit/access/viewers/hostile-tokens.ts';
 
 const VIEWER = '{ viewer { tier rateLimit { limit } } }';

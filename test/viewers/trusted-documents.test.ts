@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/servers/viewer-graph.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
 const PARAMETERISED = 'query Page($first: Int!) { odds(first: $first) { nodes { id } } }';

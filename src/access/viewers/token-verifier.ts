@@ -13,7 +13,7 @@ import { isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { KeySetUnavailableError, type SigningKeys } from './signing-keys.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './verified-viewer.ts';
 
 /** Asymmetric signatures alone: a public key must never pass for a shared secret. */
 const ALGORITHMS = [

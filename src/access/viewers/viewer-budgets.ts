@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OddsgraphError, tooComplex } from '../../errors.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './verified-viewer.ts';
 
 const WINDOW_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../clock.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal } from '../../metrics.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './verified-viewer.ts';
 
 /** How late a subscription may end after its token has. */
 const CHECK_MS = 1_000;

@@ -78,7 +78,12 @@ export class FaultProxy {
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));
-      const relay = async () => proxy.#letThrough(await ask(url, seen, headers), response);
+      const relay = async () => {
+        const answer = await ask(url, seen, headers).catch(() => null);
+        if (answer === null)
+          response.destroy(); // The origin is stopping.
+        else proxy.#letThrough(answer, response);
+      };
       await proxy.#answer({ seen, response, forward, relay });
     });
     return proxy;

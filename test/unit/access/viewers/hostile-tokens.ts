@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { exportSPKI, importJWK, type JWTPayload } from 'jose';
-import type { SigningKeyPair, TokenIssuer } from '../../../harness/servers/token-issuer.ts';
+import type { SigningKeyPair, TokenIssuer } from '../../../harness/viewers/token-issuer.ts';
 
 /** A token that has to be refused, and the message that says why. */
 export interface HostileToken {

@@ -5,12 +5,12 @@ import { isToken, TokenVerifier, tierOf } from '../../../../src/access/viewers/t
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { Credential } from '../../../../src/credential.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { SILENT_LOG } from '../../../harness/silent-log.ts';
 import {
   type SigningKeyPair,
   signingKeyPair,
   TokenIssuer,
-} from '../../../harness/servers/token-issuer.ts';
-import { SILENT_LOG } from '../../../harness/silent-log.ts';
+} from '../../../harness/viewers/token-issuer.ts';
 import { HOSTILE_TOKENS } from './hostile-tokens.ts';
 
 let issuer: TokenIssuer;

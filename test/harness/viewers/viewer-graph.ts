@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { startTestGraph, type TestGraph, type TestGraphOptions } from './test-graph.ts';
+import { startTestGraph, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
 import { type SigningKeyPair, signingKeyPair, TokenIssuer } from './token-issuer.ts';
 
 /** The real graph with viewers on, behind a real issuer of tokens. */
