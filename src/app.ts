@@ -83,6 +83,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     callbackHosts,
     log,
   });
+  viewers?.start();
   return {
     url: listener.url,
     async stop() {

@@ -16,7 +16,7 @@ afterEach(async () => {
 async function start(environment: Record<string, string> = {}) {
   program = new OddsgraphProcess(environment);
   const graph = await program.listening();
-  const origin = /embedded origin listens at (\S+?)\.?\s/.exec(program.output)?.[1] ?? '';
+  const origin = /embedded origin is listening at (\S+?)\.?\s/.exec(program.output)?.[1] ?? '';
   return { graph, origin };
 }
 

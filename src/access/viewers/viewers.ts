@@ -40,6 +40,10 @@ export class Viewers {
     this.budgets = new ViewerBudgets(requestsPerMinute);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
     this.#keys.onChange(() => this.sessions.check());
+  }
+
+  /** Fetches the issuer's keys, so that the first token doesn't wait for them. */
+  start(): void {
     void this.#keys.refresh();
   }
 
