@@ -8,7 +8,7 @@ import { resolveReferencesApart } from './references.ts';
 
 const SDL_FOLDER = new URL('../../schema/', import.meta.url);
 
-/** `npm run schema` prints the whole schema beside its sources. */
+/** `npm run schema` prints the whole schema next to its sources. */
 const PRINTED = 'oddsgraph.graphql';
 
 /** The order of the domains in the printed schema. Others follow by name. */

@@ -90,7 +90,7 @@ function urlOf({ path }: Route): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Lets the server start only if its routes are those of the contract: none missing, none beside them. */
+/** Lets the server start only if its routes are those of the contract: none missing, none extra. */
 function requireExactlyTheContract(app: FastifyInstance): void {
   const served = new Set<string>();
   app.addHook('onRoute', ({ method, url }) => {

@@ -17,10 +17,10 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
 const NO_BOUNDS: ArgumentBounds = {};
 
 /**
- * Puts checks of the arguments in front of every field that has some to check, in place. Strings,
- * lists and numbers are bounded by the defaults unless `bounds` says otherwise, so a new argument
- * needs no check in its resolver. Lists of slugs reach resolvers in their canonical spelling.
- * Throws for bounds whose coordinate is not in the schema.
+ * Adds argument checks to every field that needs them, in place. Strings, lists and numbers are
+ * bounded by the defaults unless `bounds` says otherwise, so a new argument needs no check in its
+ * resolver. Lists of slugs reach resolvers in their canonical spelling. Throws for bounds whose
+ * coordinate is not in the schema.
  */
 export function checkArguments(
   schema: GraphQLSchema,
