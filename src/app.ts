@@ -9,7 +9,7 @@ import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
-import { Outage } from './upstream/outage.ts';
+import { OutageLog } from './upstream/outage.ts';
 import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
@@ -28,11 +28,11 @@ export interface AppOptions
   readonly callbackHosts?: readonly string[];
   /** How much may be executed at a time; derived from the heap size by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
-  /** How the operator's users are let in by token; none are if left out. */
+  /** How the operator's users are authenticated by a JWT; none are if left out. */
   readonly viewers?: ViewerOptions | null;
   /** Whether callers may bring upstream keys of their own; they may if left out. */
   readonly acceptsApiKeys?: boolean;
-  /** Origins whose pages may call, with credentials; any, without, if left out. */
+  /** CORS origins allowed with credentials; by default any origin is allowed without credentials. */
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
@@ -60,7 +60,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const admission = new AdmissionControl(clock, options.admissionLimits);
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
   const tiers = new TierLookup(upstream, clock);
-  const outage = new Outage(log, 'streams', clock);
+  const outage = new OutageLog(log, 'streams', clock);
   const live = new LiveHub({ ...options, outage, scheduler }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;

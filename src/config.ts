@@ -30,9 +30,9 @@ export interface Config {
   readonly acceptsApiKeys: boolean;
   /** The path of the manifest of trusted documents; null if there is none. */
   readonly trustedDocuments: string | null;
-  /** Whether viewers may send no other documents. */
+  /** Whether viewers may send only trusted documents. */
   readonly trustedDocumentsOnly: boolean;
-  /** Origins whose pages may call, with credentials; null for any, without. */
+  /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
 }
 
@@ -105,7 +105,7 @@ function readAccess(read: Read, isDevelopment: boolean) {
     throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS.');
   }
   if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
-    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: nobody could call otherwise.');
+    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: otherwise nobody could authenticate.');
   }
   return { ...access, developmentIssuer };
 }

@@ -6,8 +6,8 @@ export interface Queued<Item> {
 }
 
 /**
- * A fair queue: accounts are served in turn, and so are the owners of one account. Each owner's items
- * stay in order. It has no bound of its own.
+ * A fair queue: accounts are served round-robin, and so are the owners of one account. Each owner's
+ * items stay in order. It has no bound of its own.
  */
 export class FairQueue<Item> {
   /** In the order in which accounts, and the owners of each, are served next. */

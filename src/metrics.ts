@@ -98,7 +98,7 @@ export const upstreamStreams = new Gauge({
 
 export const upstreamStreamsLost = new Counter({
   name: 'oddsgraph_upstream_streams_lost_total',
-  help: 'Upstream stream connections that were lost, silent for too long, or reopened for new rights.',
+  help: 'Upstream stream connections that were lost or silent for too long; deliberate reopens are not counted.',
   labelNames: ['channel'],
 });
 

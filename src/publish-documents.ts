@@ -56,7 +56,7 @@ const { values, positionals } = parseArgs({
 });
 
 try {
-  if (positionals.length === 0) throw new Error('Name the files that hold the documents.');
+  if (positionals.length === 0) throw new Error('Specify the files that hold the documents.');
   const published = publish(
     positionals.map((path) => new Source(readFileSync(path, 'utf8'), path)),
   );

@@ -9,9 +9,9 @@ export type Priority = 'update' | 'bulk';
 
 /**
  * Shares the event loop fairly between CPU-heavy work. Work is split into small tasks, which run for a
- * few milliseconds in each turn of the event loop: accounts in turn, and within an account its owners
- * in turn. A task is not interrupted, so the last one may exceed the time slice. Continuations of
- * promises that a task settles count as part of it.
+ * few milliseconds in each turn of the event loop: accounts round-robin, and within an account its
+ * owners round-robin. A task is not interrupted, so the last one may exceed the time slice.
+ * Continuations of promises that a task settles count as part of it.
  */
 export class Scheduler {
   readonly #clock: Pick<Clock, 'monotonic'>;

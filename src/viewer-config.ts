@@ -12,7 +12,7 @@ export interface TokenIssuerConfig {
 export interface ViewerConfig {
   /** Null if no issuer is named; then only the embedded origin's may be used, in development. */
   readonly tokenIssuer: TokenIssuerConfig | null;
-  /** The claim with the viewer's tier; dots reach into objects. */
+  /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;

@@ -23,7 +23,7 @@ export interface AuthenticatorOptions {
   readonly cookie: { readonly name: string; readonly origins: readonly string[] } | null;
 }
 
-/** Says who sent a request, by the API key or the token that came with it. */
+/** Identifies the sender of a request from its API key or token. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
 
@@ -39,7 +39,7 @@ export class Authenticator {
     const tokens = [...presented].filter(isToken);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
-    // Without tokens the order decides, as it always has: the X-API-Key header comes first.
+    // Without tokens the order decides: the X-API-Key header comes first.
     if (tokens.length === 0) return this.#accountOf(first);
     if (presented.size > 1) return refusedIdentity(severalCredentials());
     return this.#viewerOf(first);
@@ -63,7 +63,10 @@ export class Authenticator {
     }
   }
 
-  /** Browsers send cookies along from any page, so the page's origin has to be one that is named. */
+  /**
+   * Browsers send cookies with requests from any page, so the page's origin must be one of the
+   * configured ones.
+   */
   #cookieToken({ cookie, origin, host }: IncomingHttpHeaders): string | null {
     if (this.#options.cookie === null || cookie === undefined) return null;
     const { name, origins } = this.#options.cookie;

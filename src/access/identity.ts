@@ -4,11 +4,11 @@ import type { Viewer } from './viewers/verified-viewer.ts';
 
 /** Who sent a request. */
 export interface Identity {
-  /** The API key that upstream is asked with: the caller's own, or the operator's for a viewer. */
+  /** The API key used for upstream requests: the caller's own, or the operator's for a viewer. */
   readonly credential: Credential | null;
   /** The viewer whose token came with the request; null for callers with a key of their own. */
   readonly viewer: Viewer | null;
-  /** Why what came with the request was not accepted. Everything that needs a credential throws it. */
+  /** Why the credential was rejected. Thrown wherever one is required. */
   readonly refusal: OddsgraphError | null;
 }
 

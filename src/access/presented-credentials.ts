@@ -6,7 +6,7 @@ const LENGTH_MAX = 16_384;
 /**
  * The API keys or tokens in a request, in order of precedence: `X-API-Key`, `Authorization: Bearer`,
  * and `?api_key=` for browsers' EventSource, which cannot send headers, on requests that accept an event
- * stream. What could not be sent on in a header is left out.
+ * stream. Values that cannot be sent in a header are omitted.
  */
 export function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
   return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)].filter(

@@ -32,7 +32,7 @@ const FEDERATION_FIELDS = new Set(['_service', '_entities']);
 
 /**
  * Refuses fields with `@tier` to lower tiers before their resolvers run, in place. Throws at start-up
- * if a root field states no tier.
+ * if a root field has no @tier.
  */
 export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   const directive = schema.getDirective('tier');
@@ -51,7 +51,7 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
         guard(field, required, coordinate, type === subscriptions);
         if (!isForViewers(directive, field)) refuseViewers(field);
       } else if (isRoot && !FEDERATION_FIELDS.has(field.name)) {
-        throw new Error(`${coordinate} states no tier: add @tier(atLeast: …).`);
+        throw new Error(`${coordinate} has no @tier: add @tier(atLeast: …).`);
       }
     }
   }
@@ -68,7 +68,7 @@ export function statedTier(
   const stated = getDirectiveValues(directive, field.astNode)?.['atLeast'];
   if (stated === undefined) return null;
   const tier = String(stated).toLowerCase();
-  if (!isTier(tier)) throw new Error(`${coordinate} states an unknown tier: ${stated}.`);
+  if (!isTier(tier)) throw new Error(`${coordinate} has an unknown tier: ${stated}.`);
   return tier;
 }
 
@@ -81,7 +81,7 @@ function refuseViewers(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
     if (context.viewer === null) return resolve(parent, args, context, info);
-    throw new OddsgraphError('FORBIDDEN', 'This is for holders of an API key, not for viewers.');
+    throw new OddsgraphError('FORBIDDEN', 'Only API key holders can use this, not viewers.');
   };
 }
 
@@ -117,7 +117,7 @@ function guarded(resolve: Resolve, required: Tier): Resolve {
 
 function refuseBelow(required: Tier, current: Tier): void {
   if (tierAllows(current, required)) return;
-  throw new OddsgraphError('TIER_RESTRICTED', `This needs the tier ${required} or above.`, {
+  throw new OddsgraphError('TIER_RESTRICTED', `This requires the ${required} tier or above.`, {
     requiredTier: required.toUpperCase(),
     currentTier: current.toUpperCase(),
   });

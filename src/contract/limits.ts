@@ -10,7 +10,7 @@ export const PAGE_SIZE_MAX = 200;
 /** The largest `offset` of the routes that bound it: events and low-hold opportunities. */
 export const OFFSET_MAX = 5000;
 
-/** The most ids in one `POST /deeplinks/batch`. */
+/** The maximum number of ids in one `POST /deeplinks/batch`. */
 export const DEEP_LINK_BATCH_MAX = 500;
 
 /** How long the live state of a sport stays valid without an update, in seconds. */

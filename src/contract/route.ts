@@ -55,7 +55,7 @@ const USUAL = {
 
 type Usual = typeof USUAL;
 
-/** States a route; what is left out is as usual. */
+/** Defines a route; omitted properties get the defaults. */
 export function route<
   const Stated extends Omit<Route, keyof Usual> & { readonly [Name in keyof Usual]?: Route[Name] },
 >(stated: Stated): Omit<Usual, keyof Stated> & Stated {
@@ -106,7 +106,7 @@ type Omittable<T> = T extends { readonly '~optional': true } | TDefaulted ? true
 /** A parameter as a client gives it; null and an empty list count as left out. */
 type Given<T extends TSchema> = T extends TArray ? readonly Static<T>[number][] : Static<T>;
 
-/** The query of a route as a client gives it. Parameters that change the shape of the response are not among it. */
+/** The query of a route as a client gives it. Parameters that change the shape of the response are excluded. */
 export type QueryOf<R extends Route> = {
   readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
     ? never

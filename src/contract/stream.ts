@@ -18,7 +18,7 @@ export const DEFAULT_STREAM_CHANNEL: StreamChannel = 'opportunities';
 export const MIN_EV_DEFAULT = 2;
 export const MIN_PROFIT_DEFAULT = 0.5;
 
-/** The most items in one frame. The specification says so of snapshots. */
+/** The maximum number of items in one frame. The specification says so of snapshots. */
 export const STREAM_CHUNK_ITEMS = 1000;
 
 /** Heartbeats come this often; after twice that time without any frame, a stream may be stale. */

@@ -1,4 +1,4 @@
-/** The subscription tiers, lowest first. Each includes the rights of those before it. */
+/** The subscription tiers, lowest first. Each includes the entitlements of those before it. */
 export const TIERS = ['free', 'hobby', 'pro', 'sharp', 'enterprise'] as const;
 
 export type Tier = (typeof TIERS)[number];
@@ -24,7 +24,7 @@ export function highestTier(tiers: Iterable<Tier>): Tier | null {
   return TIERS.findLast((tier) => held.has(tier)) ?? null;
 }
 
-/** The most events in one `POST /odds/batch`. */
+/** The maximum number of events in one `POST /odds/batch`. */
 export const ODDS_BATCH_LIMIT: Readonly<Record<Tier, number>> = {
   free: 10,
   hobby: 10,

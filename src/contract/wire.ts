@@ -8,7 +8,7 @@ export function Maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** The part of a response schema that a reader needs; the schema itself where it has no such part. */
+/** The part of a response schema that a reader needs; the whole schema if there is none. */
 export type NeededPart<T extends TSchema> = T extends { readonly needed: infer N extends TSchema }
   ? N
   : T;
@@ -20,7 +20,7 @@ export type TResponseBody<Needed extends TProperties, Informative extends TPrope
 /**
  * A response body, or an object in one. The contract promises all of its fields: the embedded origin
  * is compiled against them and the contract suite checks them. The graph uses only the `needed` ones,
- * so a response without the `informative` ones must not fail a query: readers check `needed` alone.
+ * so a response without the `informative` ones must not fail a query: readers check only `needed`.
  */
 export function ResponseBody<
   Needed extends TProperties,
@@ -44,7 +44,7 @@ export function neededPart<T extends TSchema>(schema: T): NeededPart<T> {
 /** A count, at most the largest `Int` of GraphQL. */
 export const Count = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
-/** Where a page stands in its list. `next_offset` is null on the last page. */
+/** A page's position in its list. `next_offset` is null on the last page. */
 export const Pagination = Type.Object({
   limit: Type.Number(),
   offset: Type.Number(),
@@ -70,7 +70,7 @@ export function ListPage<Row extends TSchema>(row: Row) {
   return ResponseBody({ data: Type.Array(row), meta: PageMeta({ filters: FilterEcho }) });
 }
 
-/** A page of a list. Most routes have its place in `meta`; two have it, with the total in it, beside `meta`. */
+/** A page of a list. Most routes have its place in `meta`; two have it, with the total in it, next to `meta`. */
 export type PageOf<Place> =
   | { readonly meta: Place & { readonly pagination: Pagination } }
   | { readonly pagination: Place & Pagination };

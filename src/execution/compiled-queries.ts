@@ -25,7 +25,7 @@ const SINGLE_SHARE = 1 / 8;
 /**
  * Executes documents. Compiling takes time and far more memory than the document itself, so documents
  * are compiled and cached only for callers with a known key. For everyone else, and for documents that
- * are too large or that the compiler gets wrong, graphql-js interprets them. When the cache is full,
+ * are too large or that the compiler miscompiles, graphql-js interprets them. When the cache is full,
  * the least recently used are evicted.
  */
 export class CompiledQueries {
@@ -82,14 +82,14 @@ export class CompiledQueries {
 }
 
 /**
- * Whether the compiler gets a document wrong.
+ * Whether the compiler miscompiles a document.
  *
  * `@skip` and `@include`: it stores their conditions on the nodes of the document, so a fragment that
  * is spread twice gets the conditions of both. Its option `useExperimentalPathBasedSkipInclude` is not
  * enough. It ignores a second spread of a fragment (`...F @include(if: $a) ...F @skip(if: $a)`), and
  * loses the condition of a field below a fragment (`a @include(if: $a) { ...F } a { id }`).
  *
- * An alias `__proto__`: in the object literals that it generates, that is no key.
+ * An alias `__proto__`: in the object literals that it generates, that is not an ordinary key.
  */
 function isMiscompiled(document: DocumentNode): boolean {
   let found = false;

@@ -65,7 +65,10 @@ export class Executor {
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
   readonly #responses = new ResponseCache();
-  /** Responses that are the same for everyone. Apart, so that callers without a key evict no others. */
+  /**
+   * Responses that are the same for everyone. Kept separately, so callers without a key cannot evict
+   * others.
+   */
   readonly #introspection = new ResponseCache(INTROSPECTION_BYTES_MAX);
   readonly #documents: DocumentCache;
   readonly #compiled: CompiledQueries;
@@ -160,7 +163,7 @@ export class Executor {
     const result = withFormattedErrors(executed, context.log);
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release();
-    if (context.isKnown) this.#documents.promote(document); // Only now may the key be known.
+    if (context.isKnown) this.#documents.promote(document); // The key may have become known during execution.
     const data = slices?.exceedOne
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -172,7 +175,7 @@ export class Executor {
     const { document, operationName } = operation;
     if (!getOperationAST(document, operationName)) {
       const problem =
-        operationName === null ? 'has several operations' : 'has no operation of that name';
+        operationName === null ? 'has several operations' : 'has no operation with that name';
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       return [formatBadInput(error, 'operationName')];
     }

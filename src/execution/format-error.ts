@@ -38,7 +38,7 @@ export function formatError(error: unknown, log: Pick<Log, 'error'>): GraphQLErr
   if (located !== null && isAboutRequest(located)) {
     const { code, http } = located.extensions;
     const isKnown = OPERATION_CODES.has(code);
-    // A request that is no GraphQL request gets its status even if the client expects 200.
+    // A request that is not a GraphQL request gets its status even if the client expects 200.
     const status = { ...BAD_REQUEST, ...asRecord(http), spec: isKnown || code === NO_OPERATION };
     return formatted(
       located.message,

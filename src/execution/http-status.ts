@@ -11,7 +11,7 @@ export function headOf(
 ): { readonly status: number; readonly headers: Readonly<Record<string, string>> } | null {
   if (authenticationStatus(result) !== null) return { status: 401, headers: {} };
   const { code, retryAfterSeconds } = result.errors?.[0]?.extensions ?? {};
-  // Only operations that were not executed; a field that was refused has data beside it.
+  // Only operations that were not executed; a refused field still comes with data.
   if (result.data !== undefined || code !== 'RATE_LIMITED') return null;
   return { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
 }

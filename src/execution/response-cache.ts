@@ -17,7 +17,7 @@ interface CachedResponse {
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 
-/** How long responses stay fresh that needed nothing from upstream, such as introspection. */
+/** How long responses that needed nothing from upstream stay fresh, such as introspection. */
 const STATIC_FRESH_MS = 60_000;
 
 /**

@@ -18,7 +18,7 @@ import type { Operation } from './operation.ts';
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers with equal operations and rights share each
+ * One subscriber's stream of results. Subscribers with equal operations and entitlements share each
  * chunk, and with it one execution and one encoding.
  */
 export class Subscription {
@@ -70,7 +70,7 @@ export class Subscription {
     }
   }
 
-  /** Releases everything. Safe to call again. */
+  /** Releases everything. Idempotent. */
   close(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.leave(account, this);
@@ -107,7 +107,7 @@ export class Subscription {
     const refusedBefore = usage.refused;
     const share = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);
-      // Other subscribers may have budget left for requests that were refused to this one.
+      // Other subscribers may have budget left for requests that this one was refused.
       if (usage.refused > refusedBefore) chunk.encodings.delete(key);
       else this.#executor.encodings.add(chunk, key, encoded);
       return encoded;

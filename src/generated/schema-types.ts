@@ -59,7 +59,7 @@ export type ArbitrageOpportunity = Opportunity & {
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Stays the same while the opportunity is open. */
+  /** The id of the opportunity; stable while it is open. */
   id: Scalars['ID']['output'];
   /** The sum of the implied probabilities of all sides. Below 1.0. */
   impliedProbabilitySum: Scalars['Float']['output'];
@@ -106,7 +106,7 @@ export type DeletedApiKey = {
   id: Scalars['ID']['output'];
 };
 
-/** A price above the fair price, so that the bet has a positive expected value. */
+/** A price above the fair price, so the bet has a positive expected value. */
 export type EvOpportunity = Opportunity & {
   __typename?: 'EvOpportunity';
   /** The away team; null if the source names none. */
@@ -127,7 +127,7 @@ export type EvOpportunity = Opportunity & {
   eventName: Scalars['String']['output'];
   /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Stays the same while the opportunity is open. */
+  /** The id of the opportunity; stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -191,7 +191,7 @@ export type Event = Node & {
   lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
   /** The market types with odds, such as `moneyline`, sorted alphabetically. */
   markets: Array<Scalars['String']['output']>;
-  /** A display name, `Away @ Home`, or the only team that is named; null if none is. */
+  /** A display name, `Away @ Home`, or the only known team; null if there is none. */
   name: Maybe<Scalars['String']['output']>;
   /** The event's global id, for `Query.node`. */
   nodeId: Scalars['ID']['output'];
@@ -277,8 +277,8 @@ export type EventEdge = {
 };
 
 /**
- * Conditions on a list of events. All conditions must match; within a list, one value has to match. An empty
- * list matches everything.
+ * Filter for events. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
  */
 export type EventFilter = {
   /** Only events that start on this day in UTC, as `YYYY-MM-DD`. */
@@ -323,8 +323,8 @@ export type EventGameState = {
 };
 
 /**
- * Conditions on the prices of one event. All conditions must match; within a list, one value has to
- * match. An empty list matches everything.
+ * Filter for the prices of one event. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
  */
 export type EventOddsFilter = {
   /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
@@ -343,7 +343,7 @@ export type EventOddsFilter = {
 export type EventStatus =
   /** The event is in play. */
   | 'LIVE'
-  /** A status that this version of the graph does not know. */
+  /** A status not known to this version of the graph. */
   | 'OTHER'
   /** The event has not begun. */
   | 'UPCOMING';
@@ -367,7 +367,7 @@ export type FeedState =
   | 'READY'
   /** The stream is being reopened. Data stays valid as last known until it is replaced. */
   | 'RECONNECTING'
-  /** Upstream has sent nothing for a minute: data may be outdated. */
+  /** Upstream has sent no data for a minute: data may be outdated. */
   | 'STALE';
 
 /**
@@ -380,7 +380,7 @@ export type FeedStatus = {
   at: Scalars['DateTime']['output'];
   /** The error code behind `STALE`, `RECONNECTING` or `NOTICE`; null without an error. */
   code: Maybe<Scalars['String']['output']>;
-  /** A message for people; null if the state says everything. */
+  /** A message for people; null if the state is self-explanatory. */
   message: Maybe<Scalars['String']['output']>;
   /** The new state of the stream, or `NOTICE`. */
   state: FeedState;
@@ -447,8 +447,8 @@ export type GameState = {
 };
 
 /**
- * Conditions on the data of a subscription. All conditions must match; within a list, one value has
- * to match. An empty list matches everything.
+ * Filter for the data of a subscription. All conditions must match; within a list, at least one value
+ * must match. An empty list matches everything.
  */
 export type LiveFilter = {
   /** Canonical event ids. */
@@ -481,8 +481,8 @@ export type LiveSport = {
 };
 
 /**
- * Conditions on a list of low-hold opportunities. All conditions must match; within a list, one value has to
- * match. An empty list matches everything.
+ * Filter for low-hold opportunities. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
  */
 export type LowHoldFilter = {
   /** League slugs such as `nba`, case-insensitive. */
@@ -504,7 +504,7 @@ export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
   /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, as in subscriptions. */
+  /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, for example in subscriptions. */
   confidence: Maybe<Scalars['Float']['output']>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
@@ -520,9 +520,9 @@ export type LowHoldOpportunity = Opportunity & {
   holdPercent: Scalars['Float']['output'];
   /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Stays the same while the opportunity is open. */
+  /** The id of the opportunity; stable while it is open. */
   id: Scalars['ID']['output'];
-  /** Whether this is an alternate line rather than the main line; null if the source does not report it, as in subscriptions. */
+  /** Whether this is an alternate line rather than the main line; null if the source does not report it, for example in subscriptions. */
   isAlternateLine: Maybe<Scalars['Boolean']['output']>;
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -534,11 +534,11 @@ export type LowHoldOpportunity = Opportunity & {
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The age of the oldest price in seconds; null if the source does not report it, as in subscriptions. */
+  /** The age of the oldest price in seconds; null if the source does not report it, for example in subscriptions. */
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** Whether prices may have moved since the detection; null if the source does not report it, as in subscriptions. */
+  /** Whether prices may have moved since the detection; null if the source does not report it, for example in subscriptions. */
   possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** The first side of the market at its best price. */
   side1: LowHoldSide;
@@ -634,7 +634,7 @@ export type MiddleOpportunity = Opportunity & {
   eventName: Scalars['String']['output'];
   /** The expected value in percent of both stakes together. */
   expectedValuePercent: Scalars['Float']['output'];
-  /** Stays the same while the opportunity is open. */
+  /** The id of the opportunity; stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -697,12 +697,12 @@ export type MoneylineSplits = {
 /** Mutations of the API keys of the caller's account. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Creates an API key for the account. Its secret is only part of this response. Tier: any, except viewers. */
+  /** Creates an API key for the account. The secret is returned only in this response. Tier: any, except viewers. */
   createApiKey: Maybe<CreatedApiKey>;
   /** Deletes a key permanently. The key of the request itself cannot be deleted. Tier: any, except viewers. */
   deleteApiKey: Maybe<DeletedApiKey>;
   /**
-   * Replaces the secret of a key. The new secret is only part of this response, and the old one stops
+   * Replaces the secret of a key. The new secret is returned only in this response, and the old one stops
    * working. The key of the request itself can be rotated. Tier: any, except viewers.
    */
   rotateApiKey: Maybe<RotatedApiKey>;
@@ -730,7 +730,7 @@ export type MutationRotateApiKeyArgs = {
 export type Node = {
   /**
    * An id that is unique among all objects of this graph, for `Query.node`. Opaque: other fields and other
-   * services use `id`, which is the upstream's.
+   * services use `id`, which is upstream's id.
    */
   nodeId: Scalars['ID']['output'];
 };
@@ -755,7 +755,7 @@ export type Odds = {
   eventStartTime: Scalars['DateTime']['output'];
   /** The home team as this sportsbook names it; null if it names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** The id upstream. Batches do not contain it, so selecting it below an event costs more requests: see `Event.odds`. Some feeds repeat ids; `key` is unique. */
+  /** Upstream's id. Batches do not contain it, so selecting it below an event costs more requests: see `Event.odds`. Some feeds repeat ids; `key` is unique. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
@@ -789,7 +789,7 @@ export type Odds = {
   sportsbookId: Scalars['ID']['output'];
   /** The statistic of a player prop, for instance `points`; null in other markets. */
   statCategory: Maybe<Scalars['String']['output']>;
-  /** The status of the event; null if the source does not report it, as outside `oddsChanges`. */
+  /** The status of the event; null if the source does not report it (only `oddsChanges` reports it). */
   status: Maybe<EventStatus>;
 };
 
@@ -848,8 +848,8 @@ export type OddsEdge = {
 };
 
 /**
- * Conditions on a list of prices. All conditions must match; within a list, one value has to match. An empty
- * list matches everything.
+ * Filter for prices. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
  */
 export type OddsFilter = {
   /** Canonical event ids. */
@@ -969,7 +969,7 @@ export type Opportunity = {
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** Stays the same while the opportunity is open. */
+  /** The id of the opportunity; stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -1065,7 +1065,7 @@ export type Query = {
    * a sportsbook. Tier: any.
    */
   sportsbooks: Maybe<Array<Sportsbook>>;
-  /** The account of the API key in the request, with its rights and limits. Tier: any. */
+  /** The account of the API key in the request, with its entitlements and limits. Tier: any. */
   viewer: Maybe<Viewer>;
 };
 
@@ -1267,8 +1267,8 @@ export type SplitsEdge = {
 };
 
 /**
- * Conditions on a list of betting splits. All conditions must match; within a list, one value has to match. An empty
- * list matches everything.
+ * Filter for betting splits. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
  */
 export type SplitsFilter = {
   /** Canonical event ids. */
@@ -1286,9 +1286,9 @@ export type SplitsHistory = {
   __typename?: 'SplitsHistory';
   /** The recorded splits, oldest first. */
   entries: Array<SplitsHistoryEntry>;
-  /** When the newest entry was recorded; null without entries. */
+  /** When the newest entry was recorded; null if there are no entries. */
   newest: Maybe<Scalars['DateTime']['output']>;
-  /** When the oldest entry was recorded; null without entries. */
+  /** When the oldest entry was recorded; null if there are no entries. */
   oldest: Maybe<Scalars['DateTime']['output']>;
   /** The ids of the sportsbooks that report the entries. */
   sportsbookIds: Array<Scalars['ID']['output']>;
@@ -1328,7 +1328,7 @@ export type Sportsbook = Node & {
   isSharp: Scalars['Boolean']['output'];
   /** When the odds of the sportsbook were last collected; null while it is unavailable. */
   lastUpdate: Maybe<Scalars['DateTime']['output']>;
-  /** The name upstream, identical to the id. */
+  /** Upstream's name, identical to the id. */
   name: Scalars['String']['output'];
   /** The sportsbook's global id, for `Query.node`. */
   nodeId: Scalars['ID']['output'];
@@ -1340,7 +1340,7 @@ export type Sportsbook = Node & {
   status: SportsbookStatus;
 };
 
-/** Conditions on a list of sportsbooks. All conditions must match. */
+/** Filter for sportsbooks. All conditions must match. */
 export type SportsbookFilter = {
   /** True: only sharp sportsbooks. False: only the others. */
   isSharp?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1385,7 +1385,7 @@ export type SportsbookStatus =
   | 'ACTIVE'
   /** The odds of the sportsbook are not collected at the moment. */
   | 'INACTIVE'
-  /** A status that this version of the graph does not know. No sportsbook matches it as a filter value. */
+  /** A status not known to this version of the graph. No sportsbook matches it as a filter value. */
   | 'OTHER';
 
 /** Betting splits of the point spread. */
@@ -1402,8 +1402,8 @@ export type SpreadSplits = {
 };
 
 /**
- * Live data. A subscription ends with an error if a new one would be refused with the same error, for
- * instance after the account's tier has changed.
+ * Live data. A subscription ends with an error once the caller could no longer start it, for instance
+ * after the account's tier has changed.
  */
 export type Subscription = {
   __typename?: 'Subscription';
@@ -1421,8 +1421,8 @@ export type Subscription = {
 
 
 /**
- * Live data. A subscription ends with an error if a new one would be refused with the same error, for
- * instance after the account's tier has changed.
+ * Live data. A subscription ends with an error once the caller could no longer start it, for instance
+ * after the account's tier has changed.
  */
 export type SubscriptionLiveOddsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1433,8 +1433,8 @@ export type SubscriptionLiveOddsArgs = {
 
 
 /**
- * Live data. A subscription ends with an error if a new one would be refused with the same error, for
- * instance after the account's tier has changed.
+ * Live data. A subscription ends with an error once the caller could no longer start it, for instance
+ * after the account's tier has changed.
  */
 export type SubscriptionLiveOpportunitiesArgs = {
   filter?: InputMaybe<LiveFilter>;
@@ -1443,7 +1443,7 @@ export type SubscriptionLiveOpportunitiesArgs = {
   minProfitPercent?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A subscription tier. Each tier includes everything of the tiers before it. */
+/** A subscription tier. Each tier includes everything in the lower tiers. */
 export type Tier =
   /** Everything, including live game state. */
   | 'ENTERPRISE'
@@ -1451,7 +1451,7 @@ export type Tier =
   | 'FREE'
   /** Adds real-time data, deep links and more sportsbooks. */
   | 'HOBBY'
-  /** A tier that this version of the graph does not know. It is treated as `FREE`. */
+  /** A tier not known to this version of the graph. It is treated as `FREE`. */
   | 'OTHER'
   /** Adds more sportsbooks and low-hold opportunities. */
   | 'PRO'
@@ -1486,7 +1486,7 @@ export type Viewer = {
    * Otherwise null until a stream has shown whether the account has the streaming add-on.
    */
   canStream: Maybe<Scalars['Boolean']['output']>;
-  /** The delay of the account's data in seconds: 0 is real time, the free tier has 60. */
+  /** The delay of the account's data in seconds; 0 means real time; 60 on the free tier. */
   dataDelaySeconds: Scalars['Int']['output'];
   /** The maximum number of events in one upstream batch of odds. Longer lists are split into several batches. */
   oddsBatchLimit: Scalars['Int']['output'];

@@ -16,7 +16,7 @@ const OVERLAP = 10;
  *
  * The contract has no endpoint for events by id. A batch of odds would contain league and start, but
  * also every price, and it leaves out events without odds. So the list of events is read page by page,
- * 200 events a request, until all ids are found. While a page is fresh, all operations with the same
+ * 200 events per request, until all ids are found. While a page is fresh, all operations with the same
  * key share it.
  */
 export function eventLoader(scope: RequestScope): EventLoader {

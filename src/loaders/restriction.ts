@@ -27,7 +27,7 @@ export async function refuseRestricted(
 }
 
 /**
- * Does `work`, which names these sportsbooks on a route for `routeTier` and above. If upstream refuses
+ * Runs `work`, which names these sportsbooks on a route for `routeTier` and above. If upstream refuses
  * it because of the tier, the error names the required tier, or says that the account lacks a feature.
  */
 export async function withRequiredTier<T>(

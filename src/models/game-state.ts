@@ -27,7 +27,7 @@ const UNREPORTED = {
   server: null,
 } as const;
 
-/** The state of a live game. Its names upstream are those of the graph. */
+/** The state of a live game. Field names are the same upstream and in the graph. */
 export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
   return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
 }

@@ -64,7 +64,7 @@ function takeRate(limiter: RateLimiter, caller: KeyHolder, reply: FastifyReply):
   if (rate.allowed) return;
   throw new Refusal(
     'rate_limited',
-    `Rate limit of ${rate.limit} requests a minute exceeded; retry in ${rate.retryAfterSeconds} seconds.`,
+    `Rate limit of ${rate.limit} requests per minute exceeded; retry in ${rate.retryAfterSeconds} seconds.`,
     { 'retry-after': String(rate.retryAfterSeconds) },
   );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Tier } from '../contract/tiers.ts';
 
-/** The default limits of each tier, in requests a minute and key. */
+/** The default limits of each tier, in requests per minute and key. */
 export const RATE_LIMITS: Readonly<Record<Tier, number>> = {
   free: 300,
   hobby: 600,

@@ -81,7 +81,7 @@ export const SPORTSBOOKS: readonly BookProfile[] = [
 
 /**
  * The tier for books outside the table, which real boards have. The specification counts the books
- * of the lower tiers, so that only tiers that see all books can see more.
+ * of the lower tiers, so only tiers that see all books can see more.
  */
 export const UNLISTED_BOOK_TIER = 'sharp';
 

@@ -21,7 +21,7 @@ export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
   readonly live: LiveHub;
-  /** Null if the operator's users are not let in by token. */
+  /** Null if the operator's users are not authenticated by a JWT. */
   readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;

@@ -8,7 +8,7 @@ import { resolveReferencesApart } from './references.ts';
 
 const SDL_FOLDER = new URL('../../schema/', import.meta.url);
 
-/** `npm run schema` prints the whole schema beside its sources. */
+/** `npm run schema` prints the whole schema next to its sources. */
 const PRINTED = 'oddsgraph.graphql';
 
 /** The order of the domains in the printed schema. Others follow by name. */
@@ -69,7 +69,10 @@ export function requireRootResolvers(schema: GraphQLSchema): void {
   for (const type of [schema.getQueryType(), schema.getMutationType(), subscriptions]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
       const resolver = type === subscriptions ? field.subscribe : field.resolve;
-      if (resolver === undefined) throw new Error(`${type}.${field.name} has no resolver.`);
+      if (resolver === undefined)
+        throw new Error(
+          `${type}.${field.name} has no resolver: no file in src/resolvers exports one in a "…Resolvers".`,
+        );
     }
   }
 }

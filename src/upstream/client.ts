@@ -7,17 +7,17 @@ import { Scheduler } from '../scheduler.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
-import { parsed, type RefusedError, refusalError } from './failure.ts';
+import { parseJson, type RefusedError, refusalError } from './failure.ts';
 import { ConnectionLimiter } from './http/connection-limiter.ts';
 import { FairQuota } from './http/fair-quota.ts';
 import { Retries, type RetryOptions } from './http/retries.ts';
 import {
   CONNECTIONS,
-  type HttpAnswer,
+  type HttpResponse,
   UpstreamHttp,
   type UpstreamState,
 } from './http/upstream-http.ts';
-import { isUpstreamDown, Outage } from './outage.ts';
+import { isUpstreamDown, OutageLog } from './outage.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
 import { type Answer, SharedResponses } from './shared-responses.ts';
 
@@ -27,7 +27,7 @@ export interface UpstreamOptions extends RetryOptions {
   readonly clock: Clock;
   /** Receives a line when upstream starts to fail, with the reason, and one when it recovers. */
   readonly log?: Log;
-  /** Schedules the parsing of large answers; the client's own by default. */
+  /** Schedules the parsing of large responses; the client's own by default. */
   readonly scheduler?: Scheduler;
 }
 
@@ -45,20 +45,20 @@ export interface Call<T> {
   readonly body?: unknown;
   /** Validates the response body; throws on a wrong type. */
   readonly read: (body: unknown) => T & object;
-  /** For how many milliseconds the same credential may get the cached answer. */
+  /** For how many milliseconds the same credential may get the cached response. */
   readonly freshForMs: number;
 }
 
 /** Calls of all accounts in progress, including those that wait for a connection or a retry. */
 const PENDING_MAX = 8_000;
 
-/** Longer answers, in characters, are parsed in turns of the scheduler. */
-const LARGE_ANSWER = 2 ** 20;
+/** Responses longer than this many characters are parsed as scheduler tasks. */
+const LARGE_RESPONSE = 2 ** 20;
 
 /**
  * The only way to the REST service. Equal reads of one credential share a request in progress, and
- * its answer while it is fresh; credentials never share anything. Failed reads are retried within one
- * deadline. Each account has a share of the connections, so a slow one does not block the others. A
+ * its response while it is fresh; credentials never share anything. Failed reads are retried within
+ * one deadline. Each account has a share of the connections, so a slow one does not block the others. A
  * key that upstream has just refused is not sent again.
  */
 export class UpstreamClient {
@@ -69,23 +69,23 @@ export class UpstreamClient {
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
-  readonly #outage: Outage;
+  readonly #outage: OutageLog;
   readonly #connections = new ConnectionLimiter(CONNECTIONS);
   readonly #pending = new FairQuota(PENDING_MAX);
   readonly #retries: Retries;
   readonly #baseAddress: string;
-  readonly #answers: SharedResponses;
+  readonly #responses: SharedResponses;
   readonly #accounts: AccountStatuses;
 
   constructor(options: UpstreamOptions) {
     this.#clock = options.clock;
     this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
-    this.#outage = new Outage(options.log, 'requests', options.clock);
+    this.#outage = new OutageLog(options.log, 'requests', options.clock);
     this.keys = new KeyStatuses(options.clock);
     this.scopes.onRevoke((hash) => this.keys.forget(hash));
     this.#accounts = new AccountStatuses(options.clock);
-    this.#answers = new SharedResponses(options.clock);
+    this.#responses = new SharedResponses(options.clock);
     this.#retries = new Retries(options.clock, options);
     const { origin, pathname } = options.baseUrl;
     this.#baseAddress = origin + pathname.replace(/\/$/, '');
@@ -99,42 +99,42 @@ export class UpstreamClient {
     const body = bodyOf(call);
     const scope = this.scopes.of(caller.credential);
     const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
-    const answer = await this.#answers.get(key, caller.usage, call.freshForMs, () =>
+    const response = await this.#responses.get(key, caller.usage, call.freshForMs, () =>
       this.#fetch(caller, call, body, this.#retries.retries),
     );
-    caller.usage.recordRead(answer.expiresAt, answer.accountStatus);
-    if (answer.value.deref() === undefined) await this.#waitToParse(answer.text, caller);
-    const held = answer.value.deref() as T | undefined; // The cache key determines the type.
+    caller.usage.recordRead(response.expiresAt, response.accountStatus);
+    if (response.value.deref() === undefined) await this.#waitToParse(response.text, caller);
+    const held = response.value.deref() as T | undefined; // The cache key determines the type.
     if (held !== undefined) return held;
-    const value = call.read(parsed(answer.text));
-    answer.value = new WeakRef(value);
+    const value = call.read(parseJson(response.text));
+    response.value = new WeakRef(value);
     return value;
   }
 
   /**
-   * Sends a change. It is sent once, because a failed attempt may have taken effect, and its answer is
+   * Sends a change. It is sent once, because a failed attempt may have taken effect, and its response is
    * not cached. Throws as `read` does.
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
     const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
     caller.usage.recordRead(expiresAt, accountStatus);
-    return call.read(parsed(text));
+    return call.read(parseJson(text));
   }
 
-  /** Turns a path from an answer into an absolute URL that a browser can open. */
+  /** Turns a path from a response into an absolute URL that a browser can open. */
   addressOf(path: string): string {
     return this.#baseAddress + path;
   }
 
-  /** What the last answers reported about an account; nulls before the first. */
+  /** What the last responses reported about an account; nulls before the first. */
   accountStatus(credential: Credential): AccountStatus {
     return this.#accounts.of(credential);
   }
 
-  /** Characters of all cached answers. */
+  /** Characters of all cached responses. */
   get heldCharacters(): number {
-    return this.#answers.size;
+    return this.#responses.size;
   }
 
   /** The outcome of the last request. */
@@ -183,7 +183,7 @@ export class UpstreamClient {
     const { credential, usage } = caller;
     this.#assertNotRefused(credential);
     const account = this.keys.accountOf(credential);
-    const answer = await this.#connections.run(account, signal, async () => {
+    const response = await this.#connections.run(account, signal, async () => {
       this.#assertNotRefused(credential); // It may have been refused while this request waited.
       usage.countRequest();
       const { method, path } = call;
@@ -195,18 +195,18 @@ export class UpstreamClient {
       this.keys.accept(credential);
       return sent;
     });
-    await this.#waitToParse(answer.text, caller);
+    await this.#waitToParse(response.text, caller);
     return {
-      text: answer.text,
-      value: new WeakRef(call.read(parsed(answer.text))),
+      text: response.text,
+      value: new WeakRef(call.read(parseJson(response.text))),
       expiresAt: this.#clock.monotonic() + call.freshForMs,
       accountStatus: this.#accounts.of(credential),
     };
   }
 
-  /** Large answers are parsed one at a time, so that other work can run in between. */
+  /** Large responses are parsed one at a time, so other work can run in between. */
   async #waitToParse(text: string, { credential, usage }: Caller): Promise<void> {
-    if (text.length > LARGE_ANSWER) await this.#scheduler.turn(credential.hash, usage);
+    if (text.length > LARGE_RESPONSE) await this.#scheduler.turn(credential.hash, usage);
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */
@@ -215,7 +215,7 @@ export class UpstreamClient {
     this.#accounts.assertNotRateLimited(credential);
   }
 
-  #recordRefusal(credential: Credential, { status, header, text }: HttpAnswer): RefusedError {
+  #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
     const error = refusalError({ status, header, body: text }, this.#clock.now());
     this.#accounts.recordRefusal(credential, error);
     this.keys.recordRefusal(credential, error);

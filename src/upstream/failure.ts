@@ -5,12 +5,12 @@ import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.t
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
-/** The longest wait that we obey. Longer ones come from a wrong unit or a wrong clock. */
+/** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
 const WAIT_MAX_MS = 2 * 60_000;
 
 export type HeaderReader = (name: string) => string | null;
 
-/** An answer from upstream with a status other than 2xx. */
+/** A response from upstream with a status other than 2xx. */
 export interface Refusal {
   readonly status: number;
   readonly header: HeaderReader;
@@ -23,15 +23,15 @@ export class RefusedError extends OddsgraphError {
   readonly upstream: UpstreamCause;
   /** Milliseconds to wait before a retry, up to two minutes; null if upstream does not say. */
   readonly retryAfterMs: number | null;
-  /** Whether the answer has the contract's error format. Otherwise a proxy may have sent it. */
-  readonly isOfContract: boolean;
+  /** Whether the response has the contract's error format. Otherwise a proxy may have sent it. */
+  readonly isContractError: boolean;
 
   constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
     super(error.code, error.message, error.extensions);
     this.status = upstream.status ?? 0;
     this.upstream = upstream;
     this.retryAfterMs = retryAfterMs;
-    this.isOfContract = upstream.code !== null;
+    this.isContractError = upstream.code !== null;
   }
 }
 
@@ -59,7 +59,7 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
       ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')
       : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
   }
-  if (status === 404) return fail('NOT_FOUND', 'The odds service does not know this id.');
+  if (status === 404) return fail('NOT_FOUND', 'The odds service has nothing with this id.');
   if (status === 429) {
     return upstream.code === 'stream_limit_exceeded'
       ? fail('STREAM_LIMIT_EXCEEDED', 'The account has too many streams open.')
@@ -87,11 +87,11 @@ export interface Failure {
     | 'other';
   /** The error code of the system, of TLS or of the HTTP client. */
   readonly code?: string;
-  /** The HTTP status with which upstream answered. */
+  /** The HTTP status of upstream's response. */
   readonly status?: number;
 }
 
-/** Upstream did not answer. The reason goes to the log and not into the message. */
+/** Upstream did not respond. The reason goes to the log and not into the message. */
 class UnavailableError extends OddsgraphError {
   readonly failure: Failure;
 
@@ -101,8 +101,8 @@ class UnavailableError extends OddsgraphError {
   }
 }
 
-/** Upstream did not answer because of `error`: the connection failed or broke. */
-export function unavailable(error: unknown): OddsgraphError {
+/** Upstream did not respond because of `error`: the connection failed or broke. */
+export function unavailableError(error: unknown): OddsgraphError {
   const codes = codesIn(error);
   for (const [reason, pattern] of REASONS) {
     const code = codes.find((candidate) => pattern.test(candidate));
@@ -140,25 +140,25 @@ function codesIn(error: unknown): string[] {
   return [...(typeof code === 'string' ? [code] : []), ...[error.cause, ...inner].flatMap(codesIn)];
 }
 
-/** Upstream did not answer in time. */
-export function timedOut(deadlineMs: number): OddsgraphError {
+/** Upstream did not respond in time. */
+export function timeoutError(deadlineMs: number): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_TIMEOUT',
     `The odds service did not answer within ${deadlineMs / 1000} seconds.`,
   );
 }
 
-/** Upstream's answer breaks the contract. `problem` completes "sent an answer that …". */
+/** Upstream's response breaks the contract. `problem` completes "sent a response that …". */
 export function invalidResponse(problem: string, upstream?: UpstreamCause): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_INVALID_RESPONSE',
-    `The odds service sent an answer that ${problem}.`,
+    `The odds service sent a response that ${problem}.`,
     upstream && { upstream },
   );
 }
 
-/** Parses the JSON of an answer. Throws `UPSTREAM_INVALID_RESPONSE`. */
-export function parsed(json: string): unknown {
+/** Parses the JSON of a response. Throws `UPSTREAM_INVALID_RESPONSE`. */
+export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -167,7 +167,7 @@ export function parsed(json: string): unknown {
 }
 
 /** A validator that ignores unknown properties and throws `UPSTREAM_INVALID_RESPONSE` on a wrong type. */
-export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+export function validatorFor<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = Compile(schema);
   return (value) => {
     if (check.Check(value)) return value;

@@ -13,7 +13,7 @@ const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
  * Logs when upstream begins to fail, with the reason, and when it recovers: once each, however many
  * requests or streams are affected. The reason and the address stay in the log.
  */
-export class Outage {
+export class OutageLog {
   readonly #log: Log | undefined;
   readonly #kind: keyof typeof RECOVERY_MS;
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class Outage {
     this.#failing.add(source);
     if (this.#since !== null) return;
     this.#since = this.#lastFailureAt;
-    this.#log?.warn(failureOf(error), `upstream ${this.#kind} fail`);
+    this.#log?.warn(failureOf(error), `upstream ${this.#kind} are failing`);
   }
 
   /** A request or stream has succeeded. */
@@ -43,14 +43,14 @@ export class Outage {
     if (now - this.#lastFailureAt < RECOVERY_MS[this.#kind]) return;
     this.#failing.delete(source);
     if (this.#failing.size > 0 || this.#since === null) return;
-    this.#log?.info({ forMs: now - this.#since }, `upstream ${this.#kind} succeed again`);
+    this.#log?.info({ forMs: now - this.#since }, `upstream ${this.#kind} have recovered`);
     this.#since = null;
   }
 
-  /** Upstream has refused a stream for good, which is not an outage. */
-  refused(source: object, fields: object): void {
+  /** A stream has ended permanently, which is not an outage. `outcome` completes "upstream streams …". */
+  ended(source: object, outcome: string, fields: object): void {
     this.forget(source);
-    this.#log?.warn(fields, `upstream ${this.#kind} refused`);
+    this.#log?.warn(fields, `upstream ${this.#kind} ${outcome}`);
   }
 
   /** The source is closed and will not report anything more. */

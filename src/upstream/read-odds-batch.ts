@@ -4,14 +4,14 @@ import type { BodyOf } from '../contract/route.ts';
 import { OddsBatch } from '../contract/routes/odds-batch.ts';
 import { ROUTES, type Routes } from '../contract/routes.ts';
 import type { Caller } from './client.ts';
-import { reader } from './failure.ts';
+import { validatorFor } from './failure.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The prices of one event of a batch, or the reason why they could not be read. */
 export type BatchOutcome = BatchEvent | Error;
 
-/** The batch with no more of its events checked than their ids: each event is checked by itself. */
-const readBatch = reader(
+/** The batch, validating only the ids of its events; each event is validated separately. */
+const readBatch = validatorFor(
   Type.Object({
     data: Type.Object({
       ...OddsBatch.properties.data.properties,
@@ -20,7 +20,7 @@ const readBatch = reader(
   }),
 );
 
-const readEvent = reader(BatchEvent);
+const readEvent = validatorFor(BatchEvent);
 
 /**
  * The outcomes of a batch by event id. An event that cannot be read doesn't fail the others; an event
@@ -43,6 +43,6 @@ function outcomeOf(event: unknown): BatchOutcome {
   try {
     return readEvent(event);
   } catch (error) {
-    return error as Error; // `reader` throws nothing else.
+    return error as Error; // `validatorFor` throws nothing else.
   }
 }

@@ -1,6 +1,6 @@
 import { tooComplex } from '../errors.ts';
 
-/** The rate limit that upstream reported in an answer. */
+/** The rate limit that upstream reported in a response. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -11,11 +11,11 @@ export interface RateLimit {
 /** What upstream reports about an account in response headers. */
 export interface AccountStatus {
   readonly rateLimit: RateLimit | null;
-  /** By how many seconds this account's data is delayed; null until an answer says it. */
+  /** By how many seconds this account's data is delayed; null until a response says it. */
   readonly dataDelaySeconds: number | null;
 }
 
-/** The upstream requests of one operation, and for how long its answer may be cached. */
+/** The upstream requests of one operation, and for how long its response may be cached. */
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
@@ -23,7 +23,7 @@ export class Usage {
   cached = 0;
   /** Until when everything that was read is fresh, on the monotonic clock. */
   freshUntil = Number.POSITIVE_INFINITY;
-  /** As the last answer reported it. */
+  /** As the last response reported it. */
   accountStatus: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
   /** `callsMax` is how many requests this operation may send. */

@@ -4,7 +4,7 @@ import { upstreamShared } from '../metrics.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
 
 /**
- * An answer from upstream. Only its text is kept: every garbage collection would copy thousands of
+ * A response from upstream. Only its text is kept: every garbage collection would copy thousands of
  * parsed rows that live for a second. The parsed value exists for as long as someone uses it.
  */
 export interface Answer {
@@ -18,7 +18,7 @@ export interface Answer {
 const CHARACTERS_MAX = 64 * 2 ** 20;
 
 /**
- * Request coalescing and an LRU cache: equal reads share one request in progress, and its answer
+ * Request coalescing and an LRU cache: equal reads share one request in progress, and its response
  * while it is fresh. Keys include the credential's cache namespace.
  */
 export class SharedResponses {
@@ -33,13 +33,13 @@ export class SharedResponses {
     this.#clock = clock;
   }
 
-  /** Characters of all cached answers. */
+  /** Characters of all cached responses. */
   get size(): number {
     return this.#fresh.calculatedSize;
   }
 
   /**
-   * The shared answer under `key`, counted in `usage`, or else a new one from `fetch`. Where `freshForMs`
+   * The shared response under `key`, counted in `usage`, or else a new one from `fetch`. Where `freshForMs`
    * is 0, only requests in progress are shared.
    */
   get(
@@ -56,9 +56,9 @@ export class SharedResponses {
       return shared;
     }
     const started = fetch()
-      .then((answer) => {
-        if (freshForMs > 0) this.#fresh.set(key, answer);
-        return answer;
+      .then((response) => {
+        if (freshForMs > 0) this.#fresh.set(key, response);
+        return response;
       })
       .finally(() => this.#inProgress.delete(key));
     this.#inProgress.set(key, started);

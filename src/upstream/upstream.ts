@@ -11,7 +11,7 @@ import {
 import { ROUTES } from '../contract/routes.ts';
 import { neededPart } from '../contract/wire.ts';
 import type { Caller, UpstreamClient } from './client.ts';
-import { reader } from './failure.ts';
+import { validatorFor } from './failure.ts';
 import { type Query, queryString } from './http/query-string.ts';
 
 /** The path parameters, query and body of a request, as far as its route has them. */
@@ -37,7 +37,7 @@ interface AnyRequest {
 const READERS: ReadonlyMap<Route, ResponseReader<unknown>> = new Map(
   Object.values<Route>(ROUTES)
     .filter(isJsonRoute)
-    .map((route) => [route, reader(neededPart(route.response)) as ResponseReader<unknown>]),
+    .map((route) => [route, validatorFor(neededPart(route.response)) as ResponseReader<unknown>]),
 );
 
 /** The upstream service, called by the routes of its contract. */

@@ -26,7 +26,7 @@ const INNER = SCHEMA_FIELDS.filter(
 
 function tierOf(coordinate: string): Tier {
   const tier = STATED_TIERS.get(coordinate);
-  if (tier === undefined) throw new Error(`${coordinate} states no tier.`);
+  if (tier === undefined) throw new Error(`${coordinate} has no @tier.`);
   return tier;
 }
 
@@ -121,7 +121,7 @@ const from = (tier: Tier) => TIERS.filter((one) => tierAllows(one, tier));
 
 function restricted(required: Tier, current: Tier) {
   return {
-    message: `This needs the tier ${required} or above.`,
+    message: `This requires the ${required} tier or above.`,
     extensions: {
       code: 'TIER_RESTRICTED',
       requiredTier: required.toUpperCase(),

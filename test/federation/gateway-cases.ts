@@ -92,7 +92,7 @@ export const GATEWAY_CASES: readonly {
       expect(event).toMatchObject({ note: noteOn(event?.id ?? ''), liveGameState: null });
       expect(errors).toHaveLength(1);
       expect(errors[0]).toMatchObject({
-        message: 'This needs the tier enterprise or above.',
+        message: 'This requires the enterprise tier or above.',
         path: ['events', 'nodes', 0, 'liveGameState'],
         extensions: {
           code: 'TIER_RESTRICTED',

@@ -10,6 +10,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { ROUTES } from '../../src/contract/routes.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 
@@ -67,6 +68,30 @@ describe('the schema', () => {
       }
     }
     expect(silent).toEqual([]);
+  });
+
+  test('states the cost of every root field, and the page size of every connection', () => {
+    const problems: string[] = [];
+    for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+      for (const field of Object.values(type?.getFields() ?? {})) {
+        if (FOREIGN.test(field.name)) continue;
+        const directives = field.astNode?.directives?.map(({ name }) => name.value) ?? [];
+        const coordinate = `${type?.name}.${field.name}`;
+        // Looking up the tier is never counted as a cost.
+        const isFree = coordinate === 'Query.viewer';
+        if (!isFree && !directives.includes('cost')) problems.push(`${coordinate} has no @cost`);
+        if (!/Connection!?$/.test(String(field.type))) continue;
+        const page = field.args.find(({ name }) => name === 'first');
+        if (!directives.includes('listSize')) problems.push(`${coordinate} has no @listSize`);
+        const route = Object.entries(ROUTES).find(([name]) => name === field.name)?.[1];
+        const limit = route?.query?.properties;
+        const expected = limit && 'limit' in limit ? Object(limit.limit).default : undefined;
+        if (expected !== undefined && page?.defaultValue !== expected) {
+          problems.push(`${coordinate}(first:) has to default to ${expected}, as its route does`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
   });
 
   test('equals the printed schema in the schema folder', () => {

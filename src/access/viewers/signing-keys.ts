@@ -25,7 +25,7 @@ interface KeySet {
   readonly thumbprints: ReadonlySet<string>;
 }
 
-/** Thrown when no key set has been fetched yet, so that no token can be verified. */
+/** Thrown when no key set has been fetched yet, so no token can be verified. */
 export class KeySetUnavailableError extends Error {}
 
 /**
@@ -66,8 +66,8 @@ export class SigningKeys {
   }
 
   /**
-   * The key for a token's header, in the form that `jwtVerify` asks for. An unknown key fetches the set
-   * again. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError`.
+   * The key for a token's header, in the form that `jwtVerify` asks for. An unknown key triggers a
+   * refetch. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError`.
    */
   readonly keyFor = async (header: JWSHeaderParameters): Promise<CryptoKey> => {
     if (this.#keySet === null) await this.#refreshAfterCooldown();
@@ -80,7 +80,7 @@ export class SigningKeys {
     }
   };
 
-  /** Fetches the key set; the one already held stays when that fails. Never rejects. */
+  /** Fetches the key set; keeps the current one on failure. Never rejects. */
   refresh(): Promise<void> {
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = null;

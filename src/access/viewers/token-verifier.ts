@@ -15,7 +15,7 @@ import { OddsgraphError } from '../../errors.ts';
 import { KeySetUnavailableError, type SigningKeys } from './signing-keys.ts';
 import type { Viewer } from './verified-viewer.ts';
 
-/** Asymmetric signatures alone: a public key must never pass for a shared secret. */
+/** Asymmetric algorithms only: a public key must never pass for a shared secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -43,7 +43,7 @@ export interface TokenVerifierOptions {
   readonly keys: SigningKeys;
   readonly issuer: string;
   readonly audience: string;
-  /** The claim with the viewer's tier; dots reach into objects. */
+  /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
   /** The operator's API keys, by the tier each one sells. */
   readonly upstreamKeys: ReadonlyMap<Tier, Credential>;
@@ -114,7 +114,7 @@ export class TokenVerifier {
 
 /**
  * Whether a bearer credential is a JWT: three base64url parts, of which the first is a JSON object that
- * names an algorithm. Anything else is taken for an API key.
+ * names an algorithm. Anything else is treated as an API key.
  */
 export function isToken(bearer: string): boolean {
   if (!/^[\w-]+\.[\w-]*\.[\w-]*$/.test(bearer)) return false;
@@ -125,7 +125,7 @@ export function isToken(bearer: string): boolean {
   }
 }
 
-/** What refuses every token on a server that has no issuer configured. */
+/** Rejects every token on a server that has no issuer configured. */
 export function tokensNotAccepted(): OddsgraphError {
   return refused('This server accepts API keys, not tokens.');
 }
@@ -161,7 +161,7 @@ function refused(message: string): OddsgraphError {
   return new OddsgraphError('UNAUTHENTICATED', message);
 }
 
-/** What is wrong with a token, in words of our own: jose's messages may repeat claims. */
+/** What is wrong with a token, in our own words: jose's messages may repeat claims. */
 function refusalOf(error: unknown): OddsgraphError {
   if (error instanceof KeySetUnavailableError) {
     const message = "Tokens can't be verified at the moment: the issuer's keys are not available.";

@@ -1,7 +1,7 @@
 import type { Tier } from '../../contract/tiers.ts';
 import type { Credential } from '../../credential.ts';
 
-/** One of the operator's own users, let in by a JWT and served with one of the operator's API keys. */
+/** One of the operator's own users, authenticated by a JWT and served with one of the operator's API keys. */
 export interface Viewer {
   /** A hash of issuer and subject. Budgets and log lines use it; the subject itself is kept nowhere. */
   readonly id: string;

@@ -48,7 +48,7 @@ export class ViewerBudgets {
       };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      void this.#limiter.reward(id, requests); // A refused reservation counts as well otherwise.
+      void this.#limiter.reward(id, requests); // Otherwise a refused reservation would count too.
       throw rateLimited(error.msBeforeNext);
     }
   }

@@ -59,6 +59,6 @@ export class ViewerSessions {
 }
 
 function tokenEnded(): OddsgraphError {
-  const message = 'The token is no longer valid: come back with a new one.';
+  const message = 'The token is no longer valid: reconnect with a new one.';
   return new OddsgraphError('UNAUTHENTICATED', message);
 }

@@ -11,7 +11,7 @@ export interface ViewerOptions {
   readonly jwksUrl: URL;
   readonly issuer: string;
   readonly audience: string;
-  /** The claim with the viewer's tier; dots reach into objects. */
+  /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
   /** The operator's API keys, by the tier each one sells. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;

@@ -17,7 +17,7 @@ type FilterName =
 /** The filters of `GET /odds`. An empty or absent list matches everything. */
 export type OddsFilter = { readonly [Name in FilterName]?: OddsQuery[Name] | null | undefined };
 
-/** A predicate for prices. Tiers are not its concern. */
+/** A predicate for prices. Does not check tiers. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
   const event = anyIdOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);

@@ -23,7 +23,7 @@ const LowHoldQuery = Type.Object({
 });
 export type LowHoldQuery = Static<typeof LowHoldQuery>;
 
-/** The summary is of everything that matches, not of the page alone. */
+/** The summary covers all matches, not just the page. */
 export const LowHoldPage = ResponseBody(
   {
     data: Type.Array(LowHoldOpportunity),

@@ -65,7 +65,7 @@ function oddsPageOf<Row extends TSchema>(row: Row) {
 export const OddsPage = oddsPageOf(Odds);
 export type OddsPage = Static<NeededPart<typeof OddsPage>>;
 
-/** With `fields`, a price has these alone. */
+/** With `fields`, a price has only these. */
 export const SelectedOddsPage = oddsPageOf(Type.Partial(Odds));
 
 /** `books_available` is a count here. */

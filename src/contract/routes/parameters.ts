@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts';
 
 /**
- * Query parameters are described by what they mean: a list is an array here, and stands
- * comma-separated in one parameter on the wire.
+ * Query parameters are described by what they mean: a list is an array here, and is sent as one
+ * comma-separated parameter on the wire.
  */
 export const List = Type.Array(Type.String());
 

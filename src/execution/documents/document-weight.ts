@@ -1,8 +1,8 @@
 import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 
 /*
- * Memory of documents, rather over- than underestimated; `test/bench/documents.ts` measures it. Their
- * length is no guide: 14 kB of names take 2 MB once they are parsed and compiled.
+ * Memory of documents, erring on the high side; `test/bench/documents.ts` measures it. Their length
+ * is no guide: 14 kB of names take 2 MB once they are parsed and compiled.
  */
 const TOKEN_BYTES = 350;
 const FIELD_BYTES = 7_000;

@@ -67,5 +67,5 @@ function entriesOf(manifest: unknown): (readonly [string, string])[] {
     return manifest.operations.map(({ id, body }) => [id, body]);
   }
   if (Value.Check(TextsById, manifest)) return Object.entries(manifest);
-  throw new ManifestError('It is neither a map of texts by id nor a manifest of Apollo.');
+  throw new ManifestError('It is neither a map of texts by id nor an Apollo manifest.');
 }

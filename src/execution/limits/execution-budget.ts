@@ -25,7 +25,7 @@ interface Waiting {
 
 /**
  * Bounds the estimated values of operations that are executed at the same time. Operations beyond it
- * wait. Within an account they are served in order, accounts are served in turn, and an account that
+ * wait. Within an account they are served in order, accounts are served round-robin, and an account that
  * has used up its own share is skipped. Nobody is skipped because the common budget is too full, so
  * that heavy operations are served as well.
  */
@@ -65,7 +65,7 @@ export class ExecutionBudget {
     return this.#wait(account, values, signal);
   }
 
-  /** Whether there is room that nobody waits for. */
+  /** Whether there is room that no queued operation needs. */
   #canStart(account: string, values: number): boolean {
     return (
       this.#hasRoom(account, values) &&

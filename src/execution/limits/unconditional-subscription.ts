@@ -28,7 +28,7 @@ export function conditionalSubscription(document: DocumentNode): GraphQLError | 
   });
 }
 
-/** The same for the text of a document; null as well if it cannot be parsed. */
+/** The same for the text of a document; also null if it cannot be parsed. */
 export function conditionalSubscriptionIn(text: unknown): GraphQLError | null {
   if (typeof text !== 'string' || !/subscription/.test(text) || !/skip|include/.test(text)) {
     return null;

@@ -80,12 +80,12 @@ export class EntitlementMonitor {
 
 function isAboutAccount(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
-  if (error instanceof RefusedError && !error.isOfContract) return false;
+  if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }
 
 function tooLow(tier: Tier): OddsgraphError {
-  return new OddsgraphError('TIER_RESTRICTED', `This needs the tier ${STREAM_TIER} or above.`, {
+  return new OddsgraphError('TIER_RESTRICTED', `This requires the ${STREAM_TIER} tier or above.`, {
     requiredTier: STREAM_TIER.toUpperCase(),
     currentTier: tier.toUpperCase(),
   });

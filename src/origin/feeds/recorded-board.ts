@@ -37,8 +37,8 @@ class CellError extends Error {
 }
 
 /**
- * Reads a recorded board from a CSV file with a header line. Rows are taken over unchanged, repeated
- * ids included, and never change afterwards. If the rows of an event disagree about its teams or
+ * Reads a recorded board from a CSV file with a header line. Rows are kept unchanged, repeated ids
+ * included, and never change afterwards. If the rows of an event disagree about its teams or
  * start, the most frequent value is used.
  *
  * @throws Error that names the file, line and column of malformed content.

@@ -7,13 +7,13 @@ const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/;
 /** The winner of the match or of a part of it. */
 const RESULT = /(^|_)moneyline(_|$)/;
 
-/** Selections that combine two conditions, so that over and under leave outcomes out. */
+/** Selections that combine two conditions, so over and under leave outcomes out. */
 const COMBINED = /^match_result_/;
 
 /** A market type for propositions of any kind, whose sides need not belong together. */
 const MIXED_PROPOSITIONS = /(^|_)prop$/;
 
-/** Sports in which a match can end in a draw, so that the moneyline has three sides. */
+/** Sports in which a match can end in a draw, so the moneyline has three sides. */
 const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];

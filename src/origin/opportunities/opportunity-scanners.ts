@@ -72,7 +72,7 @@ function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
         .toArray();
 }
 
-/** On one board a higher tier sees all books of a lower one, so that equal counts mean equal books. */
+/** On one board a higher tier sees all books of a lower one, so equal counts mean equal books. */
 function seeSame(one: TierView, other: TierView): boolean {
   return one.board === other.board && one.books.length === other.books.length;
 }

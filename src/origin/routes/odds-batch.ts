@@ -16,7 +16,7 @@ export function oddsBatch(views: TierViews): RouteHandler<Routes['oddsBatch']> {
     if (eventIds.length > limit) {
       throw new Refusal(
         'invalid_request',
-        `The ${view.tier} tier allows ${limit} events a batch; ${eventIds.length} were requested.`,
+        `The ${view.tier} tier allows ${limit} events per batch; ${eventIds.length} were requested.`,
       );
     }
     if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));

@@ -59,5 +59,5 @@ function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, view: Tier
 }
 
 function unknown(parameter: string, value: string): Refusal {
-  return new Refusal('invalid_request', `"${parameter}" names "${value}", which is not known.`);
+  return new Refusal('invalid_request', `"${parameter}" contains unknown value "${value}".`);
 }

@@ -31,8 +31,11 @@ export const DEFAULT_BOUNDS = {
 /** An argument that `@listSize` names as a slicing argument. */
 export const PAGE_SIZE_BOUNDS: ArgumentBounds = { min: 1, max: PAGE_SIZE_MAX };
 
-/** The cursor of a connection contains the upstream's own cursor, whose length the contract leaves open. */
-const CONNECTION_CURSOR: ArgumentBounds = { lengthMax: 2_048 };
+/**
+ * The `after` of a connection, which is a field with `first` as slicing argument. Its cursor contains
+ * upstream's own, whose length the contract leaves open.
+ */
+export const CONNECTION_CURSOR_BOUNDS: ArgumentBounds = { lengthMax: 2_048 };
 
 /** Bounds that deviate from the defaults, by schema coordinate. */
 export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
@@ -49,13 +52,8 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
     allowsComma: true,
   },
   'Query.deepLinks(state:)': { format: US_STATE },
-  'Query.events(after:)': CONNECTION_CURSOR,
   'Query.gameStates(league:)': { allowsComma: false },
   'Query.gameStates(sport:)': { format: PATH_SEGMENT },
-  'Query.lowHoldOpportunities(after:)': CONNECTION_CURSOR,
-  'Query.odds(after:)': CONNECTION_CURSOR,
-  'Query.oddsChanges(after:)': CONNECTION_CURSOR,
-  'Query.splits(after:)': CONNECTION_CURSOR,
   'Subscription.liveOdds(chunkSize:)': { min: 1, max: 1_000 },
   'Subscription.liveOdds(conflateMs:)': { min: 0, max: 60_000 },
 };

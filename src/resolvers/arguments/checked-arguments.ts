@@ -8,7 +8,12 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { ARGUMENT_BOUNDS, type ArgumentBounds, PAGE_SIZE_BOUNDS } from './argument-bounds.ts';
+import {
+  ARGUMENT_BOUNDS,
+  type ArgumentBounds,
+  CONNECTION_CURSOR_BOUNDS,
+  PAGE_SIZE_BOUNDS,
+} from './argument-bounds.ts';
 import { type InputReader, objectReader } from './input-reader.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -17,10 +22,10 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
 const NO_BOUNDS: ArgumentBounds = {};
 
 /**
- * Puts checks of the arguments in front of every field that has some to check, in place. Strings,
- * lists and numbers are bounded by the defaults unless `bounds` says otherwise, so a new argument
- * needs no check in its resolver. Lists of slugs reach resolvers in their canonical spelling.
- * Throws for bounds whose coordinate is not in the schema.
+ * Adds argument checks to every field that needs them, in place. Strings, lists and numbers are
+ * bounded by the defaults unless `bounds` says otherwise, so a new argument needs no check in its
+ * resolver. Lists of slugs reach resolvers in their canonical spelling. Throws for bounds whose
+ * coordinate is not in the schema.
  */
 export function checkArguments(
   schema: GraphQLSchema,
@@ -56,10 +61,16 @@ function argumentsReader(
   const pageSizes = slicingArguments(schema, field);
   const inputs = field.args.map((definition) => {
     const stated = lookup(`${type.name}.${field.name}(${definition.name}:)`);
-    const implied = pageSizes.includes(definition.name) ? PAGE_SIZE_BOUNDS : NO_BOUNDS;
+    const implied = pagingBounds(definition.name, pageSizes);
     return { definition, bounds: { ...implied, ...stated } };
   });
   return objectReader(inputs, lookup);
+}
+
+/** The bounds that follow from `@listSize`: of a page's size and of the cursor before it. */
+function pagingBounds(argument: string, pageSizes: readonly unknown[]): ArgumentBounds {
+  if (pageSizes.includes(argument)) return PAGE_SIZE_BOUNDS;
+  return argument === 'after' && pageSizes.includes('first') ? CONNECTION_CURSOR_BOUNDS : NO_BOUNDS;
 }
 
 /** The arguments that hold the size of a page, by `@listSize`. */

@@ -133,7 +133,7 @@ function numberReader({ min = -Infinity, max = Infinity }: ArgumentBounds): Inpu
     // A literal such as 1e999 is a valid Float in GraphQL.
     if (!Number.isFinite(number)) throw badUserInput(path, 'must be finite');
     if (number < min || number > max) {
-      throw badUserInput(path, `must be from ${min} to ${max}, and is ${number}`);
+      throw badUserInput(path, `must be from ${min} to ${max}, but is ${number}`);
     }
     return value;
   };

@@ -52,7 +52,7 @@ async function accountKey({ upstream, caller }: RequestScope, id: string): Promi
 }
 
 /**
- * Does `work`, which revokes the secret of a key, and drops everything that is cached for that secret;
+ * Runs `work`, which revokes the secret of a key, and drops everything that is cached for that secret;
  * also if `work` fails, since only its response may have been lost.
  */
 async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise<T>): Promise<T> {

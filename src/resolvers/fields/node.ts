@@ -24,7 +24,7 @@ function nodeIdOf(type: string, id: string): string {
   return Buffer.from(JSON.stringify([type, id])).toString('base64url');
 }
 
-/** Throws `BAD_USER_INPUT` for what no `nodeId` looks like. */
+/** Throws `BAD_USER_INPUT` if it is not a valid `nodeId`. */
 function keyOf(nodeId: string): readonly ['Event' | 'Sportsbook', string] {
   try {
     const key: unknown = JSON.parse(Buffer.from(nodeId, 'base64url').toString());

@@ -19,7 +19,7 @@ export function documentStore(cache: DocumentCache): DocumentStore {
   };
 }
 
-/** Stores persisted queries. It is not told who registers one: see `registerForKnownKeysOnly`. */
+/** Stores persisted queries. It does not know who registers one: see `registerForKnownKeysOnly`. */
 export function persistedQueryCache(): NonNullable<PersistedQueryOptions['cache']> {
   const { ofKnown } = new PersistedDocuments();
   return {

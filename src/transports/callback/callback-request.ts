@@ -8,7 +8,7 @@ export interface CallbackRequest {
   readonly id: string;
   /** Sent with every message: proves to the router that it comes from the server it asked. */
   readonly verifier: string;
-  /** The interval in which the router expects a heartbeat; 0 for none. */
+  /** The interval at which the router expects a heartbeat; 0 for none. */
   readonly heartbeatMs: number;
 }
 

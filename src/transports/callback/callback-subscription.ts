@@ -77,7 +77,7 @@ export class CallbackSubscription {
     await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 
-  /** Releases everything. Safe to call again. */
+  /** Releases everything. Idempotent. */
   close(): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new UndeliveredError('The subscription is closed.'));

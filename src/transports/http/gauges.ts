@@ -15,7 +15,7 @@ interface Sources {
   readonly admission: AdmissionControl;
 }
 
-/** The gauges of what is held in memory or waits. */
+/** The gauges of memory held and work queued. */
 export function gauges({
   services,
   executor,

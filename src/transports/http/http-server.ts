@@ -11,7 +11,7 @@ import {
 } from '../response-headers.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import type { Health } from './health.ts';
-import { handlePipelinedInTurn } from './pipelining.ts';
+import { serializePipelinedRequests } from './pipelining.ts';
 import { readParameters, refuseSimpleContentTypes } from './request-body.ts';
 import {
   handleUnknownPaths,
@@ -60,7 +60,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   authenticateRequests(app, authenticator);
   refuseInvalidHost(app);
   closeConnectionsWhileDraining(app, health);
-  handlePipelinedInTurn(app);
+  serializePipelinedRequests(app);
   app.addHook('onSend', unsent.onSend);
   refuseSimpleContentTypes(app);
   if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);

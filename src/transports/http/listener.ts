@@ -17,7 +17,7 @@ export interface ListenerOptions extends GraphOptions {
   readonly authenticator: Authenticator;
   /** Null if no documents are published. */
   readonly trustedDocuments: TrustedDocumentsOptions | null;
-  /** Origins whose pages may call, with credentials; null for any, without. */
+  /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
 }
 

@@ -2,20 +2,21 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { countRefusal } from '../../metrics.ts';
 
-/** Pipelined requests that may wait on one connection. */
+/** Maximum number of waiting requests per connection. */
 const WAITING_MAX = 32;
 
 /**
- * HTTP pipelining: Node emits all requests of a connection at once and buffers their responses until
- * the earlier ones are sent. To buffer at most one response per connection, each request here waits
- * until the response before it is sent. A connection with too many waiting requests is closed.
+ * Node emits all pipelined requests of a connection at once and buffers their responses until the
+ * earlier ones are sent. Here each request waits until the previous response has been sent, so at
+ * most one response is buffered per connection. A connection with too many waiting requests is closed.
  */
-export function handlePipelinedInTurn(app: FastifyInstance): void {
-  /** Waiting requests by connection. A connection without an entry is idle. */
+export function serializePipelinedRequests(app: FastifyInstance): void {
+  /** Waiting requests by connection. No entry means idle; an empty queue means one request is in progress. */
   const queues = new WeakMap<Socket, (() => void)[]>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    const begin = () => {
+    const start = () => {
+      // Emitted when the response has been sent, or aborted.
       reply.raw.once('close', () => {
         if (socket.destroyed) return;
         const next = queues.get(socket)?.shift();
@@ -27,10 +28,11 @@ export function handlePipelinedInTurn(app: FastifyInstance): void {
     const queue = queues.get(socket);
     if (queue === undefined) {
       queues.set(socket, []);
-      begin();
+      start();
     } else if (queue.length < WAITING_MAX) {
-      queue.push(begin);
+      queue.push(start);
     } else if (!socket.destroyed) {
+      // The request is abandoned with its socket: `done` is never called.
       countRefusal('pipelined_requests');
       socket.destroy();
     }

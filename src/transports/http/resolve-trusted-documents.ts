@@ -6,7 +6,7 @@ import { identityOf } from '../request-identity.ts';
 
 export interface TrustedDocumentsOptions {
   readonly documents: TrustedDocuments;
-  /** Whether viewers may send nothing else. */
+  /** Whether viewers may send only trusted documents. */
   readonly only: boolean;
 }
 
@@ -18,8 +18,8 @@ interface DocumentParams {
 }
 
 /**
- * Puts the text of a trusted document in place of its id, for all transports alike, and refuses to
- * viewers what isn't trusted before anything parses it. Yoga and Apollo Server have plugins for this, but
+ * Replaces the id of a trusted document with its text, for all transports alike, and rejects untrusted
+ * documents from viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
  * neither covers the other's endpoint or event streams.
  */
 export function resolveTrustedDocuments(
@@ -35,7 +35,7 @@ export function resolveTrustedDocuments(
     if (typeof params.documentId === 'string') throw notFound();
     const isTrusted = typeof params.query === 'string' && documents.includes(params.query);
     if (!only || isTrusted || identityOf(request).viewer === null) return;
-    const message = 'This server accepts only documents that it knows already.';
+    const message = 'This server accepts only trusted documents.';
     throw HttpError.of(403, 'FORBIDDEN', message);
   });
 }
@@ -66,7 +66,7 @@ function idOf({ documentId, extensions }: DocumentParams): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Has the transport see a request with the whole document. */
+/** Rewrites the request, so the transport sees the whole document. */
 function setQuery(request: FastifyRequest, text: string): void {
   if (request.method === 'POST') {
     const { documentId: _, extensions, ...rest } = Object(request.body);
@@ -80,7 +80,7 @@ function setQuery(request: FastifyRequest, text: string): void {
   url.searchParams.set('query', text);
   url.searchParams.set('extensions', JSON.stringify(withoutHash(extensions) ?? {}));
   request.raw.url = url.pathname + url.search;
-  request.query = Object.fromEntries(url.searchParams); // Yoga reads these beside the address.
+  request.query = Object.fromEntries(url.searchParams); // Yoga reads these as well as the URL.
 }
 
 function withoutHash(extensions: unknown): object | null {
@@ -92,5 +92,5 @@ function withoutHash(extensions: unknown): object | null {
 function notFound(): HttpError {
   const code = 'PERSISTED_QUERY_NOT_FOUND';
   countError({ code });
-  return new HttpError(404, [{ message: 'There is no such document.', extensions: { code } }]);
+  return new HttpError(404, [{ message: 'Unknown document id.', extensions: { code } }]);
 }

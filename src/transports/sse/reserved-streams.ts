@@ -16,7 +16,7 @@ const STREAMS_MAX = 10_000;
 /** All credentials that upstream does not know share the quota of this account. */
 const UNKNOWN_ACCOUNT = 'unknown';
 
-/** A stream that the credential which reserved it may open once, and run operations on. */
+/** A reserved stream. The caller who reserved it may open it once and run operations on it. */
 export class ReservedStream {
   readonly token = randomUUID();
   /** Identifies the account or viewer that reserved the stream. */

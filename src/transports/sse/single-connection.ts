@@ -88,7 +88,7 @@ export class SingleConnectionTransport {
   }
 
   #open(stream: ReservedStream, reply: FastifyReply): void {
-    if (stream.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is open already.');
+    if (stream.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
     stream.open();
     reply.status(200).type('text/event-stream; charset=utf-8');
     this.#options.connections.stream(sendStreamHead(reply), stream.operations);
@@ -102,7 +102,7 @@ export class SingleConnectionTransport {
   #operate(stream: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
     requireJsonAccepted(request);
     if (!stream.acceptsOperations) {
-      const message = 'Without a known API key, open the stream before sending operations.';
+      const message = 'Without an accepted API key, open the stream before sending operations.';
       throw HttpError.of(401, 'UNAUTHENTICATED', message);
     }
     const params = operationParams(request);
@@ -111,7 +111,7 @@ export class SingleConnectionTransport {
       throw HttpError.of(
         409,
         'BAD_USER_INPUT',
-        'This stream has an operation with this id already.',
+        'This stream already has an operation with this id.',
       );
     }
     const { operationName, variables } = params;

@@ -16,7 +16,7 @@ export interface SseSource {
   next(coding: TransferCoding): Buffer | Promise<Buffer> | null;
   /** Whether `next` has returned the last bytes. */
   readonly hasEnded: boolean;
-  /** Releases everything. Safe to call again. */
+  /** Releases everything. Idempotent. */
   close(): void;
 }
 

@@ -1,16 +1,16 @@
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
 
 /** Starts an operation. Never rejects: a failure is a result with errors. */
 export type Start = () => Promise<Subscription | ResponseParts>;
 
-/** Names this encoding of results, which subscribers of equal operations share. */
+/** Cache key of this encoding. Subscribers with equal operations share the encoded results. */
 const ENCODING = 'payloads';
 
-const NEXT_END = Buffer.from('}\n\n');
+const NEXT_SUFFIX = Buffer.from('}\n\n');
 
-/** Results that were read, and the index of the one that is sent next. */
+/** Results that were read, and how many of them have been sent. */
 interface Results {
   readonly payloads: readonly Buffer[];
   sent: number;
@@ -22,25 +22,25 @@ type State =
   | { readonly kind: 'starting' }
   /** The next read asks the subscription for results. */
   | { readonly kind: 'idle'; readonly subscription: Subscription }
-  /** Results are being executed. */
+  /** The next results are being computed. */
   | { readonly kind: 'executing'; readonly subscription: Subscription }
   /** There is at least one more result. */
   | ({ readonly kind: 'sending'; readonly subscription: Subscription } & Results)
-  /** What is left is these results, then the completion. */
+  /** Only these results and the completion are left. */
   | ({ readonly kind: 'ending' } & Results)
   | { readonly kind: 'complete' };
 
 /**
- * One of many operations on a stream. The first read starts it, so an operation whose results
- * cannot be sent yet costs nothing. It holds at most the results of one read.
+ * One of many operations on a single-connection event stream. The first read starts it, so an
+ * operation is not executed while its results cannot be sent. It holds at most the results of one read.
  */
 export class StreamedOperation {
   readonly id: string;
-  /** About how many bytes the request holds in memory. */
+  /** Approximate size of the request in memory. */
   readonly bytes: number;
   readonly #start: Start;
   readonly #wake: () => void;
-  readonly #nextHead: Buffer;
+  readonly #nextPrefix: Buffer;
   readonly #completeFrame: Buffer;
   #state: State = { kind: 'created' };
 
@@ -51,12 +51,12 @@ export class StreamedOperation {
     this.#start = start;
     this.#wake = wake;
     const jsonId = JSON.stringify(id);
-    this.#nextHead = Buffer.from(`event: next\ndata: {"id":${jsonId},"payload":`);
+    this.#nextPrefix = Buffer.from(`event: next\ndata: {"id":${jsonId},"payload":`);
     this.#completeFrame = Buffer.from(`event: complete\ndata: {"id":${jsonId}}\n\n`);
   }
 
-  /** Whether results that were read are still to be sent. */
-  get hasMore(): boolean {
+  /** Whether it still holds results to send. */
+  get hasResults(): boolean {
     return 'payloads' in this.#state && this.#state.sent < this.#state.payloads.length;
   }
 
@@ -76,19 +76,17 @@ export class StreamedOperation {
       return [this.#completeFrame];
     }
     state.sent += 1;
-    if (state.kind === 'sending' && !this.hasMore) this.#becomeIdle(state.subscription);
-    return [this.#nextHead, payload, NEXT_END];
+    // An ending operation goes on to its completion frame.
+    if (state.kind === 'sending' && !this.hasResults) this.#becomeIdle(state.subscription);
+    return [this.#nextPrefix, payload, NEXT_SUFFIX];
   }
 
-  /**
-   * Ends the operation and drops its results. Only its completion is still to be sent. Safe to call
-   * again.
-   */
+  /** Ends the operation and drops its results. After this, only the completion is sent. Idempotent. */
   end(): void {
     if (this.#state.kind !== 'complete') this.#endWith([]);
   }
 
-  /** Starts the operation or asks for results, if that is what the state waits for. */
+  /** Starts the operation or asks for results, if the state calls for it. */
   #advance(): void {
     if (this.#state.kind === 'created') void this.#startOperation();
     else if (this.#state.kind === 'idle') this.#read(this.#state.subscription);
@@ -98,7 +96,7 @@ export class StreamedOperation {
     this.#state = { kind: 'starting' };
     const started = await this.#start();
     if (this.#state.kind !== 'starting') {
-      if (started instanceof Subscription) started.close(); // The operation was ended meanwhile.
+      if (started instanceof Subscription) started.close(); // It has ended in the meantime.
       return;
     }
     if (started instanceof Subscription) {
@@ -114,9 +112,9 @@ export class StreamedOperation {
     try {
       const payloads = subscription.next(ENCODING, encodePayloads);
       if (payloads instanceof Promise) void this.#awaitResults(subscription, payloads);
-      else if (payloads !== null) this.#hold(subscription, payloads);
+      else if (payloads !== null) this.#setResults(subscription, payloads);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error as GraphQLError);
     }
   }
 
@@ -124,24 +122,26 @@ export class StreamedOperation {
     subscription: Subscription,
     pending: Promise<readonly Buffer[]>,
   ): Promise<void> {
+    // Compared by identity below: only this read may go on from this state.
     const executing: State = { kind: 'executing', subscription };
     this.#state = executing;
     try {
       const payloads = await pending;
-      if (this.#state !== executing) return; // The operation was ended meanwhile.
-      this.#hold(subscription, payloads);
+      if (this.#state !== executing) return; // It has ended in the meantime.
+      this.#setResults(subscription, payloads);
     } catch (error) {
       if (this.#state !== executing) return;
-      this.#fail(error);
+      this.#fail(error as GraphQLError);
     }
     this.#wake();
   }
 
-  #fail(error: unknown): void {
+  /** `Subscription.next` throws only formatted errors. */
+  #fail(error: GraphQLError): void {
     this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))]);
   }
 
-  #hold(subscription: Subscription, payloads: readonly Buffer[]): void {
+  #setResults(subscription: Subscription, payloads: readonly Buffer[]): void {
     if (payloads.length > 0) this.#state = { kind: 'sending', subscription, payloads, sent: 0 };
     else this.#becomeIdle(subscription);
   }

@@ -76,7 +76,7 @@ export class StreamedOperations implements SseSource {
       size += frame.reduce((sum, part) => sum + part.length, 0);
       // An operation keeps its turn until its results are sent, so only one at a time holds
       // results.
-      if (operation.hasMore) continue;
+      if (operation.hasResults) continue;
       this.#ready.delete(operation);
       if (operation.isComplete) this.#remove(operation);
       else if (frame.length > 0) this.#ready.add(operation);

@@ -30,7 +30,7 @@ const QUERY = `query Events {
 `;
 
 /**
- * GraphiQL for browsers. The page has nine megabytes, so it is rendered once, on the first request, and
+ * GraphiQL for browsers. The page is nine megabytes, so it is rendered once, on the first request, and
  * sent in parts: a slow client holds one part in memory.
  */
 export class GraphiQLPage {

@@ -8,7 +8,13 @@ import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
 import type { TransportContext } from '../transport.ts';
 
-/** Open subscriptions. Yoga determines status and headers, but does not see the events. */
+/*
+ * A subscription is handed over in two steps: `onSubscribe` opens it, remembers it by its request and
+ * gives Yoga an empty iterable. Once Yoga has decided status and headers, the transport drops Yoga's
+ * body and calls `openStream`, which sends the events.
+ */
+
+/** Subscriptions by request. Yoga decides status and headers; the events bypass it (see `openStream`). */
 const subscriptions = new WeakMap<FastifyRequest, Subscription>();
 
 /** The subscription that a request has opened, if any. */
@@ -17,7 +23,7 @@ export function subscriptionOf(request: FastifyRequest): Subscription | undefine
 }
 
 /** Replaces Yoga's subscriptions, which execute and encode every event for each subscriber. */
-export function useSubscriptions(
+export function useSharedSubscriptions(
   schema: GraphQLSchema,
   executor: Executor,
 ): Plugin<TransportContext> {
@@ -39,10 +45,10 @@ export function useSubscriptions(
   };
 }
 
-/** Yoga expects an iterator of events. */
+/** Yoga requires an async iterable; this one is empty because events bypass Yoga. */
 async function* noEvents(): AsyncGenerator<never> {}
 
-/** Streams the events instead of Yoga's body. Throws if the request does not accept an event stream. */
+/** Sends the event stream in place of Yoga's body. Throws 406 if the request does not accept one. */
 export function openStream(
   reply: FastifyReply,
   subscription: Subscription,
@@ -53,10 +59,10 @@ export function openStream(
     subscription.close();
     reply.removeHeader('content-type').removeHeader('content-length');
     const message =
-      'A subscription is answered with an event stream: send "Accept: text/event-stream". ' +
-      'The README shows one under "A first subscription".';
+      'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".';
     throw HttpError.of(406, 'BAD_USER_INPUT', message);
   }
-  reply.request.body = null; // It would stay in memory as long as the stream, with undeclared variables.
+  // Frees the body, including undeclared variables, which would otherwise live as long as the stream.
+  reply.request.body = null;
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

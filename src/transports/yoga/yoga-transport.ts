@@ -20,7 +20,7 @@ import { operationContext, requestLog } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
-import { openStream, subscriptionOf, useSubscriptions } from './yoga-subscriptions.ts';
+import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
 
 /** The transport for clients: GraphQL over HTTP, with GraphiQL for browsers. */
 export function yogaTransport({
@@ -49,7 +49,7 @@ export function yogaTransport({
       useValidUrl(),
       useDocuments(documents),
       useExecutor(executor),
-      useSubscriptions(schema, executor),
+      useSharedSubscriptions(schema, executor),
       usePersistedDocuments(services),
     ],
   });
@@ -74,7 +74,7 @@ export function yogaTransport({
   };
 }
 
-/** Encoded response bodies. Yoga determines status and headers, but does not see the bodies. */
+/** Encoded response bodies by request. Yoga decides status and headers; the bodies bypass it. */
 const encodedBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
 
 /** Refuses URLs with invalid JSON in a parameter, which Yoga would treat as an internal error. */

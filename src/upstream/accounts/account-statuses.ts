@@ -24,12 +24,12 @@ export class AccountStatuses {
     this.#clock = clock;
   }
 
-  /** What the last answers reported about an account; nulls before the first. */
+  /** What the last responses reported about an account; nulls before the first. */
   of(credential: Credential): AccountStatus {
     return this.#statuses.get(credential.hash) ?? UNKNOWN_STATUS;
   }
 
-  /** Records the headers of an answer. A missing or invalid header leaves the known value. */
+  /** Records the headers of a response. A missing or invalid header leaves the known value. */
   record(credential: Credential, header: HeaderReader): void {
     const known = this.of(credential);
     this.#statuses.set(credential.hash, {

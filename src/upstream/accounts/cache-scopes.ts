@@ -13,8 +13,8 @@ interface Scope {
 
 /**
  * The cache namespace of each credential. A name is never used twice: revoking a key drops its name,
- * which makes everything cached under it unreachable at once, and so what requests still in progress
- * add to it. Holds only hashes of keys.
+ * which makes everything cached under it unreachable at once, including anything that requests in
+ * progress add later. Holds only hashes of keys.
  */
 export class CacheScopes {
   readonly #scopes = new LRUCache<string, Scope>({ max: CREDENTIALS_MAX });
@@ -34,7 +34,7 @@ export class CacheScopes {
 
   /**
    * Revokes every credential that may have this masked key, since an account knows only the masks of
-   * its keys. A credential that is revoked by mistake has its data fetched again, and nothing worse.
+   * its keys. A credential that is revoked by mistake merely has its data refetched.
    */
   revoke(maskedKey: string): void {
     const mask = hashOf(maskedKey);

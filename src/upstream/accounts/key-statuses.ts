@@ -29,7 +29,7 @@ export class KeyStatuses {
     this.#clock = clock;
   }
 
-  /** Whether upstream accepted this key in its last answer. Never use it to authorise anything. */
+  /** Whether upstream accepted this key in its last response. Never use it to authorise anything. */
   isAccepted(credential: Credential | null): boolean {
     return credential !== null && this.#accepted.has(credential.hash);
   }
@@ -54,8 +54,8 @@ export class KeyStatuses {
    * Records a refusal. Only a 401 in the contract's error format counts, not a proxy's. For a key that
    * was accepted before, only the second counts, because a single route may be wrong.
    */
-  recordRefusal({ hash }: Credential, { status, isOfContract, upstream }: RefusedError): void {
-    if (status !== 401 || !isOfContract) return;
+  recordRefusal({ hash }: Credential, { status, isContractError, upstream }: RefusedError): void {
+    if (status !== 401 || !isContractError) return;
     if (this.#accepted.delete(hash)) return;
     this.#refused.set(hash, { until: this.#clock.monotonic() + REFUSED_MS, cause: upstream });
   }

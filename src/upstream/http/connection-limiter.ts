@@ -28,7 +28,7 @@ export class ConnectionLimiter {
 
   async #wait(account: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const request = {}; // Each request is an owner of its own, so an account's wait in order.
+    const request = {}; // Each request is an owner of its own, so an account's requests wait in order.
     const abort = () => {
       this.#waiting.remove(account, request);
       reject(signal.reason);

@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
 import type { Clock } from '../../clock.ts';
 import { OddsgraphError } from '../../errors.ts';
-import { RefusedError, timedOut } from '../failure.ts';
+import { RefusedError, timeoutError } from '../failure.ts';
 
 export interface RetryOptions {
   /** The time for one call, including all attempts. */
@@ -36,7 +36,7 @@ export class Retries {
     const deadline = new AbortController();
     const { signal } = deadline;
     const timer = this.#clock.after(this.#deadlineMs, () =>
-      deadline.abort(timedOut(this.#deadlineMs)),
+      deadline.abort(timeoutError(this.#deadlineMs)),
     );
     try {
       return await pRetry(() => attempt(signal), {

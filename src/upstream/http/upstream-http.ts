@@ -3,9 +3,9 @@ import type { Clock } from '../../clock.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import { upstreamSeconds } from '../../metrics.ts';
-import { type HeaderReader, invalidResponse, unavailable } from '../failure.ts';
+import { type HeaderReader, invalidResponse, unavailableError } from '../failure.ts';
 
-/** `failing`: the last request got no answer, or a 5xx status. */
+/** `failing`: the last request got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
 
 export interface HttpRequest {
@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly header: HeaderReader;
   readonly text: string;
@@ -52,15 +52,15 @@ export class UpstreamHttp {
     return this.#state;
   }
 
-  /** Sends a request and reads the whole answer. Throws the signal's reason if that aborts it. */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  /** Sends a request and reads the whole response. Throws the signal's reason if that aborts it. */
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const startedAt = this.#clock.monotonic();
     let status = 0;
     try {
-      const answer = await this.#send(request);
-      status = answer.status;
+      const response = await this.#send(request);
+      status = response.status;
       this.#state = status < 500 ? 'answering' : 'failing';
-      return answer;
+      return response;
     } catch (error) {
       this.#state = 'failing';
       throw error;
@@ -73,7 +73,7 @@ export class UpstreamHttp {
     await this.#pool.destroy();
   }
 
-  async #send({ credential, method, path, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  async #send({ credential, method, path, body, signal }: HttpRequest): Promise<HttpResponse> {
     try {
       const response = await this.#pool.request({
         method,
@@ -97,7 +97,7 @@ export class UpstreamHttp {
       if (error instanceof errors.ResponseExceededMaxSizeError) {
         throw invalidResponse('is too large');
       }
-      throw unavailable(error);
+      throw unavailableError(error);
     }
   }
 }

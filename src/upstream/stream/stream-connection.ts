@@ -4,7 +4,7 @@ import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
-import { invalidResponse, refusalError, timedOut, unavailable } from '../failure.ts';
+import { invalidResponse, refusalError, timeoutError, unavailableError } from '../failure.ts';
 
 export interface StreamRequest {
   readonly dispatcher: Dispatcher;
@@ -53,7 +53,7 @@ export async function requestStream(request: StreamRequest): Promise<AsyncIterab
     throw invalidResponse('is not an event stream');
   }
   if ((header('content-encoding') ?? 'identity') !== 'identity') {
-    throw invalidResponse('is compressed although the request does not accept that');
+    throw invalidResponse('is compressed although the request did not allow it');
   }
   return response.body;
 }
@@ -61,7 +61,9 @@ export async function requestStream(request: StreamRequest): Promise<AsyncIterab
 /** Why a stream could not be opened, or broke. */
 export function connectionError(error: unknown): OddsgraphError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'UND_ERR_HEADERS_TIMEOUT' ? timedOut(HEADERS_TIMEOUT_MS) : unavailable(error);
+  return code === 'UND_ERR_HEADERS_TIMEOUT'
+    ? timeoutError(HEADERS_TIMEOUT_MS)
+    : unavailableError(error);
 }
 
 async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/opportunities.ts';
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
 import { OddsgraphError } from '../../errors.ts';
-import { invalidResponse, parsed, reader } from '../failure.ts';
+import { invalidResponse, parseJson, validatorFor } from '../failure.ts';
 
 /** A valid event of the stream. */
 export type StreamFrame = {
@@ -20,7 +20,7 @@ export type StreamFrame = {
 }[StreamEventKind];
 
 const readers = Object.fromEntries(
-  Object.entries(STREAM_EVENTS).map(([kind, schema]) => [kind, reader(schema)]),
+  Object.entries(STREAM_EVENTS).map(([kind, schema]) => [kind, validatorFor(schema)]),
 ) as { [Kind in StreamEventKind]: (value: unknown) => Static<(typeof STREAM_EVENTS)[Kind]> };
 
 /** Invalid rows that one connection may send: more than that is not a slip. */
@@ -79,7 +79,7 @@ export class FrameReader {
     if (!this.#isConnected && !PRECEDE_CONNECTED.has(kind)) {
       throw invalidResponse('does not begin with "connected"');
     }
-    const value = parsed(json);
+    const value = parseJson(json);
     if (hasTooManyItems(value)) {
       throw invalidResponse(`lists more than ${ITEMS_MAX} items in one event`);
     }

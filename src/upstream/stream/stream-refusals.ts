@@ -9,12 +9,12 @@ const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
 const TOO_MANY_STREAMS_MS = 5 * 60_000;
 
 /**
- * Decides which refusals end a stream for good. Only upstream itself can do that, in its contract's
+ * Decides which refusals end a stream permanently. Only upstream itself can do that, in its contract's
  * error envelope: a proxy's page with the same status is retried.
  */
 export class StreamRefusals {
   readonly #clock: Clock;
-  /** When upstream began to answer with 429; null once it has accepted a request. */
+  /** When upstream began to respond with 429; null once it has accepted a request. */
   #tooManySince: number | null = null;
 
   constructor(clock: Clock) {
@@ -27,16 +27,16 @@ export class StreamRefusals {
   }
 
   /** A 429 is final on the first attempt, or when it has lasted too long. */
-  isFinal({ status, isOfContract }: RefusedError, isFirstAttempt: boolean): boolean {
-    if (status !== 429) return isOfContract && FINAL_STATUSES.has(status);
+  isFinal({ status, isContractError }: RefusedError, isFirstAttempt: boolean): boolean {
+    if (status !== 429) return isContractError && FINAL_STATUSES.has(status);
     const now = this.#clock.monotonic();
     this.#tooManySince ??= now;
-    return isOfContract && (isFirstAttempt || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
+    return isContractError && (isFirstAttempt || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
   }
 }
 
 /** The error to show while a refusal is retried. */
 export function retriedError(refusal: RefusedError): OddsgraphError {
-  const isFromProxy = !refusal.isOfContract && FINAL_STATUSES.has(refusal.status);
+  const isFromProxy = !refusal.isContractError && FINAL_STATUSES.has(refusal.status);
   return isFromProxy ? invalidResponse("is not in the contract's error format") : refusal;
 }

@@ -6,8 +6,8 @@ import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../metrics.ts';
-import { invalidResponse, RefusedError, timedOut } from '../failure.ts';
-import type { Outage } from '../outage.ts';
+import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
+import type { OutageLog } from '../outage.ts';
 import { EventReader } from './event-reader.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
@@ -20,9 +20,9 @@ import type { Connection, StreamState } from './stream-state.ts';
 export interface UpstreamStreamListener {
   /** A valid frame. */
   onFrame(frame: StreamFrame): void;
-  /** The connection is lost or silent, and will be reopened. `code` is null when nothing is wrong. */
+  /** The connection is lost or silent, and will be reopened. `code` is null if we reopened it on purpose. */
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
-  /** Upstream has refused the stream for good. Nothing is called after this. */
+  /** The stream has ended permanently. Nothing is called after this. */
   onEnd(error: OddsgraphError): void;
 }
 
@@ -30,36 +30,37 @@ export interface UpstreamStreamOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;
   /** Logs when streams fail and when they recover. */
-  readonly outage?: Outage;
+  readonly outage?: OutageLog;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** The longest wait before the first reconnect; it doubles up to ten seconds. */
+  /** Upper bound of the first reconnect delay; doubles per failure, up to ten seconds. */
   readonly backoffMs?: number;
 }
 
-const BACKOFF_MS = 500;
+const DEFAULT_BACKOFF_MS = 500;
 
-/** Upstream limits open streams, and takes a moment to notice that one was closed. */
+/** Delay before reopening: upstream limits open streams and notices a closed one late. */
 const REOPEN_MS = 1_000;
 
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
 /** An event id that is valid as a header value. */
-const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
+const EVENT_ID_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
 /** Why a connection is replaced. */
-interface Reason {
+interface ReconnectReason {
   readonly message: string;
   readonly code: ErrorCode | null;
 }
 
-const REOPENED: Reason = { message: 'The stream is being reopened.', code: null };
+const REOPENED: ReconnectReason = { message: 'The stream is being reopened.', code: null };
 
 /**
- * One SSE stream from upstream. It opens at once and reconnects until it is closed: after a lost
- * connection with backoff and not before `Retry-After`, after a minute of silence, and on request.
- * It ends when upstream refuses it for good (see `StreamRefusals`).
+ * One SSE stream from upstream. It connects immediately and reconnects until it is closed: after a
+ * lost connection (with backoff, and respecting `Retry-After`), after a minute of silence, and on
+ * request. It ends when upstream refuses it permanently (see `StreamRefusals`) or its snapshot is too
+ * large.
  */
 export class UpstreamStream {
   readonly #credential: Credential;
@@ -87,7 +88,7 @@ export class UpstreamStream {
     this.#credential = credential;
     this.#options = options;
     this.#listener = listener;
-    const { random = Math.random, backoffMs = BACKOFF_MS, clock } = options;
+    const { random = Math.random, backoffMs = DEFAULT_BACKOFF_MS, clock } = options;
     this.#backoff = new ReconnectBackoff(random, backoffMs);
     this.#refusals = new StreamRefusals(clock);
     this.#labels = { channel };
@@ -95,7 +96,7 @@ export class UpstreamStream {
     this.#state = this.#connect();
   }
 
-  /** Releases the connection and all timers. Safe to call again. */
+  /** Releases the connection and all timers. Idempotent. */
   close(): void {
     if (this.#state.name === 'closed') return;
     this.#release();
@@ -105,15 +106,16 @@ export class UpstreamStream {
     void this.#agent.destroy();
   }
 
-  /** Replaces the connection, for instance because the account's rights have changed. */
+  /** Replaces the connection, for instance because the account's entitlements have changed. */
   reconnect(): void {
     this.#replaceConnection(REOPENED, REOPEN_MS);
   }
 
   #connect(): StreamState {
     this.#attempts += 1;
-    const idleTimer = new IdleTimer(this.#options.clock, STALE_AFTER_MS, () => this.#silent());
+    const idleTimer = new IdleTimer(this.#options.clock, STALE_AFTER_MS, () => this.#onSilence());
     const connection = { abort: new AbortController(), idleTimer };
+    // Must neither fail synchronously nor set the state: the caller has yet to set the one returned.
     void this.#run(connection);
     return { name: 'connecting', connection };
   }
@@ -122,9 +124,9 @@ export class UpstreamStream {
     const { signal } = connection.abort;
     try {
       await this.#read(connection);
-      if (!signal.aborted) this.#lost(ended());
+      if (!signal.aborted) this.#onLost(streamEndedError());
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.#onFailure(error);
     }
   }
 
@@ -140,87 +142,99 @@ export class UpstreamStream {
       clock: this.#options.clock,
     });
     if (signal.aborted) return;
-    this.#accepted(connection);
+    this.#onAccepted(connection);
     const events = new EventReader();
     const frames = new FrameReader();
     let snapshotBytes = 0;
     for await (const chunk of body) {
-      if (signal.aborted) return; // This chunk was already on its way.
+      if (signal.aborted) return; // Aborted while this chunk was in flight.
       if (this.#state.name === 'snapshot') snapshotBytes += chunk.length;
       if (snapshotBytes > SNAPSHOT_BYTES_MAX) {
         countRefusal('snapshot_bytes');
-        this.#end(invalidResponse(`contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`));
+        this.#end(
+          invalidResponse(`contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`),
+          'closed because the snapshot is too large',
+        );
         return;
       }
       for (const event of events.read(chunk)) {
         if (signal.aborted) return;
-        this.#take(event, frames, connection);
+        this.#handleEvent(event, frames, connection);
       }
     }
   }
 
-  #accepted(connection: Connection): void {
+  #onAccepted(connection: Connection): void {
     this.#refusals.accepted();
     connection.idleTimer.restart();
     this.#state = { name: 'snapshot', connection };
   }
 
-  #take({ event, id, data }: EventSourceMessage, frames: FrameReader, connection: Connection) {
+  #handleEvent(
+    { event, id, data }: EventSourceMessage,
+    frames: FrameReader,
+    connection: Connection,
+  ): void {
     // Heartbeats don't count as snapshot progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
-    if (id !== undefined && EVENT_ID.test(id)) this.#lastEventId = id;
+    if (id !== undefined && EVENT_ID_PATTERN.test(id)) this.#lastEventId = id;
     for (const frame of frames.read(event, data)) {
       this.#listener.onFrame(frame);
-      if (frame.kind === 'snapshot:complete') this.#snapshotCompleted();
+      if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
     }
   }
 
-  #snapshotCompleted(): void {
+  #onSnapshotComplete(): void {
     if (this.#state.name !== 'snapshot') return;
     const { connection } = this.#state;
     this.#state = { name: 'live', connection, since: this.#options.clock.monotonic() };
     this.#options.outage?.succeeded(this);
   }
 
-  #silent(): void {
+  /** Reports `STALE` first, then `RECONNECTING` as every replaced connection does. */
+  #onSilence(): void {
     const code = 'UPSTREAM_TIMEOUT';
-    this.#options.outage?.failed(this, timedOut(STALE_AFTER_MS));
-    this.#listener.onTrouble('STALE', 'Upstream has been silent for a minute.', code);
+    this.#options.outage?.failed(this, timeoutError(STALE_AFTER_MS));
+    const message = `Upstream has sent no data for ${STALE_AFTER_MS / 1000} seconds.`;
+    this.#listener.onTrouble('STALE', message, code);
+    upstreamStreamsLost.inc(this.#labels);
     this.#replaceConnection({ ...REOPENED, code }, REOPEN_MS);
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     if (!(error instanceof RefusedError)) {
-      this.#lost(error instanceof OddsgraphError ? error : connectionError(error));
+      this.#onLost(error instanceof OddsgraphError ? error : connectionError(error));
     } else if (this.#refusals.isFinal(error, this.#attempts === 1)) {
-      this.#end(error);
+      this.#end(error, 'refused');
     } else {
-      this.#lost(retriedError(error), error.retryAfterMs ?? 0);
+      this.#onLost(retriedError(error), error.retryAfterMs ?? 0);
     }
   }
 
-  #end(error: OddsgraphError): void {
+  /** `outcome` is for the log. */
+  #end(error: OddsgraphError, outcome: string): void {
     const account = this.#credential.fingerprint;
-    this.#options.outage?.refused(this, { ...this.#labels, account, code: error.code });
+    this.#options.outage?.ended(this, outcome, { ...this.#labels, account, code: error.code });
     this.close();
     this.#listener.onEnd(error);
   }
 
-  #lost(error: OddsgraphError, retryAfterMs = 0): void {
+  #onLost(error: OddsgraphError, retryAfterMs = 0): void {
     const { clock, outage } = this.#options;
     outage?.failed(this, error);
     const liveMs = this.#state.name === 'live' ? clock.monotonic() - this.#state.since : null;
+    upstreamStreamsLost.inc(this.#labels);
     this.#replaceConnection(error, Math.max(retryAfterMs, this.#backoff.next(liveMs)));
   }
 
-  #replaceConnection({ message, code }: Reason, waitMs: number): void {
+  /** Does nothing while a reconnect is already scheduled. */
+  #replaceConnection({ message, code }: ReconnectReason, waitMs: number): void {
     if (this.#state.name === 'waiting' || this.#state.name === 'closed') return;
     this.#release();
     const retry = this.#options.clock.after(waitMs, () => {
       this.#state = this.#connect();
     });
     this.#state = { name: 'waiting', retry };
-    upstreamStreamsLost.inc(this.#labels);
     this.#listener.onTrouble('RECONNECTING', message, code);
   }
 
@@ -233,6 +247,6 @@ export class UpstreamStream {
   }
 }
 
-function ended(): OddsgraphError {
+function streamEndedError(): OddsgraphError {
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }

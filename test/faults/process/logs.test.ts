@@ -34,20 +34,20 @@ describe('upstream', () => {
     ['that responds with 503', answer(503), 'status'],
   ])('%s is logged once, and its recovery once', async (_, fault, reason) => {
     await graph.ask(BOOKS);
-    expect(lines('upstream requests fail')).toEqual([]);
+    expect(lines('upstream requests are failing')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream requests fail')).toMatchObject([{ level: WARN, reason }]);
+    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, reason }]);
     graph.proxy.reset();
     await graph.ask(BOOKS);
-    expect(lines('upstream requests succeed again')).toEqual([]); // It may fail again at once.
+    expect(lines('upstream requests have recovered')).toEqual([]); // It may fail again at once.
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream requests succeed again')).toMatchObject([
+    expect(lines('upstream requests have recovered')).toMatchObject([
       { level: INFO, forMs: 60_000 },
     ]);
-    expect(lines('upstream requests fail')).toHaveLength(1);
+    expect(lines('upstream requests are failing')).toHaveLength(1);
   });
 
   test('that does not answer in time is logged', async () => {
@@ -56,7 +56,7 @@ describe('upstream', () => {
     while (graph.proxy.unanswered === 0) await new Promise((resolve) => setImmediate(resolve));
     graph.clock.advance(10_000);
     await asked;
-    expect(lines('upstream requests fail')).toMatchObject([{ reason: 'timeout' }]);
+    expect(lines('upstream requests are failing')).toMatchObject([{ reason: 'timeout' }]);
   });
 });
 

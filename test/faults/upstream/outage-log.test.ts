@@ -106,9 +106,9 @@ test('logs an outage of requests once when it begins and once when it is over', 
   graph.clock.advance(10_000);
   await slow;
   expect(linesOf(graph.log())).toMatchObject([
-    { level: 40, msg: 'upstream requests fail', reason: 'status', status: 503 },
-    { level: 30, msg: 'upstream requests succeed again' },
-    { level: 40, msg: 'upstream requests fail', reason: 'timeout' },
+    { level: 40, msg: 'upstream requests are failing', reason: 'status', status: 503 },
+    { level: 30, msg: 'upstream requests have recovered' },
+    { level: 40, msg: 'upstream requests are failing', reason: 'timeout' },
   ]);
   expect(graph.log()).not.toMatch(/demo_/);
   await graph.stop();
@@ -128,8 +128,8 @@ test('logs an outage of streams once, however many accounts have one', async () 
   graph.clock.advance(500);
   for (const client of clients) await client.untilState('READY');
   expect(linesOf(graph.log)).toMatchObject([
-    { level: 40, msg: 'upstream streams fail', upstream: 'streams', reason: 'reset' },
-    { level: 30, msg: 'upstream streams succeed again', upstream: 'streams' },
+    { level: 40, msg: 'upstream streams are failing', upstream: 'streams', reason: 'reset' },
+    { level: 30, msg: 'upstream streams have recovered', upstream: 'streams' },
   ]);
   expect(graph.log).not.toMatch(/demo_/);
   for (const client of clients) client.close();

@@ -48,8 +48,8 @@ describe('an upstream stream', () => {
     (await graph.upstream.stream(4)).open(BOARD);
     await client.untilState('READY');
     expect(lines()).toMatchObject([
-      { level: 40, msg: 'upstream streams fail', reason: 'reset' },
-      { level: 30, msg: 'upstream streams succeed again', forMs: 90_000 },
+      { level: 40, msg: 'upstream streams are failing', reason: 'reset' },
+      { level: 30, msg: 'upstream streams have recovered', forMs: 90_000 },
     ]);
     client.close();
   });
@@ -58,7 +58,7 @@ describe('an upstream stream', () => {
     const { client } = await subscribed();
     graph.clock.advance(60_000);
     await client.untilState('RECONNECTING');
-    expect(lines()).toMatchObject([{ msg: 'upstream streams fail', reason: 'timeout' }]);
+    expect(lines()).toMatchObject([{ msg: 'upstream streams are failing', reason: 'timeout' }]);
     client.close();
   });
 

@@ -13,18 +13,18 @@ const TIER = `
 
 describe('start-up fails', () => {
   test.each([
-    ['a query', 'type Query { a: Int @tier(atLeast: FREE) b: Int }', 'Query.b states no tier'],
+    ['a query', 'type Query { a: Int @tier(atLeast: FREE) b: Int }', 'Query.b has no @tier'],
     [
       'a mutation',
       'type Query { a: Int @tier(atLeast: FREE) } type Mutation { c: Int }',
-      'Mutation.c states no tier',
+      'Mutation.c has no @tier',
     ],
     [
       'a subscription',
       'type Query { a: Int @tier(atLeast: FREE) } type Subscription { d: Int }',
-      'Subscription.d states no tier',
+      'Subscription.d has no @tier',
     ],
-  ])('if %s states no tier', (_name, sdl, message) => {
+  ])('if %s has no @tier', (_name, sdl, message) => {
     expect(() => guardTiers(buildSchema(TIER + sdl))).toThrow(message);
   });
 
@@ -40,9 +40,9 @@ describe('start-up fails', () => {
     expect(() => guardTiers(schema)).toThrow('A.b is non-null');
   });
 
-  test('if a field states an unknown tier', () => {
+  test('if a field has an unknown tier', () => {
     const schema = buildSchema(`${TIER} type Query { a: Int @tier(atLeast: OTHER) }`);
-    expect(() => guardTiers(schema)).toThrow('Query.a states an unknown tier');
+    expect(() => guardTiers(schema)).toThrow('Query.a has an unknown tier');
   });
 
   test('if @tier is not declared', () => {

@@ -152,7 +152,7 @@ describe('the entitlement monitor', () => {
     tiers.lookedUp.length = 0;
     clock.advance(60_000);
     await until(() => tiers.lookedUp.length === 2);
-    expect(() => subscriber.read()).toThrow('This needs the tier hobby or above.');
+    expect(() => subscriber.read()).toThrow('This requires the hobby tier or above.');
     clock.advance(60_000);
     await new Promise(setImmediate);
     expect(tiers.lookedUp).toHaveLength(2);
@@ -277,7 +277,7 @@ test('a recheck ends the streams of a revoked key immediately', async () => {
   clock.advance(60_000);
   await hub.recheck(pro.hash);
   for (const subscriber of [prices, bets]) {
-    expect(() => subscriber.read()).toThrow('This needs the tier hobby or above.');
+    expect(() => subscriber.read()).toThrow('This requires the hobby tier or above.');
   }
 });
 

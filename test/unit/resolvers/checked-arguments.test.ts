@@ -63,8 +63,8 @@ describe('an argument of a new field is checked before its resolver runs', () =>
         'filter.minAmerican',
         'is above maxAmerican: 2 > 1',
       ],
-      ['page(size: 0)', 'size', 'must be from 1 to 200, and is 0'],
-      ['page(size: 201)', 'size', 'must be from 1 to 200, and is 201'],
+      ['page(size: 0)', 'size', 'must be from 1 to 200, but is 0'],
+      ['page(size: 201)', 'size', 'must be from 1 to 200, but is 201'],
       ['below { it(filter: { name: "" }) }', 'filter.name', 'must not be empty'],
     ].map(([selection, argument, problem]) => ({ selection, argument, problem })),
   )('$argument $problem', async ({ selection, argument, problem }) => {

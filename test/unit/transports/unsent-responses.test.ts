@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handlePipelinedInTurn } from '../../../src/transports/http/pipelining.ts';
+import { serializePipelinedRequests } from '../../../src/transports/http/pipelining.ts';
 import type { HttpError } from '../../../src/transports/http-error.ts';
 import { UnsentResponses } from '../../../src/transports/unsent-responses.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   handled = [];
   unsent = new UnsentResponses(clock, ({ headers }) => String(headers['x-api-key']), LIMITS);
   app = fastify({ forceCloseConnections: true });
-  handlePipelinedInTurn(app);
+  serializePipelinedRequests(app);
   app.addHook('onSend', unsent.onSend);
   app.setErrorHandler<HttpError>((error, _, reply) =>
     reply.status(error.status).headers(error.headers).send({ errors: error.errors }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf, unavailable } from '../../../src/upstream/failure.ts';
+import { failureOf, unavailableError } from '../../../src/upstream/failure.ts';
 
 function errorWith(code: string, cause?: Error): Error {
   return Object.assign(new Error('At 10.1.2.3.', { cause }), { code });
@@ -30,18 +30,18 @@ test.each([
   ['protocol', 'HPE_INVALID_CONSTANT'],
   ['other', 'EMFILE'],
 ])('reports the reason %s for a connection that fails with %s', (reason, code) => {
-  const error = unavailable(errorWith(code));
+  const error = unavailableError(errorWith(code));
   expect(failureOf(error)).toEqual({ reason, code });
   expect(JSON.stringify(error)).not.toContain(code);
 });
 
 test('prefers the reason of a cause to that of the error', () => {
-  const error = unavailable(errorWith('UND_ERR_SOCKET', errorWith('CERT_HAS_EXPIRED')));
+  const error = unavailableError(errorWith('UND_ERR_SOCKET', errorWith('CERT_HAS_EXPIRED')));
   expect(failureOf(error)).toEqual({ reason: 'tls', code: 'CERT_HAS_EXPIRED' });
   const several = new AggregateError([errorWith('ENETUNREACH'), errorWith('ECONNREFUSED')]);
-  expect(failureOf(unavailable(several))).toEqual({ reason: 'refused', code: 'ECONNREFUSED' });
+  expect(failureOf(unavailableError(several))).toEqual({ reason: 'refused', code: 'ECONNREFUSED' });
 });
 
 test('reports the reason "other" for an error without a code', () => {
-  expect(failureOf(unavailable(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
+  expect(failureOf(unavailableError(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
 });

@@ -208,7 +208,7 @@ test('reports a response that is not an event stream', async () => {
   open();
   await until(() => troubles.length === 1);
   expect(troubles).toEqual([
-    'RECONNECTING: The odds service sent an answer that is not an event stream.',
+    'RECONNECTING: The odds service sent a response that is not an event stream.',
   ]);
 });
 

@@ -9,7 +9,7 @@ import type { QuotedMarket } from '../valuation/quoted-market.ts';
  * The arbitrage of a market: its best prices, if their implied probabilities sum to less than 1.
  * Stakes in proportion to the implied probabilities return the same whichever side wins. Where a
  * rule voids the bets, all stakes are returned. Without a fair probability an arbitrage cannot be
- * told from an error, so that none is found.
+ * told from an error, so none is reported.
  */
 export function findArbitrage(market: QuotedMarket, valuation: MarketValuation): Finding<'arb'>[] {
   if (valuation.basis === null) return [];

@@ -12,7 +12,7 @@ const DEVIATIONS: Readonly<Record<string, { readonly margin: number; readonly to
   tennis: { margin: 1.6, total: 5 },
 };
 
-/** Sports whose matches are played until somebody wins, so that the margin is never 0. */
+/** Sports whose matches are played until somebody wins, so the margin is never 0. */
 const WITHOUT_TIES = new Set(['basketball', 'baseball', 'hockey', 'tennis']);
 
 const MATCH_HANDICAPS = new Set(['point_spread', 'puck_line', 'run_line', 'set_handicap']);
@@ -41,13 +41,13 @@ export function numbersBetween(market: MarketDescription, low: number, high: num
  * look like value.
  *
  * The first is the difference of the fair probabilities. It follows from the addition rule: at least
- * one side always wins, so that p(both) = p(first) + p(second) - 1.
+ * one side always wins, so p(both) = p(first) + p(second) - 1.
  *
  * The second is a logistic distribution with the sport's standard deviation, whose scale is
  * s = deviation x sqrt(3) / pi. Each point puts its mean at t + s ln((1 - below) / below); the two are
  * averaged. A whole result covers the interval half a number around it. The logistic is close to the
  * normal distribution and has quantiles in closed form. In play the remaining deviation is smaller,
- * so that this estimate is too low.
+ * so this estimate is too low.
  *
  * 0 for margins in sports whose deviation is not known.
  */

@@ -92,7 +92,7 @@ function withoutMargin({ implied, overround }: BookQuote): readonly number[] {
 
 /** The mean of the books' fair probabilities. */
 function consensus(quotes: readonly QuoteOfBook[]): readonly number[] {
-  // Floating-point sums depend on the order, so that it is fixed.
+  // Floating-point sums depend on the order, so it is fixed.
   const byBook = quotes.toSorted(([a], [b]) => (a < b ? -1 : 1));
   const fairs = byBook.map(([, quote]) => withoutMargin(quote));
   const sums = fairs.reduce((sum, fair) => sum.map((value, index) => value + (fair[index] ?? 0)));

@@ -22,7 +22,7 @@ describe('a manifest', () => {
   test.each([
     ['a map of texts by id, as codegen and Relay write it', { abc: TEXT }],
     [
-      'a manifest of Apollo',
+      'an Apollo manifest',
       {
         format: 'apollo-persisted-query-manifest',
         version: 1,

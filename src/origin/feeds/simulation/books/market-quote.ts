@@ -172,7 +172,7 @@ export class MarketQuote<Model = ScoreModel> {
     this.#put(price, index, odds, tick);
   }
 
-  /** Puts a price on the board as seen now. Takes over `odds`. */
+  /** Puts a price on the board as seen now. Takes ownership of `odds`. */
   #put(price: SelectionPrice, index: number, odds: Odds, tick: Tick): void {
     odds.last_seen_at = tick.iso;
     if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index, this.#ticketShare);
