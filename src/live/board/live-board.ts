@@ -8,4 +8,6 @@ export interface LiveBoard<Value> {
   startSnapshot(): void;
   completeSnapshot(): void;
   take(frame: StreamFrame): void;
+  /** Continues another board, which stays as it is. `isReady`: whether that one was whole once. */
+  restore(source: VersionedBoard<Value>, isReady: boolean): void;
 }

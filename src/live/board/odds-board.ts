@@ -111,6 +111,12 @@ export class OddsBoard implements LiveBoard<Odds> {
     this.#repeated = 0;
   }
 
+  restore(source: VersionedBoard<Odds>, isReady: boolean): void {
+    this.versions.copyFrom(source, (row) => ({ ...row }));
+    for (const { value } of this.versions.entries()) this.index.add(value);
+    this.#isReady = isReady;
+  }
+
   take(frame: StreamFrame): void {
     if (frame.kind === 'snapshot') this.#takePart(frame.data);
     else if (frame.kind === 'odds:update') for (const delta of frame.data.odds) this.#update(delta);

@@ -31,6 +31,14 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
     this.#incoming = new Set();
   }
 
+  restore(source: VersionedBoard<WireOpportunity>, isReady: boolean): void {
+    this.versions.copyFrom(source, (opportunity) => opportunity);
+    for (const { id, value } of this.versions.entries()) {
+      this.#keys.set(identityOf(value.kind, value.wire.id), id);
+    }
+    this.#isReady = isReady;
+  }
+
   take(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'ev:detected':

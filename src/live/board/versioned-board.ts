@@ -34,8 +34,7 @@ const REMOVALS_MAX = 50_000;
  * Only removals are forgotten, the oldest first: who asks for what was before that starts anew.
  */
 export class VersionedBoard<T> {
-  /** Names this board: sequence numbers of another one mean nothing here. */
-  readonly epoch: string = randomUUID().slice(0, 8);
+  #epoch: string = randomUUID().slice(0, 8);
   readonly #nodes = new Map<string, Node<T>>();
   readonly #removals = new Map<string, Node<T>>();
   readonly #removalsMax: number;
@@ -48,9 +47,19 @@ export class VersionedBoard<T> {
     this.#removalsMax = removalsMax;
   }
 
+  /** Names this board: versions of another one mean nothing here. */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
   /** The number of the last change; 0 before the first. */
   get version(): number {
     return this.#version;
+  }
+
+  /** What was removed up to this version is not remembered. */
+  get forgottenVersion(): number {
+    return this.#forgottenVersion;
   }
 
   get size(): number {
@@ -112,9 +121,50 @@ export class VersionedBoard<T> {
     return node;
   }
 
-  /** Forgets what was removed so far: who has not been told of it starts anew. */
-  forgetRemovals(): void {
-    this.#forgottenVersion = this.#version;
+  /** Forgets what was removed up to a version: readers with an older cursor get a new snapshot. */
+  forgetRemovals(upTo: number = this.#version): void {
+    this.#forgottenVersion = Math.max(this.#forgottenVersion, upTo);
+  }
+
+  /** Skips versions: the next change is the one after `version`. Throws where that would go back. */
+  advanceTo(version: number): void {
+    if (version < this.#version) {
+      throw new RangeError(`Version ${this.#version} cannot go back to ${version}.`);
+    }
+    this.#version = version;
+  }
+
+  /**
+   * Empties the board and gives it another name. `version` has to be above all of the board so far,
+   * so that every subscriber finds its own version forgotten and gets a new snapshot.
+   */
+  startEpoch(epoch: string, version: number): void {
+    this.advanceTo(version);
+    this.#epoch = epoch;
+    this.#forgottenVersion = version;
+    this.#nodes.clear();
+    this.#removals.clear();
+    this.#newest = null;
+  }
+
+  /**
+   * Becomes a copy of another board: the same epoch, versions and remembered removals. `copy` makes
+   * a value that changes on the other board do not reach.
+   */
+  copyFrom(source: VersionedBoard<T>, copy: (value: T) => T): void {
+    this.#version = 0;
+    this.startEpoch(source.epoch, 0);
+    const { changed, removed } = source.changesSince(-1, () => true);
+    const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
+    for (const { id, value, version, isRemoved } of inOrder) {
+      this.#version = version - 1;
+      const entry = this.put(id, copy(value));
+      if (!isRemoved) continue;
+      this.#version = entry.version - 1;
+      this.remove(id);
+    }
+    this.#version = source.version;
+    this.#forgottenVersion = source.forgottenVersion;
   }
 
   /** Whether everything that changed after `version` is still known. */

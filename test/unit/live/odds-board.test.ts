@@ -315,3 +315,18 @@ describe('a snapshot of which upstream has sent less than it announced', () => {
     expect(board.missesPrices).toBe(false);
   });
 });
+
+test('a board that continues another one shows only what the next snapshot changes', () => {
+  load(oddsRow(0), oddsRow(1));
+  const source = board;
+  board = new OddsBoard(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
+  board.restore(source.versions, source.isReady);
+  expect([board.isReady, board.versions.version]).toEqual([true, source.versions.version]);
+  const { event_id: eventId } = oddsRow(0);
+  expect([...board.index.rows('event_id', eventId)].map(({ id }) => id)).toEqual(['0']);
+  board.startSnapshot();
+  snapshot(oddsRow(1, 1), oddsRow(2));
+  board.completeSnapshot();
+  expect(changes).toEqual(['1', '2', '-0']);
+  expect(source.versions.get('1')?.odds_decimal).toBe(1);
+});
