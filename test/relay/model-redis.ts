@@ -17,9 +17,16 @@ import {
   type StoredRow,
 } from '../../src/live/relay/relay-store.ts';
 
+interface StoredHead extends Head {
+  readonly owner: string;
+  readonly run: string;
+  /** Rows in the snapshot, with remembered removals. */
+  readonly stored: number;
+}
+
 interface Board {
   lease: { owner: string; endsAt: number } | null;
-  head: (Head & { owner: string; run: string }) | null;
+  head: StoredHead | null;
   rows: Map<string, string>;
   log: LogEntry[];
   expiresAt: number;
@@ -108,6 +115,7 @@ export class ModelRedis {
         isComplete: false,
         status: null,
         size: 0,
+        stored: 0,
         tail: '0-0',
       }),
       term,
@@ -156,7 +164,7 @@ export class ModelRedis {
         board.rows.set(id, value + last.slice(last.indexOf(':')));
       }
     }
-    if (board.head !== null) board.head = { ...board.head, size: board.rows.size };
+    if (board.head !== null) board.head = { ...board.head, stored: board.rows.size };
   }
 
   /** The first half of an append alone. */
@@ -164,10 +172,11 @@ export class ModelRedis {
     const board = this.#board(name);
     if (board.head === null) return;
     if (board.head.term !== request.term) this.staleSteps += 1;
-    const { offset, toVersion: version, forgottenVersion, isComplete } = request;
+    const { offset, toVersion: version, forgottenVersion, isComplete, size } = request;
     const tail = this.#log(board, request.header, request.rows);
     const status = request.status ?? board.head.status;
-    board.head = { ...board.head, offset, version, forgottenVersion, isComplete, status, tail };
+    const step = { offset, version, forgottenVersion, isComplete, size, status, tail };
+    board.head = { ...board.head, ...step };
     board.expiresAt = this.#now + RETENTION_MS;
     this.#wakeAll();
   }
@@ -214,11 +223,11 @@ export class ModelRedis {
     if (this.#options.checksTerms && !isLeader) return 'fenced';
     if (isLeader && head.offset === request.offset) return 'appended';
     const fits = head.offset === request.offset - 1 && head.version === request.fromVersion;
-    return fits && head.size === board.rows.size ? null : 'diverged';
+    return fits && head.stored === board.rows.size ? null : 'diverged';
   }
 
   #goesOn({ head, rows }: Board, { known, discards }: AcquireRequest): boolean {
-    if (head === null || head.run !== this.#run || discards || head.size !== rows.size)
+    if (head === null || head.run !== this.#run || discards || head.stored !== rows.size)
       return false;
     return known === null || known.epoch !== head.epoch || known.offset <= head.offset;
   }
@@ -264,7 +273,7 @@ export class ModelRedis {
   }
 }
 
-function headOf({ owner: _owner, run: _run, ...head }: Head & { owner: string; run: string }) {
+function headOf({ owner: _owner, run: _run, stored: _stored, ...head }: StoredHead): Head {
   return head;
 }
 

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { LiveBoard } from './live-board.ts';
+import type { MergeBoard } from './live-board.ts';
 import { OddsIndex } from './odds-index.ts';
 import { dropMissing, isLater, isSamePrice, isSameState, merge, move } from './odds-rows.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
@@ -46,7 +46,7 @@ interface Snapshot {
  * whole. A snapshot after a reconnect is compared part by part with what is held: subscribers see what
  * really changed, and never an empty board.
  */
-export class OddsBoard implements LiveBoard<Odds> {
+export class OddsBoard implements MergeBoard<Odds> {
   readonly versions = new VersionedBoard<Odds>();
   readonly index = new OddsIndex();
   readonly #onChange: Listener;

@@ -1,6 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { LiveBoard } from './live-board.ts';
+import type { MergeBoard } from './live-board.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
@@ -11,7 +11,7 @@ type Listener = (entry: Entry<WireOpportunity>) => void;
  * again are over. One that comes at other books leaves the board and joins it anew under another
  * key, since filters look at books: who wanted it at the earlier ones is told that it is gone.
  */
-export class OpportunityBoard implements LiveBoard<WireOpportunity> {
+export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();
   readonly #onChange: Listener;
   /** The board's key of each opportunity by its identity. */

@@ -15,6 +15,15 @@ export interface Changes<T> {
   readonly removed: readonly Entry<T>[];
 }
 
+/** An entry as it comes from another copy of the board. */
+export interface Change<T> {
+  readonly id: string;
+  /** Null for a removal that does not repeat what was removed. */
+  readonly value: T | null;
+  readonly version: number;
+  readonly isRemoved: boolean;
+}
+
 interface Node<T> {
   id: string;
   value: T;
@@ -148,6 +157,21 @@ export class VersionedBoard<T> {
   }
 
   /**
+   * Makes a change with the version that it has on another copy of this board, in ascending order of
+   * versions. Undefined if the change removes a thing that is not here, and says no value for it.
+   */
+  replicate({ id, value, version, isRemoved }: Change<T>): Entry<T> | undefined {
+    this.advanceTo(version - 1);
+    if (!isRemoved) return value === null ? undefined : this.put(id, value);
+    if (!this.#nodes.has(id)) {
+      if (value === null) return undefined;
+      this.put(id, value);
+      this.#version = version - 1;
+    }
+    return this.remove(id);
+  }
+
+  /**
    * Becomes a copy of another board: the same epoch, versions and remembered removals. `copy` makes
    * a value that changes on the other board do not reach.
    */
@@ -156,13 +180,7 @@ export class VersionedBoard<T> {
     this.startEpoch(source.epoch, 0);
     const { changed, removed } = source.changesSince(-1, () => true);
     const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
-    for (const { id, value, version, isRemoved } of inOrder) {
-      this.#version = version - 1;
-      const entry = this.put(id, copy(value));
-      if (!isRemoved) continue;
-      this.#version = entry.version - 1;
-      this.remove(id);
-    }
+    for (const entry of inOrder) this.replicate({ ...entry, value: copy(entry.value) });
     this.#version = source.version;
     this.#forgottenVersion = source.forgottenVersion;
   }

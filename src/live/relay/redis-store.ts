@@ -152,6 +152,7 @@ export class RedisStore implements RelayStore {
       RETENTION_MS,
       LOG_STEPS_MAX,
       LOG_AGE_MS,
+      request.size,
       forgottenIds.length,
       ...forgottenIds,
       ...rows.flatMap(({ id, value }) => [id, value]),

@@ -85,7 +85,7 @@ export interface Head extends Position {
   readonly isComplete: boolean;
   /** The state of the upstream stream, as the leader encoded it; null before the first. */
   readonly status: string | null;
-  /** Rows in the snapshot, remembered removals included. */
+  /** Rows on the board, without remembered removals. */
   readonly size: number;
   /** The id of the last entry of the log; '0-0' before the first. */
   readonly tail: string;
@@ -99,6 +99,8 @@ export interface AppendRequest extends Leadership {
   readonly toVersion: number;
   readonly forgottenVersion: number;
   readonly isComplete: boolean;
+  /** Rows on the board after the step, without remembered removals. */
+  readonly size: number;
   /** Null leaves the status as it was. */
   readonly status: string | null;
   /** What the log's entry says beside its rows. */

@@ -22,7 +22,7 @@ if type(holder) == 'string' and holder ~= ARGV[1] then
 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'size', 'term')
+local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term')
 local rows = redis.pcall('HLEN', KEYS[3])
 local log = redis.call('TYPE', KEYS[4]).ok
 local term = 0
@@ -40,7 +40,7 @@ if not goes_on then
   end
   redis.call('HSET', KEYS[2], 'format', ARGV[8], 'run', run, 'epoch', ARGV[3], 'offset', '0',
     'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
-    'tail', '0-0')
+    'stored', '0', 'tail', '0-0')
 end
 redis.call('HSET', KEYS[2], 'term', term + 1, 'owner', ARGV[1])
 for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[9]) end
@@ -70,21 +70,21 @@ return 1
 
 /**
  * ARGV: owner, term, epoch, offset, from version, to version, forgotten version, 1 if complete,
- * status ('' to leave it), header, retention in ms, most steps in the log, their age in ms, number of
- * forgotten ids, these ids, then pairs of an id and a value.
+ * status ('' to leave it), header, retention in ms, most steps in the log, their age in ms, rows on the
+ * board, number of forgotten ids, these ids, then pairs of an id and a value.
  *
- * Everything that can fail comes before the first write. The number of rows is checked, since Redis
- * may evict a key or let it expire.
+ * Everything that can fail comes before the first write. The number of stored rows is checked, since
+ * Redis may evict a key or let it expire.
  */
 export const APPEND = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'version', 'size')
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
 if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then
   return 'fenced'
 end
 if head[4] == ARGV[4] then return 'appended' end
 if tonumber(head[4]) ~= tonumber(ARGV[4]) - 1 or head[5] ~= ARGV[5] then return 'diverged' end
 if redis.call('HLEN', KEYS[3]) ~= tonumber(head[6]) then return 'diverged' end
-local first = 15 + tonumber(ARGV[14])
+local first = 16 + tonumber(ARGV[15])
 local entry = { 'header', ARGV[10] }
 for i = first, #ARGV, 2 do
   entry[#entry + 1] = ARGV[i]
@@ -94,7 +94,7 @@ local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[12], '*', unpack(en
 local time = redis.call('TIME')
 local oldest = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[13])
 redis.call('XTRIM', KEYS[4], 'MINID', '~', oldest)
-for i = 15, first - 1 do redis.call('HDEL', KEYS[3], ARGV[i]) end
+for i = 16, first - 1 do redis.call('HDEL', KEYS[3], ARGV[i]) end
 for i = first, #ARGV, 2 do
   local value = ARGV[i + 1]
   if string.sub(value, 1, 1) ~= '-' then
@@ -107,7 +107,7 @@ for i = first, #ARGV, 2 do
   end
 end
 redis.call('HSET', KEYS[2], 'offset', ARGV[4], 'version', ARGV[6], 'forgotten', ARGV[7],
-  'complete', ARGV[8], 'size', redis.call('HLEN', KEYS[3]), 'tail', tail)
+  'complete', ARGV[8], 'size', ARGV[14], 'stored', redis.call('HLEN', KEYS[3]), 'tail', tail)
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[2], 'status', ARGV[9]) end
 for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[11]) end
 return 'appended'
