@@ -6,7 +6,7 @@ import { keysOf, RedisStore } from '../../src/live/relay/redis-store.ts';
 import type { AppendRequest, Head, RelayStore } from '../../src/live/relay/relay-store.ts';
 import { hasRedis, RedisServer } from '../harness/servers/redis.ts';
 import { ModelRedis } from './model-redis.ts';
-import { ModelStore } from './model-store.ts';
+import { DIRECT, ModelStore } from './model-store.ts';
 
 const LEASE_MS = 60_000;
 
@@ -21,7 +21,7 @@ interface Subject {
 function modelSubject(): Subject {
   const redis = new ModelRedis({ clock: systemClock });
   return {
-    store: new ModelStore(redis, systemClock, () => ({ thereMs: 0, backMs: 0, lost: 'nowhere' })),
+    store: new ModelStore({ redis, world: systemClock, clock: systemClock, passage: () => DIRECT }),
     evictRows: async (board) => redis.evictRows(board),
     spoil: async (board) => redis.spoilHead(board),
     close: async () => {},

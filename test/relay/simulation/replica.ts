@@ -1,0 +1,100 @@
+import type { Clock } from '../../../src/clock.ts';
+import type { Odds } from '../../../src/contract/odds.ts';
+import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
+import { Leader } from '../../../src/live/relay/leader.ts';
+import { LogReader } from '../../../src/live/relay/log-reader.ts';
+import type { RelayStore } from '../../../src/live/relay/relay-store.ts';
+import {
+  type RelayContext,
+  RelayedStream,
+  type ReloadReason,
+} from '../../../src/live/relay/relayed-stream.ts';
+import { ReplicaBoard } from '../../../src/live/relay/replica-board.ts';
+import type { RelayStatus } from '../../../src/live/relay/step.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
+import type { ProcessClock } from './process-clock.ts';
+import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
+
+export const BOARD = 'board';
+
+export interface SimulatedReplicaOptions {
+  readonly owner: string;
+  readonly clock: ProcessClock;
+  /** What the shipped code takes for its clock. */
+  readonly usedClock: Clock;
+  readonly store: RelayStore;
+  readonly upstream: SimulatedUpstream;
+  readonly random: () => number;
+  readonly latency: () => number;
+  readonly newEpoch: () => string;
+  readonly newLeader: RelayContext['newLeader'] | null;
+  readonly onOpenUpstream: (replica: SimulatedReplica) => void;
+}
+
+/** One process: the shipped relay between simulated neighbours. */
+export class SimulatedReplica {
+  readonly clock: ProcessClock;
+  readonly board = new ReplicaBoard<Odds>({ onChange: () => {}, isAlike: isSamePrice });
+  readonly reloads: ReloadReason[] = [];
+  status: RelayStatus['state'] | null = null;
+  /** When it was last paused for a while. */
+  wokenAt = Number.NEGATIVE_INFINITY;
+  #connection: SimulatedConnection | null = null;
+  readonly #stream: RelayedStream<Odds>;
+
+  constructor(options: SimulatedReplicaOptions) {
+    const { owner, clock, usedClock, store, random, newEpoch, newLeader } = options;
+    this.clock = clock;
+    const context: RelayContext = {
+      ...{ store, clock: usedClock, random, owner, newEpoch, log: SILENT_LOG },
+      reader: new LogReader(store, usedClock),
+      onReload: (reason) => this.reloads.push(reason),
+      newLeader: newLeader ?? ((leader) => new Leader(leader)),
+    };
+    const { upstream, latency, onOpenUpstream } = options;
+    this.#stream = new RelayedStream<Odds>(context, {
+      name: BOARD,
+      replica: this.board,
+      decode: (json) => json as Odds,
+      newMergeBoard: () => new OddsBoard(() => {}),
+      openStream: (listener) => {
+        const connection = new SimulatedConnection(
+          { upstream, clock, latency, onOpen: () => onOpenUpstream(this) },
+          listener,
+        );
+        this.#connection = connection;
+        return connection;
+      },
+      onStatus: ({ state }) => this.#show(state),
+      onEnd: () => {},
+    });
+  }
+
+  get isLeader(): boolean {
+    return this.#stream.isLeader;
+  }
+
+  get hasUpstream(): boolean {
+    return this.#connection?.isOpen ?? false;
+  }
+
+  /** Leaves as a process does that is replaced. */
+  close(): void {
+    this.#stream.close();
+  }
+
+  reconnect(): void {
+    this.#stream.reconnect();
+  }
+
+  crash(): void {
+    this.clock.crash();
+    this.#connection?.close();
+  }
+
+  #show(state: RelayStatus['state']): void {
+    if (state !== 'NOTICE') this.status = state;
+    if (this.board.isComplete && !this.board.isReady) this.board.completeSnapshot();
+  }
+}
