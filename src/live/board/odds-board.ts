@@ -205,10 +205,10 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /** Puts a price on the board; under an id that was another price's, that one is gone. */
   #place(held: Odds | undefined, row: Odds): void {
-    if (held !== undefined) {
-      this.#remove(row.id);
-      this.versions.forgetRemovals(); // This one would be overwritten.
-    }
+    if (held !== undefined) this.#remove(row.id);
+    const removed = this.versions.removed(row.id);
+    // The removal of the other price would be overwritten.
+    if (removed !== undefined && !isSamePrice(removed, row)) this.versions.forgetRemovals();
     this.#share(row);
     this.index.add(row);
     this.#tell(this.versions.put(row.id, row));

@@ -84,6 +84,11 @@ export class VersionedBoard<T> {
     return this.#removals.has(id);
   }
 
+  /** The last state of a thing that was taken off the board, as far as that is remembered. */
+  removed(id: string): T | undefined {
+    return this.#removals.get(id)?.value;
+  }
+
   /** An entry's position in the order of arrival. One that comes back keeps its old position. */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.place ?? this.#places;

@@ -330,3 +330,20 @@ test('a board that continues another one shows only what the next snapshot chang
   expect(changes).toEqual(['1', '2', '-0']);
   expect(source.versions.get('1')?.odds_decimal).toBe(1);
 });
+
+test('another price under the id of a removed one makes earlier readers take a new snapshot', () => {
+  load(oddsRow(0));
+  const { version } = board.versions;
+  remove('0');
+  expect(board.versions.remembers(version)).toBe(true);
+  snapshot({ ...oddsRow(0), sportsbook: 'pinnacle' });
+  expect(board.versions.remembers(version)).toBe(false);
+});
+
+test('a removed price that comes back leaves earlier readers what they have', () => {
+  load(oddsRow(0));
+  const { version } = board.versions;
+  remove('0');
+  snapshot(oddsRow(0, 1));
+  expect(board.versions.remembers(version)).toBe(true);
+});
