@@ -129,7 +129,7 @@ export class ModelRedis {
   renew(name: string, { owner, term, leaseMs, offset }: RenewRequest): boolean {
     const board = this.#board(name);
     if (board.head?.owner !== owner || board.head.term !== term) return false;
-    if (board.head.offset < offset) return false;
+    if (board.head.offset < offset || board.head.stored !== board.rows.size) return false;
     board.lease = { owner, endsAt: this.#now + leaseMs };
     board.expiresAt = this.#now + RETENTION_MS;
     return true;
@@ -145,12 +145,22 @@ export class ModelRedis {
   }
 
   append(name: string, request: AppendRequest): AppendAnswer {
-    const board = this.#board(name);
-    const refusal = this.#refusalOf(board, request);
-    if (refusal !== null) return refusal;
+    const answer = this.checkAppend(name, request);
+    if (answer !== 'fits') return answer;
     this.writeLog(name, request);
     this.writeRows(name, request);
     return 'appended';
+  }
+
+  /** What an append is answered without writing anything. */
+  checkAppend(name: string, request: AppendRequest): AppendAnswer | 'fits' {
+    const { head, rows } = this.#board(name);
+    if (head === null || head.epoch !== request.epoch) return 'fenced';
+    const isLeader = head.owner === request.owner && head.term === request.term;
+    if (this.#options.checksTerms && !isLeader) return 'fenced';
+    if (isLeader && head.offset === request.offset) return 'appended';
+    const fits = head.offset === request.offset - 1 && head.version === request.fromVersion;
+    return fits && head.stored === rows.size ? 'fits' : 'diverged';
   }
 
   /** The second half of an append alone. */
@@ -214,16 +224,6 @@ export class ModelRedis {
   onWrite(callback: () => void): () => void {
     this.#waiters.add(callback);
     return () => this.#waiters.delete(callback);
-  }
-
-  #refusalOf(board: Board, request: AppendRequest): AppendAnswer | null {
-    const { head } = board;
-    if (head === null || head.epoch !== request.epoch) return 'fenced';
-    const isLeader = head.owner === request.owner && head.term === request.term;
-    if (this.#options.checksTerms && !isLeader) return 'fenced';
-    if (isLeader && head.offset === request.offset) return 'appended';
-    const fits = head.offset === request.offset - 1 && head.version === request.fromVersion;
-    return fits && head.stored === board.rows.size ? null : 'diverged';
   }
 
   #goesOn({ head, rows }: Board, { known, discards }: AcquireRequest): boolean {

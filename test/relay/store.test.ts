@@ -244,11 +244,13 @@ describe.each([
     expect(Object.keys(await rowsNow())).toHaveLength(1_000);
   });
 
-  it('refuses a step after a part of the snapshot was lost, and begins a new epoch then', async () => {
+  it('refuses steps and renewals after a part of the snapshot was lost, and begins a new epoch then', async () => {
     const head = await lead('a');
     await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }));
     await subject.evictRows(board);
     expect(await store.append(board, step(await headNow(), 'a'))).toBe('diverged');
+    const renewal = { owner: 'a', term: head.term, leaseMs: LEASE_MS, offset: 1 };
+    expect(await store.renew(board, renewal)).toBe(false);
     const next = await lead('a', { freshEpoch: 'next' });
     expect(next).toMatchObject({ epoch: 'next', offset: 0, size: 0, term: 2 });
   });

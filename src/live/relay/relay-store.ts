@@ -7,7 +7,7 @@
 export interface RelayStore {
   /** Takes the lease if it is free or already the owner's, with a new term. */
   acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer>;
-  /** Extends the lease; false if another owner or term has followed, or if steps were lost. */
+  /** Extends the lease; false if another owner or term has followed, or if steps or rows were lost. */
   renew(board: string, request: RenewRequest): Promise<boolean>;
   /** Frees the lease and wakes all readers of the log; does nothing under another owner or term. */
   release(board: string, request: Leadership): Promise<void>;

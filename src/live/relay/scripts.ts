@@ -47,11 +47,16 @@ for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[9]) end
 return { 'acquired', redis.call('HGETALL', KEYS[2]) }
 `;
 
-/** ARGV: owner, term, lease in ms, offset, retention in ms. */
+/**
+ * ARGV: owner, term, lease in ms, offset, retention in ms.
+ *
+ * A leader that has nothing to append notices here that Redis has lost a part of the board.
+ */
 export const RENEW = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'offset')
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'offset', 'stored')
 if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
 if tonumber(head[3]) < tonumber(ARGV[4]) then return 0 end
+if redis.call('HLEN', KEYS[3]) ~= tonumber(head[4]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[5]) end
 return 1

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { ROWS_MAX } from './upstream.ts';
 
 export const REPLICAS = 3;
-export const SUBSCRIBERS = 3;
+const SUBSCRIBERS = 3;
 const ACTIONS_MAX = 40;
 
 /** What happens at one moment of a history. */
 export type Action =
-  | { readonly does: 'move' | 'withdraw' | 'offer'; readonly rows: readonly number[] }
+  | { readonly does: 'move' | 'withdraw' | 'offer' | 'replace'; readonly rows: readonly number[] }
   | { readonly does: 'pass'; readonly ms: number }
   | {
       readonly does:
@@ -52,6 +52,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ does: does('move'), rows }) },
   { weight: 3, arbitrary: fc.record({ does: does('withdraw'), rows }) },
   { weight: 3, arbitrary: fc.record({ does: does('offer'), rows }) },
+  { weight: 2, arbitrary: fc.record({ does: does('replace'), rows }) },
   {
     weight: 16,
     arbitrary: fc.record({

@@ -2,6 +2,7 @@ import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
+import type { Entry } from '../../../src/live/board/versioned-board.ts';
 import { Leader } from '../../../src/live/relay/leader.ts';
 import { LogReader } from '../../../src/live/relay/log-reader.ts';
 import type { RelayStore } from '../../../src/live/relay/relay-store.ts';
@@ -29,23 +30,27 @@ export interface SimulatedReplicaOptions {
   readonly latency: () => number;
   readonly newEpoch: () => string;
   readonly newLeader: RelayContext['newLeader'] | null;
-  readonly onOpenUpstream: (replica: SimulatedReplica) => void;
+  /** Called with a row that the replica's subscribers are shown to be gone. */
+  readonly onRemoval: (id: string) => void;
+  readonly onOpenUpstream: () => void;
 }
 
 /** One process: the shipped relay between simulated neighbours. */
 export class SimulatedReplica {
   readonly clock: ProcessClock;
-  readonly board = new ReplicaBoard<Odds>({ onChange: () => {}, isAlike: isSamePrice });
+  readonly board: ReplicaBoard<Odds>;
   readonly reloads: ReloadReason[] = [];
   status: RelayStatus['state'] | null = null;
-  /** When it was last paused for a while. */
-  wokenAt = Number.NEGATIVE_INFINITY;
   #connection: SimulatedConnection | null = null;
   readonly #stream: RelayedStream<Odds>;
 
   constructor(options: SimulatedReplicaOptions) {
     const { owner, clock, usedClock, store, random, newEpoch, newLeader } = options;
     this.clock = clock;
+    const onChange = ({ id, isRemoved }: Entry<Odds>) => {
+      if (isRemoved) options.onRemoval(id);
+    };
+    this.board = new ReplicaBoard({ onChange, isAlike: isSamePrice });
     const context: RelayContext = {
       ...{ store, clock: usedClock, random, owner, newEpoch, log: SILENT_LOG },
       reader: new LogReader(store, usedClock),
@@ -60,7 +65,7 @@ export class SimulatedReplica {
       newMergeBoard: () => new OddsBoard(() => {}),
       openStream: (listener) => {
         const connection = new SimulatedConnection(
-          { upstream, clock, latency, onOpen: () => onOpenUpstream(this) },
+          { upstream, clock, latency, onOpen: onOpenUpstream },
           listener,
         );
         this.#connection = connection;

@@ -5,7 +5,7 @@ import { LEASE_MS } from '../../../src/live/relay/lease.ts';
 import type { RelayContext } from '../../../src/live/relay/relayed-stream.ts';
 import { ModelRedis } from '../model-redis.ts';
 import { ModelStore, type ModelStoreOptions, type Passage } from '../model-store.ts';
-import { type Action, type History, REPLICAS, SUBSCRIBERS } from './history.ts';
+import { type Action, type History, REPLICAS } from './history.ts';
 import { ProcessClock } from './process-clock.ts';
 import { BOARD, SimulatedReplica } from './replica.ts';
 import { differences, SimulatedSubscriber } from './subscriber.ts';
@@ -47,6 +47,9 @@ export class Simulation {
   readonly #subscribers: SimulatedSubscriber[];
   #names = 0;
   #backup: (() => void) | null = null;
+  #isWaking = false;
+  /** A row that was shown to be gone, though upstream never withdrew it. */
+  #falseRemoval: string | null = null;
   #redisLostAt = Number.NEGATIVE_INFINITY;
 
   constructor(seed: number, plant: Plant) {
@@ -56,15 +59,14 @@ export class Simulation {
     this.#world = new WorldClock(this.#random);
     const { checksTerms = true } = plant;
     this.#redis = new ModelRedis({ clock: this.#world, checksTerms, logStepsMax: 20 });
-    this.#upstream = new SimulatedUpstream(this.#world);
+    this.#upstream = new SimulatedUpstream();
     this.#slots = Array.from({ length: REPLICAS }, () => ({
       replica: null,
       network: { isCut: false, isSlow: false, lostAnswers: 0 },
     }));
     const [first] = this.#slots.map((slot) => this.#start(slot));
-    this.#subscribers = Array.from(
-      { length: SUBSCRIBERS },
-      () => new SimulatedSubscriber(first as SimulatedReplica),
+    this.#subscribers = [null, 'draftkings', 'fanduel'].map(
+      (book) => new SimulatedSubscriber(first as SimulatedReplica, book),
     );
   }
 
@@ -87,6 +89,7 @@ export class Simulation {
       case 'move':
       case 'withdraw':
       case 'offer':
+      case 'replace':
         this.#upstream[action.does](action.rows);
         break;
       case 'pass':
@@ -187,7 +190,10 @@ export class Simulation {
         return `epoch ${this.#names}`;
       },
       newLeader: newLeader ?? null,
-      onOpenUpstream: (opened) => this.#checkStreams(opened),
+      onRemoval: (id) => {
+        if (this.#upstream.permanent.has(id)) this.#falseRemoval = id;
+      },
+      onOpenUpstream: () => this.#checkStreams(),
     });
     return slot.replica;
   }
@@ -206,7 +212,9 @@ export class Simulation {
   }
 
   async #wake({ replica }: Slot): Promise<void> {
+    this.#isWaking = true;
     await replica?.clock.wake((items) => this.#shuffled(items), settle);
+    this.#isWaking = false;
   }
 
   async #heal(): Promise<void> {
@@ -226,6 +234,7 @@ export class Simulation {
     }
   }
 
+  /** The processes that exist, also those that are paused. */
   get #replicas(): SimulatedReplica[] {
     return this.#slots.flatMap(({ replica }) => replica ?? []);
   }
@@ -240,32 +249,37 @@ export class Simulation {
     if (subscriber === undefined || !subscriber.replica.clock.isRunning) return;
     const problem = subscriber.sync();
     if (problem !== null) throw new Error(problem);
-    if (subscriber.mirror.size > 0) this.#checkPermanent(subscriber.mirror, 'A subscriber');
   }
 
   /** What holds at every moment. */
   #check(): void {
     if (this.#redis.staleSteps > 0) throw new Error('A step of an earlier term was accepted.');
+    if (this.#falseRemoval !== null) {
+      throw new Error(`Row ${this.#falseRemoval} is shown as gone, and was never withdrawn.`);
+    }
+    this.#checkStreams();
     for (const { board, clock } of this.#replicas) {
-      if (clock.isRunning && board.isReady) this.#checkPermanent(held(board), 'A replica');
+      if (clock.isRunning && board.isReady) this.#checkPermanent(held(board));
     }
   }
 
   /** A row that was never withdrawn is never missing from a board that was whole once. */
-  #checkPermanent(mirror: ReadonlyMap<string, number>, whose: string): void {
+  #checkPermanent(shown: ReadonlyMap<string, number>): void {
     for (const id of this.#upstream.permanent) {
-      if (!mirror.has(id)) throw new Error(`${whose} misses row ${id}, which was never withdrawn.`);
+      if (!shown.has(id)) throw new Error(`A board misses row ${id}, which was never withdrawn.`);
     }
   }
 
-  /** Upstream is read by one replica at a time. */
-  #checkStreams(opened: SimulatedReplica): void {
-    if (this.#world.monotonic() - this.#redisLostAt < LEASE_MS + 3_000) return;
-    for (const replica of this.#replicas) {
-      if (replica !== opened && replica.clock.isRunning && replica.hasUpstream) {
-        throw new Error('Two replicas read upstream at the same time.');
-      }
-    }
+  /**
+   * Upstream is read by one replica at a time. One that wakes up closes its stream as soon as all that
+   * is overdue has happened, in whichever order.
+   */
+  #checkStreams(): void {
+    if (this.#isWaking || this.#world.monotonic() - this.#redisLostAt < LEASE_MS + 3_000) return;
+    const readers = this.#replicas.filter(
+      ({ clock, hasUpstream }) => clock.isRunning && hasUpstream,
+    );
+    if (readers.length > 1) throw new Error('Two replicas read upstream at the same time.');
   }
 
   /** What nothing has disturbed for a while shows READY only if it is right. */

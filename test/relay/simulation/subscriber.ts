@@ -8,9 +8,16 @@ export class SimulatedSubscriber {
   snapshots = 0;
   #cursor: { readonly epoch: string; readonly version: number } | null = null;
 
-  constructor(replica: SimulatedReplica) {
+  /** The only book it asks for; null if it asks for all. */
+  readonly #book: string | null;
+
+  constructor(replica: SimulatedReplica, book: string | null) {
     this.replica = replica;
+    this.#book = book;
   }
+
+  readonly matches = ({ sportsbook }: Odds): boolean =>
+    this.#book === null || sportsbook === this.#book;
 
   /** Reads what is new. Returns what is wrong with it; null if nothing is. */
   sync(): string | null {
@@ -26,11 +33,13 @@ export class SimulatedSubscriber {
       this.snapshots += 1;
       const held = new Map(this.mirror);
       this.mirror.clear();
-      for (const { id, value } of versions.entries()) this.mirror.set(id, value.odds_decimal);
+      for (const { id, value } of versions.entries()) {
+        if (this.matches(value)) this.mirror.set(id, value.odds_decimal);
+      }
       return cursor?.epoch === epoch ? wentBack(held, this.mirror) : null;
     }
     const held = new Map(this.mirror);
-    const { changed, removed } = versions.changesSince(cursor.version, () => true);
+    const { changed, removed } = versions.changesSince(cursor.version, this.matches);
     for (const { id } of removed) this.mirror.delete(id);
     for (const { id, value } of changed) this.mirror.set(id, value.odds_decimal);
     return wentBack(held, this.mirror);
@@ -38,7 +47,7 @@ export class SimulatedSubscriber {
 
   /** The rows that differ from upstream's. */
   differences(board: ReadonlyMap<number, Odds>): string[] {
-    return differences(this.mirror, board);
+    return differences(this.mirror, new Map([...board].filter(([, row]) => this.matches(row))));
   }
 }
 

@@ -9,22 +9,23 @@ export const ROWS_MAX = 12;
 
 const REOPEN_MS = 1_000;
 
+/** Prices that come under the id of an earlier one are of another book. */
+const BOOKS = ['draftkings', 'fanduel', 'pinnacle'] as const;
+
 /** Upstream: a board of prices, and any number of connections that are sent what happens to it. */
 export class SimulatedUpstream {
   readonly board = new Map<number, Odds>();
-  /** When each row was last changed or withdrawn. */
-  readonly changedAt = new Map<string, number>();
   /** Rows that have always been on the board. */
   readonly permanent = new Set<string>();
   readonly connections = new Set<SimulatedConnection>();
-  readonly #world: Clock;
   isUp = true;
   #version = 0;
+  /** How often the id of each row was given to another price. */
+  readonly #generations = new Map<number, number>();
 
-  constructor(world: Clock) {
-    this.#world = world;
+  constructor() {
     for (let i = 0; i < ROWS_MAX; i += 2) {
-      this.board.set(i, oddsRow(i));
+      this.board.set(i, this.#row(i));
       this.permanent.add(String(i));
     }
   }
@@ -34,7 +35,7 @@ export class SimulatedUpstream {
     if (known.length === 0) return;
     this.#version += 1;
     const version = this.#version;
-    for (const i of known) this.#set(i, oddsRow(i, version));
+    for (const i of known) this.board.set(i, this.#row(i, version));
     this.#send(() => {
       const odds = known.map((i) => oddsDelta(i, version));
       const data = { odds, count: odds.length, book: 'draftkings', partial: false };
@@ -45,10 +46,7 @@ export class SimulatedUpstream {
   withdraw(ids: readonly number[]): void {
     const known = ids.filter((i) => this.board.delete(i)).map(String);
     if (known.length === 0) return;
-    for (const id of known) {
-      this.permanent.delete(id);
-      this.changedAt.set(id, this.#world.monotonic());
-    }
+    for (const id of known) this.permanent.delete(id);
     const data = { ids: known, count: known.length, book: 'draftkings' };
     this.#send(() => ({ kind: 'odds:removed', data }));
   }
@@ -58,18 +56,26 @@ export class SimulatedUpstream {
     if (fresh.length === 0) return;
     this.#version += 1;
     const version = this.#version;
-    for (const i of fresh) this.#set(i, oddsRow(i, version));
-    this.#send(() => part(fresh.map((i) => oddsRow(i, version))));
+    for (const i of fresh) this.board.set(i, this.#row(i, version));
+    this.#send(() => part(fresh.map((i) => this.#row(i, version))));
+  }
+
+  /** Withdraws rows, and gives their ids to prices of other books. */
+  replace(ids: readonly number[]): void {
+    const known = ids.filter((i) => this.board.has(i));
+    this.withdraw(known);
+    for (const i of known) this.#generations.set(i, (this.#generations.get(i) ?? 0) + 1);
+    this.offer(known);
+  }
+
+  #row(i: number, version = 0): Odds {
+    const generation = i + (this.#generations.get(i) ?? 0);
+    return { ...oddsRow(i, version), sportsbook: BOOKS[generation % BOOKS.length] ?? '' };
   }
 
   /** Ends all connections; while it is down, none is accepted. */
   cut(): void {
     for (const connection of [...this.connections]) connection.cut();
-  }
-
-  #set(i: number, row: Odds): void {
-    this.board.set(i, row);
-    this.changedAt.set(String(i), this.#world.monotonic());
   }
 
   /** Each connection gets objects of its own. */
