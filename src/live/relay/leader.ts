@@ -77,6 +77,10 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#flush();
   }
 
+  get epoch(): string {
+    return this.#options.head.epoch;
+  }
+
   /** The last step that was accepted. */
   get offset(): number {
     return this.#offset;

@@ -3,21 +3,22 @@ import type { Odds } from '../../../src/contract/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
 import type { Entry } from '../../../src/live/board/versioned-board.ts';
-import { Leader } from '../../../src/live/relay/leader.ts';
 import { LogReader } from '../../../src/live/relay/log-reader.ts';
 import type { RelayStore } from '../../../src/live/relay/relay-store.ts';
 import {
-  type RelayContext,
   RelayedStream,
-  type ReloadReason,
+  type RelayedStreamOptions,
 } from '../../../src/live/relay/relayed-stream.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica-board.ts';
+import type { ReloadReason } from '../../../src/live/relay/replica-follower.ts';
 import type { RelayStatus } from '../../../src/live/relay/step.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
 export const BOARD = 'board';
+
+export type NewLeader = RelayedStreamOptions<Odds>['newLeader'];
 
 export interface SimulatedReplicaOptions {
   readonly owner: string;
@@ -29,7 +30,7 @@ export interface SimulatedReplicaOptions {
   readonly random: () => number;
   readonly latency: () => number;
   readonly newEpoch: () => string;
-  readonly newLeader: RelayContext['newLeader'] | null;
+  readonly newLeader: NewLeader;
   /** Called with a row that the replica's subscribers are shown to be gone. */
   readonly onRemoval: (id: string) => void;
   readonly onOpenUpstream: () => void;
@@ -51,16 +52,13 @@ export class SimulatedReplica {
       if (isRemoved) options.onRemoval(id);
     };
     this.board = new ReplicaBoard({ onChange, isAlike: isSamePrice });
-    const context: RelayContext = {
-      ...{ store, clock: usedClock, random, owner, newEpoch, log: SILENT_LOG },
-      reader: new LogReader(store, usedClock),
-      onReload: (reason) => this.reloads.push(reason),
-      newLeader: newLeader ?? ((leader) => new Leader(leader)),
-    };
     const { upstream, latency, onOpenUpstream } = options;
-    this.#stream = new RelayedStream<Odds>(context, {
+    this.#stream = new RelayedStream<Odds>({
+      ...{ store, clock: usedClock, random, owner, newEpoch, newLeader, log: SILENT_LOG },
       name: BOARD,
       replica: this.board,
+      reader: new LogReader(store, usedClock),
+      onReload: (reason) => this.reloads.push(reason),
       decode: (json) => json as Odds,
       newMergeBoard: () => new OddsBoard(() => {}),
       openStream: (listener) => {

@@ -1,13 +1,13 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Clock } from '../../../src/clock.ts';
+import { Leader } from '../../../src/live/relay/leader.ts';
 import { LEASE_MS } from '../../../src/live/relay/lease.ts';
-import type { RelayContext } from '../../../src/live/relay/relayed-stream.ts';
 import { ModelRedis } from '../model-redis.ts';
 import { ModelStore, type ModelStoreOptions, type Passage } from '../model-store.ts';
 import { type Action, type History, REPLICAS } from './history.ts';
 import { ProcessClock } from './process-clock.ts';
-import { BOARD, SimulatedReplica } from './replica.ts';
+import { BOARD, type NewLeader, SimulatedReplica } from './replica.ts';
 import { differences, SimulatedSubscriber } from './subscriber.ts';
 import { SimulatedUpstream } from './upstream.ts';
 import { settle, WorldClock } from './world-clock.ts';
@@ -16,7 +16,7 @@ import { settle, WorldClock } from './world-clock.ts';
 export interface Plant {
   readonly checksTerms?: boolean;
   readonly newStore?: (options: ModelStoreOptions) => ModelStore;
-  readonly newLeader?: RelayContext['newLeader'];
+  readonly newLeader?: NewLeader;
   readonly usedClock?: (clock: ProcessClock) => Clock;
 }
 
@@ -189,7 +189,7 @@ export class Simulation {
         this.#names += 1;
         return `epoch ${this.#names}`;
       },
-      newLeader: newLeader ?? null,
+      newLeader: newLeader ?? ((options) => new Leader(options)),
       onRemoval: (id) => {
         if (this.#upstream.permanent.has(id)) this.#falseRemoval = id;
       },
