@@ -81,8 +81,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   }
 
   onRenewed(): void {
-    // What should have arrived by now may have been trimmed.
-    if (this.#toContinue !== null && this.#follower.isFollowing) this.#follower.load('gap');
+    // What should have arrived by now may have been trimmed, or not have been there to be read.
+    if (this.#toContinue !== null) this.#follower.load('gap');
     if (this.#leader !== null) this.#follower.noteHead(this.#leader.epoch, this.#leader.offset);
   }
 
