@@ -34,6 +34,8 @@ async function main(): Promise<void> {
     introspection: config.introspection,
     hints: config.hints,
     callbackHosts: config.callbackHosts,
+    redisUrl: config.redisUrl,
+    redisPrefix: config.redisPrefix,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {

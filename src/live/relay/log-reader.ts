@@ -23,18 +23,22 @@ interface Followed {
   readonly listener: LogListener;
 }
 
-/** Reads the logs of all boards of this process with one blocking read at a time. */
+/**
+ * Reads the logs of all boards of this process with one blocking read at a time. It reads also while
+ * there is no board, to know whether Redis is reachable.
+ */
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
   readonly #clock: Clock;
   readonly #followed = new Map<string, Followed>();
   #isReachable = true;
-  #isReading = false;
   #silence: Timer | null = null;
+  #isClosed = false;
 
   constructor(store: Pick<RelayStore, 'read' | 'interruptRead'>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    void this.#read();
   }
 
   get isReachable(): boolean {
@@ -44,28 +48,31 @@ export class LogReader {
   /** Follows a log after an entry until `unfollow`; one listener for a board. */
   follow(board: string, after: string, listener: LogListener): void {
     this.#followed.set(board, { after, listener });
-    if (this.#isReading) this.#store.interruptRead();
-    else void this.#read();
+    this.#store.interruptRead();
   }
 
   unfollow(board: string): void {
     this.#followed.delete(board);
-    if (this.#followed.size === 0 && this.#isReading) this.#store.interruptRead();
+  }
+
+  /** Reads no more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#followed.clear();
+    this.#silence?.cancel();
+    this.#store.interruptRead();
   }
 
   async #read(): Promise<void> {
-    this.#isReading = true;
-    while (this.#followed.size > 0) {
+    while (!this.#isClosed) {
       this.#watchSilence();
       const asked = new Map(this.#followed);
       const after = new Map(Array.from(asked, ([board, { after }]) => [board, after]));
       const answer = await this.#store.read(after, BLOCK_MS).catch(() => null);
+      if (this.#isClosed) return;
       if (answer !== null) this.#dispatch(asked, answer);
       else await new Promise<void>((resolve) => this.#clock.after(RETRY_MS, resolve));
     }
-    this.#isReading = false;
-    this.#silence?.cancel();
-    this.#silence = null;
   }
 
   #dispatch(

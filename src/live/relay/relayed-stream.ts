@@ -19,8 +19,12 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   readonly newMergeBoard: () => MergeBoard<Value>;
   readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** Called after the replica has taken steps or was read as a whole. */
+  readonly onAdvance: () => void;
   /** Called when upstream refuses the stream for good; the stream is closed then. */
   readonly onEnd: (error: OddsgraphError) => void;
+  /** Called with what resolves once the lease is free for another replica. Never rejects. */
+  readonly onClose: (released: Promise<void>) => void;
 }
 
 /**
@@ -56,7 +60,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#follower.close();
-    void this.#lease.close();
+    this.#options.onClose(this.#lease.close());
   }
 
   known(): { position: Position | null; discards: boolean } {
@@ -95,6 +99,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
 
   onAdvance(): void {
     this.#lead();
+    this.#options.onAdvance();
   }
 
   onLeaseNews(): void {

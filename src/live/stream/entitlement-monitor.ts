@@ -68,9 +68,9 @@ export class EntitlementMonitor {
   }
 
   /** A delta for an unknown price is dropped until the next snapshot: here it is asked for. */
-  #renewIncomplete({ odds }: LiveAccount): void {
+  #renewIncomplete({ odds, missesPrices }: LiveAccount): void {
     const { random = Math.random } = this.#options;
-    if (odds?.readyBoard?.missesPrices && random() < RENEWED_SHARE) odds.reconnect();
+    if (missesPrices && random() < RENEWED_SHARE) odds?.reconnect();
   }
 }
 

@@ -12,7 +12,9 @@ import type { SharedStream } from './shared-stream.ts';
 /** An account's streams: one a channel, while anybody reads it. */
 export class LiveAccount {
   readonly credential: Credential;
-  odds: SharedStream<Odds, OddsPayload, OddsBoard> | null = null;
+  odds: SharedStream<Odds, OddsPayload> | null = null;
+  /** The board that merges upstream's prices; null while another replica reads upstream. */
+  oddsBoard: OddsBoard | null = null;
   /** Compares the board of its prices with upstream's list. */
   oddsCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
@@ -29,14 +31,24 @@ export class LiveAccount {
 
   /** Its prices, where a query may be answered from them as by upstream; null otherwise. */
   get boardForQueries(): OddsBoard | null {
-    const board = this.odds?.readyBoard;
+    const board = this.#orderedBoard;
     if (!board || board.missesPrices) return null;
     return this.odds?.hasRecentFrame && this.oddsCheck?.isRecent ? board : null;
   }
 
+  /** Whether its prices are in order but for some that upstream has not told of. */
+  get missesPrices(): boolean {
+    return this.#orderedBoard?.missesPrices ?? false;
+  }
+
   /** Compares its board with upstream's list, where it is not known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (this.odds?.readyBoard?.missesPrices === false) await this.oddsCheck?.start();
+    if (this.#orderedBoard?.missesPrices === false) await this.oddsCheck?.start();
+  }
+
+  /** Its prices, where they are whole and their stream is in order. */
+  get #orderedBoard(): OddsBoard | null {
+    return this.odds?.readyBoard ? this.oddsBoard : null;
   }
 
   /** Opens its streams anew. */

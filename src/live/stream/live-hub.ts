@@ -18,15 +18,24 @@ import { BoardBackedOdds } from '../board/board-backed-odds.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
+import type { Entry } from '../board/versioned-board.ts';
 import { filterableOpportunity, type WireOpportunity } from '../board/wire-opportunity.ts';
+import type { Relay } from '../relay/relay.ts';
 import { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
+import {
+  type ChannelOptions,
+  ODDS_REPLICATION,
+  OPPORTUNITY_REPLICATION,
+  ownChannel,
+  relayedChannel,
+} from './channels.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
 import { LiveAccount } from './live-account.ts';
-import { SharedStream } from './shared-stream.ts';
+import { type Reconnectable, SharedStream } from './shared-stream.ts';
 
 /** How much may be open at a time. */
 export interface LiveLimits {
@@ -56,7 +65,12 @@ const LIMITS: LiveLimits = {
 export interface LiveOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
+  /** What replicas share; null where this process is on its own. */
+  readonly relay?: Relay | null;
 }
+
+/** How long a subscriber with a cursor waits for the board that other replicas have. */
+const REPLICA_MS = 3_000;
 
 /** Accounts of which it is remembered what a stream has shown. */
 const ACCOUNTS_SHOWN_MAX = 10_000;
@@ -95,18 +109,15 @@ export class LiveHub {
     spec: TopicSpec<Odds, OddsPayload>,
   ): Promise<Subscriber<Odds, OddsPayload>> {
     const account = this.#account(credential);
-    account.odds ??= new SharedStream({
+    account.odds ??= new SharedStream<Odds, OddsPayload>({
       ...this.#shared(credential),
-      board: (onChange) => {
-        const board = new OddsBoard(onChange);
-        const upstream = this.#upstream;
-        const { clock } = this.#options;
-        account.oddsCheck = new BoardCheck({ board, clock, credential, upstream });
-        return board;
-      },
-      onFrame: (frame) => account.oddsCheck?.noteFrame(frame),
+      ...this.#channelOf({
+        ...ODDS_REPLICATION,
+        credential,
+        newBoard: (onChange) => this.#newOddsBoard(account, onChange),
+        openStream: (listener) => this.#openOdds(account, listener),
+      }),
       filterable: filterableOdds,
-      openStream: this.#opener(credential, 'odds'),
       onOver: () => this.#forget(account, 'odds'),
     });
     return this.#openSubscriber(credential, account.odds, spec);
@@ -120,9 +131,13 @@ export class LiveHub {
     const account = this.#account(credential);
     account.opportunities ??= new SharedStream({
       ...this.#shared(credential),
-      board: (onChange) => new OpportunityBoard(onChange),
+      ...this.#channelOf({
+        ...OPPORTUNITY_REPLICATION,
+        credential,
+        newBoard: (onChange) => new OpportunityBoard(onChange),
+        openStream: (listener) => this.#openUpstream(credential, 'opportunities', listener),
+      }),
       filterable: filterableOpportunity,
-      openStream: this.#opener(credential, 'opportunities'),
       onOver: () => this.#forget(account, 'opportunities'),
     });
     return this.#openSubscriber(credential, account.opportunities, spec);
@@ -142,6 +157,11 @@ export class LiveHub {
   /** Whether a stream has shown that an account may have one; null where none has. */
   canStream({ hash }: Credential): boolean | null {
     return this.#shown.get(hash) ?? null;
+  }
+
+  /** Whether the store that replicas share answers; null where this process is on its own. */
+  get isRelayReachable(): boolean | null {
+    return this.#options.relay?.isReachable ?? null;
   }
 
   /** Rows in the batches that are cached for the next subscribers. */
@@ -167,6 +187,7 @@ export class LiveHub {
     sharedStream: SharedStream<Value, Payload>,
     spec: TopicSpec<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
+    if (spec.resumeCursor !== null) await this.#replicaOf(sharedStream);
     const subscriber = sharedStream.read(spec);
     try {
       await sharedStream.opened;
@@ -178,6 +199,19 @@ export class LiveHub {
     }
   }
 
+  /** A cursor of another replica can be resumed once the board is there. */
+  async #replicaOf(stream: {
+    readonly isReady: boolean;
+    readonly opened: Promise<void>;
+  }): Promise<void> {
+    const { relay = null, clock } = this.#options;
+    if (relay === null || stream.isReady) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = clock.after(REPLICA_MS, resolve);
+    await Promise.race([stream.opened.catch(() => {}), late]);
+    timer.cancel();
+  }
+
   #shared({ hash }: Credential) {
     const { clock, scheduler } = this.#options;
     return {
@@ -186,7 +220,7 @@ export class LiveHub {
       account: hash,
       batchCache: this.#batchCache,
       topicsMax: this.#limits.topics,
-      refuseGrowth: () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null),
+      refuseGrowth: this.#refuseGrowth,
     };
   }
 
@@ -236,6 +270,8 @@ export class LiveHub {
     return held + coming * largest;
   }
 
+  readonly #refuseGrowth = () => (this.#heldRows() > this.#limits.prices ? boardsFull() : null);
+
   /** Rows on all boards as they are now. */
   #heldRows(): number {
     let held = 0;
@@ -245,14 +281,53 @@ export class LiveHub {
     return held;
   }
 
-  #opener(credential: Credential, channel: StreamChannel) {
-    return (listener: UpstreamStreamListener) =>
-      new UpstreamStream(credential, channel, this.#options, {
-        onFrame: (frame) => listener.onFrame(frame),
-        onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
-        onEnd: (error) =>
-          void this.#meaningOf(credential, error).then((end) => listener.onEnd(end)),
-      });
+  /** A channel's board and stream: of this process alone, or shared with other replicas. */
+  #channelOf<Value>(channel: ChannelOptions<Value>) {
+    const { relay = null } = this.#options;
+    return relay === null
+      ? ownChannel(channel)
+      : relayedChannel(relay, channel, this.#refuseGrowth);
+  }
+
+  #newOddsBoard(account: LiveAccount, onChange: (entry: Entry<Odds>) => void): OddsBoard {
+    const board = new OddsBoard(onChange);
+    const { credential } = account;
+    const { clock } = this.#options;
+    account.oddsBoard = board;
+    account.oddsCheck = new BoardCheck({ board, clock, credential, upstream: this.#upstream });
+    return board;
+  }
+
+  #openOdds(account: LiveAccount, listener: UpstreamStreamListener): Reconnectable {
+    const connection = this.#openUpstream(account.credential, 'odds', {
+      onFrame(frame) {
+        listener.onFrame(frame);
+        account.oddsCheck?.noteFrame(frame);
+        account.odds?.noteFrame();
+      },
+      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+      onEnd: (error) => listener.onEnd(error),
+    });
+    return {
+      reconnect: () => connection.reconnect(),
+      close() {
+        account.oddsBoard = null;
+        account.oddsCheck = null;
+        connection.close();
+      },
+    };
+  }
+
+  #openUpstream(
+    credential: Credential,
+    channel: StreamChannel,
+    listener: UpstreamStreamListener,
+  ): Reconnectable {
+    return new UpstreamStream(credential, channel, this.#options, {
+      onFrame: (frame) => listener.onFrame(frame),
+      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+      onEnd: (error) => void this.#meaningOf(credential, error).then((end) => listener.onEnd(end)),
+    });
   }
 
   /** What it means for an account that upstream refuses it a stream. */

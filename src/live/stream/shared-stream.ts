@@ -22,8 +22,6 @@ export interface SharedStreamOptions<Value, Board extends LiveBoard<Value>>
   readonly openStream: (listener: UpstreamStreamListener) => Reconnectable;
   /** Why a board that has grown may hold no more; null while it may. */
   readonly refuseGrowth: () => OddsgraphError | null;
-  /** Called with each frame that the board has taken. */
-  readonly onFrame?: (frame: StreamFrame) => void;
   /** Called when nobody has read for a while, and when upstream has ended the stream. */
   readonly onOver: () => void;
 }
@@ -146,9 +144,12 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
   }
 
   onFrame(frame: StreamFrame): void {
-    this.#lastFrameAt = this.#options.clock.monotonic();
     this.#take(frame);
-    this.#options.onFrame?.(frame);
+  }
+
+  /** Upstream has sent something, whichever way it takes. */
+  noteFrame(): void {
+    this.#lastFrameAt = this.#options.clock.monotonic();
   }
 
   #take(frame: StreamFrame): void {

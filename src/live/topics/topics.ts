@@ -64,8 +64,8 @@ export class Topics<Value, Payload> {
       );
     }
     const { key, filter, conflateMs } = spec;
-    const name = this.#cursorName(spec);
-    const cursorAt = (version: number) => `${name}.${version}`;
+    const suffix = filterSuffix(spec);
+    const cursorAt = (version: number) => `${board.epoch}-${suffix}.${version}`;
     const topic = new Topic({
       board,
       projection: spec.projection(),
@@ -128,9 +128,8 @@ export class Topics<Value, Payload> {
   }
 
   /** A cursor is good for one board and one filter: under another filter other changes were missed. */
-  #cursorName({ filter }: TopicSpec<Value, Payload>): string {
-    const hash = createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
-    return `${this.#options.board.epoch}-${hash.slice(0, 8)}`;
+  #cursorName(spec: TopicSpec<Value, Payload>): string {
+    return `${this.#options.board.epoch}-${filterSuffix(spec)}`;
   }
 
   /** Changes that arrive in one frame leave in one batch. */
@@ -147,4 +146,8 @@ export class Topics<Value, Payload> {
     const { scheduler, account } = this.#options;
     scheduler.add(account, owner, work, 'update');
   }
+}
+
+function filterSuffix<Value, Payload>({ filter }: TopicSpec<Value, Payload>): string {
+  return createHash('sha256').update(JSON.stringify(filter)).digest('base64url').slice(0, 8);
 }

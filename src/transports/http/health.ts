@@ -9,13 +9,15 @@ export interface Health {
 /**
  * `/healthz` says that the process lives. `/readyz` says whether it takes requests; its body also
  * tells how upstream last answered, which alone does not make it unready: every replica shares it.
+ * One that cannot reach the store of its replicas is not ready: its live boards may be out of date.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', (_request, reply) => {
-    reply.status(health.isDraining ? 503 : 200);
+    const isCutOff = services.live.isRelayReachable === false;
+    reply.status(health.isDraining || isCutOff ? 503 : 200);
     return {
-      status: health.isDraining ? 'draining' : 'ready',
+      status: health.isDraining ? 'draining' : isCutOff ? 'relay unreachable' : 'ready',
       upstream: services.upstream.client.state,
     };
   });

@@ -43,6 +43,7 @@ export class SimulatedReplica {
   readonly reloads: ReloadReason[] = [];
   status: RelayStatus['state'] | null = null;
   #connection: SimulatedConnection | null = null;
+  readonly #reader: LogReader;
   readonly #stream: RelayedStream<Odds>;
 
   constructor(options: SimulatedReplicaOptions) {
@@ -53,11 +54,12 @@ export class SimulatedReplica {
     };
     this.board = new ReplicaBoard({ onChange, isAlike: isSamePrice });
     const { upstream, latency, onOpenUpstream } = options;
+    this.#reader = new LogReader(store, usedClock);
     this.#stream = new RelayedStream<Odds>({
       ...{ store, clock: usedClock, random, owner, newEpoch, newLeader, log: SILENT_LOG },
       name: BOARD,
       replica: this.board,
-      reader: new LogReader(store, usedClock),
+      reader: this.#reader,
       onReload: (reason) => this.reloads.push(reason),
       decode: (json) => json as Odds,
       newMergeBoard: () => new OddsBoard(() => {}),
@@ -71,6 +73,8 @@ export class SimulatedReplica {
       },
       onStatus: ({ state }) => this.#show(state),
       onEnd: () => {},
+      onAdvance: () => {},
+      onClose: () => {},
     });
   }
 
@@ -85,6 +89,7 @@ export class SimulatedReplica {
   /** Leaves as a process does that is replaced. */
   close(): void {
     this.#stream.close();
+    this.#reader.close();
   }
 
   reconnect(): void {
