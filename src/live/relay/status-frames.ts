@@ -28,17 +28,17 @@ export class StatusFrames {
   }
 
   send({ state, code, message }: RelayStatus): void {
+    const { isComplete, isReady } = this.#replica;
     // A board that was whole may be read, also while its stream is not in order.
-    if (this.#replica.isComplete && !this.#replica.isReady) this.#sendComplete();
-    else if (state === 'READY') this.#sendComplete();
+    const isFirst = isComplete && !isReady;
+    if (isFirst) this.#sendConnected();
+    if (isFirst || state === 'READY') this.#sendComplete();
     switch (state) {
       case 'READY':
         break;
-      case 'CONNECTED': {
-        const data = { stream_id: '', channel: this.#channel, filters: NO_FILTERS };
-        this.#listener.onFrame({ kind: 'connected', data: { ...data, reconnected: true } });
+      case 'CONNECTED':
+        this.#sendConnected();
         break;
-      }
       case 'NOTICE':
         this.#listener.onFrame({
           kind: 'error',
@@ -48,6 +48,11 @@ export class StatusFrames {
       default:
         this.#listener.onTrouble(state, message ?? '', code as ErrorCode | null);
     }
+  }
+
+  #sendConnected(): void {
+    const data = { stream_id: '', channel: this.#channel, filters: NO_FILTERS };
+    this.#listener.onFrame({ kind: 'connected', data: { ...data, reconnected: true } });
   }
 
   #sendComplete(): void {
