@@ -5,6 +5,7 @@ import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { OddsgraphProcess } from '../harness/servers/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/servers/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 
 const KEY = 'demo_enterprise';
 const ROWS = [0, 1, 2].map((i) => oddsRow(i));
@@ -19,9 +20,9 @@ interface Replica {
   readonly url: string;
 }
 
-async function start(): Promise<Replica> {
+async function start(redisUrl = redis.url): Promise<Replica> {
   const process = new OddsgraphProcess({
-    REDIS_URL: redis.url,
+    REDIS_URL: redisUrl,
     UPSTREAM_URL: upstream.url.href,
     LOG_LEVEL: 'warn',
   });
@@ -180,6 +181,38 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     expect([await leads(first), await leads(second)]).toEqual([false, true]);
     expect(upstream.openStreams).toBe(1);
     for (const one of [woken, client]) one.close();
+  });
+
+  test('leave upstream to another when the leader is cut off from Redis, which says STALE', async () => {
+    const proxy = await TcpProxy.open(redis.port);
+    const first = await start(`redis://127.0.0.1:${proxy.port}`);
+    const second = await start();
+    const cutOff = await subscribe(first);
+    await snapshot(cutOff);
+    const client = await subscribe(second);
+    await snapshot(client);
+    const stream = await upstream.stream(1);
+    const isOpenAtTakeover = upstream.stream(2).then(() => stream.isOpen);
+    proxy.cut();
+    await cutOff.untilState('STALE');
+    await untilReadiness(first, 503);
+    expect(await readiness(second)).toBe(200);
+    const next = await upstream.stream(2);
+    expect(await isOpenAtTakeover).toBe(false);
+    await client.untilState('READY');
+    next.update(oddsDelta(0, 3));
+    await client.untilKind('OddsUpdate');
+    proxy.mend();
+    expect((await cutOff.untilKind('OddsUpdate')).odds.map(({ id }) => id)).toEqual(['0']);
+    await untilReadiness(first, 200);
+    expect([await leads(first), await leads(second), upstream.openStreams]).toEqual([
+      false,
+      true,
+      1,
+    ]);
+    for (const one of [cutOff, client]) one.close();
+    await Promise.all([first, second].map(({ process }) => process.kill()));
+    await proxy.close();
   });
 
   test('say STALE and are not ready without Redis, and show a new snapshot when it is back, empty', async () => {
