@@ -127,6 +127,21 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
+  test('end a subscription with the error with which upstream refuses the stream', async () => {
+    upstream.onStream = () => {};
+    const [first, second] = (await startAll(2)) as [Replica, Replica];
+    const clients = Promise.all([subscribe(first), subscribe(second)]);
+    const stream = await upstream.stream(1);
+    upstream.refuse({ status: 403, code: 'tier_restricted' });
+    stream.cut();
+    for (const client of await clients) {
+      let result = await client.next();
+      while (result.errors === undefined) result = await client.next();
+      expect(result.errors[0]?.extensions?.['code']).toBe('FEATURE_NOT_AVAILABLE');
+      await client.over();
+    }
+  });
+
   test('go on within eight seconds after the leader was killed, without a snapshot', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     const leading = await subscribe(first);

@@ -30,14 +30,21 @@ interface Followed {
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
   readonly #clock: Clock;
+  readonly #onReachable: (isReachable: boolean) => void;
   readonly #followed = new Map<string, Followed>();
   #isReachable = true;
   #silence: Timer | null = null;
   #isClosed = false;
 
-  constructor(store: Pick<RelayStore, 'read' | 'interruptRead'>, clock: Clock) {
+  /** `onReachable` is called besides the listeners, also while nothing is followed. */
+  constructor(
+    store: Pick<RelayStore, 'read' | 'interruptRead'>,
+    clock: Clock,
+    onReachable: (isReachable: boolean) => void = () => {},
+  ) {
     this.#store = store;
     this.#clock = clock;
+    this.#onReachable = onReachable;
     void this.#read();
   }
 
@@ -99,6 +106,7 @@ export class LogReader {
   #setReachable(isReachable: boolean): void {
     if (this.#isReachable === isReachable) return;
     this.#isReachable = isReachable;
+    this.#onReachable(isReachable);
     for (const { listener } of [...this.#followed.values()]) listener.onReachable(isReachable);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createClient } from 'redis';
 import type { Clock } from '../../clock.ts';
+import { newClient, type RedisClient } from './redis-client.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
   type AcquireAnswer,
@@ -23,17 +23,10 @@ import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
 
 /** Rows of a page of the snapshot, and entries of a page of the log. */
 const PAGE_ROWS = 1_000;
-const PAGE_ENTRIES = 100;
+const PAGE_ENTRIES = 20;
 
 /** How long an answer may take. What is not answered by then may still run. */
 const ANSWER_MS = 2_000;
-
-/** How often an idle connection is tried, and how long it may be silent. */
-const PING_MS = 1_000;
-const SILENCE_MS = 5_000;
-
-/** How soon a lost connection is opened again. */
-const RECONNECT_MAX_MS = 500;
 
 const SCRIPTS = Object.fromEntries(
   Object.entries({ ACQUIRE, RENEW, RELEASE, APPEND }).map(([name, source]) => [
@@ -42,38 +35,26 @@ const SCRIPTS = Object.fromEntries(
   ]),
 ) as Record<'ACQUIRE' | 'RENEW' | 'RELEASE' | 'APPEND', { source: string; sha: string }>;
 
-type Client = ReturnType<typeof newClient>;
-
-function newClient(url: string) {
-  return createClient({
-    url,
-    RESP: 2,
-    // What cannot be sent now fails at once: a command that waits would run at some other time.
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: ANSWER_MS,
-      socketTimeout: SILENCE_MS,
-      reconnectStrategy: (tries) => Math.min(RECONNECT_MAX_MS, 50 * (tries + 1)),
-    },
-  });
-}
-
 /** The relay's store in Redis, over one connection for commands and one for the blocking read. */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
-  readonly #commands: Client;
-  readonly #reads: Client;
+  readonly #commands: RedisClient;
+  readonly #reads: RedisClient;
   /** A stream of this process, which the blocking read listens to besides the logs. */
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   #wakeId = '0-0';
+  #lastError: Error | null = null;
 
   private constructor(url: string, clock: Clock) {
     this.#clock = clock;
     this.#commands = newClient(url);
     this.#reads = newClient(url);
     // Each failure rejects the commands concerned; without a listener it would end the process.
-    for (const client of [this.#commands, this.#reads]) client.on('error', () => {});
+    for (const client of [this.#commands, this.#reads]) {
+      client.on('error', (error: Error) => {
+        this.#lastError = error;
+      });
+    }
   }
 
   /** Begins to connect. Commands reject while there is no connection. */
@@ -81,6 +62,11 @@ export class RedisStore implements RelayStore {
     const store = new RedisStore(url, clock);
     for (const client of [store.#commands, store.#reads]) client.connect().catch(() => {});
     return store;
+  }
+
+  /** Why a connection was last lost or refused. */
+  get lastError(): Error | null {
+    return this.#lastError;
   }
 
   /** Resolves once both connections stand. */

@@ -138,7 +138,7 @@ export const RETENTION_MS = 120_000;
 
 /** How long a step stays in the log, and how many stay. */
 export const LOG_AGE_MS = 60_000;
-export const LOG_STEPS_MAX = 2_000;
+export const LOG_STEPS_MAX = 1_000;
 
 /** The format of everything the relay stores. Boards of another format are never read. */
 export const FORMAT = '1';

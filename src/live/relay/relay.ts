@@ -50,7 +50,10 @@ export class Relay {
   private constructor(options: RelayOptions) {
     this.#options = options;
     this.#store = RedisStore.open(options.url, options.clock);
-    this.#reader = new LogReader(this.#store, options.clock);
+    this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
+      if (isReachable) options.log.info({}, 'Redis is reachable again');
+      else options.log.warn({ err: this.#store.lastError }, 'Redis is out of reach');
+    });
   }
 
   /** Begins to connect. Streams that are opened before Redis is reachable wait for it. */
