@@ -15,7 +15,7 @@ import {
   RETENTION_MS,
   type RenewRequest,
   type StoredRow,
-} from '../../src/live/relay/relay-store.ts';
+} from '../../src/live/relay/store/relay-store.ts';
 
 interface StoredHead extends Head {
   readonly owner: string;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
-import { loadBoard } from '../../src/live/relay/board-loader.ts';
-import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/relay-store.ts';
-import { ReplicaBoard } from '../../src/live/relay/replica-board.ts';
+import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
+import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
+import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { decodeEntry, UnreadableError } from '../../src/live/relay/step.ts';
-import { StepBuilder } from '../../src/live/relay/step-builder.ts';
+import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';

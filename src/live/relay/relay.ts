@@ -7,13 +7,13 @@ import type { Log } from '../../log.ts';
 import { relayLeaders, relayReloads } from '../../metrics.ts';
 import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
 import type { MergeBoard } from '../board/live-board.ts';
-import { Leader, type UpstreamConnection } from './leader.ts';
-import { LogReader } from './log-reader.ts';
-import { RedisStore } from './redis-store.ts';
+import { Leader, type UpstreamConnection } from './leader/leader.ts';
 import { RelayedStream } from './relayed-stream.ts';
-import type { ReplicaBoard } from './replica-board.ts';
+import { LogReader } from './replica/log-reader.ts';
+import type { ReplicaBoard } from './replica/replica-board.ts';
 import { StatusFrames } from './status-frames.ts';
 import type { Decode } from './step.ts';
+import { RedisStore } from './store/redis-store.ts';
 
 export interface RelayOptions {
   /** The address of Redis, with user and password if it asks for them. */

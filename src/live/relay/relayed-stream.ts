@@ -1,14 +1,14 @@
 import type { OddsgraphError } from '../../errors.ts';
 import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
 import type { MergeBoard } from '../board/live-board.ts';
-import type { Leader, LeaderOptions, UpstreamConnection } from './leader.ts';
-import { type Held, Lease, type LeaseListener } from './lease.ts';
-import type { Head, Position } from './relay-store.ts';
+import type { Leader, LeaderOptions, UpstreamConnection } from './leader/leader.ts';
+import { type Held, Lease, type LeaseListener } from './leader/lease.ts';
 import {
   type FollowerListener,
   type FollowerOptions,
   ReplicaFollower,
-} from './replica-follower.ts';
+} from './replica/replica-follower.ts';
+import type { Head, Position } from './store/relay-store.ts';
 
 export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   /** A number from 0 to 1, for jitter. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import type { Change } from '../board/versioned-board.ts';
-import type { LogEntry, StoredRow } from './relay-store.ts';
+import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
 /** The state of the upstream stream, as every replica shows it. */
 export const RelayStatus = Type.Object({

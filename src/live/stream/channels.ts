@@ -9,7 +9,7 @@ import type { Entry } from '../board/versioned-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import { decodeOdds, decodeOpportunity } from '../relay/decode-rows.ts';
 import type { Relay } from '../relay/relay.ts';
-import { ReplicaBoard } from '../relay/replica-board.ts';
+import { ReplicaBoard } from '../relay/replica/replica-board.ts';
 import type { Decode } from '../relay/step.ts';
 import type { Reconnectable } from './shared-stream.ts';
 

@@ -1,5 +1,5 @@
-import { Leader } from '../../../src/live/relay/leader.ts';
-import type { AppendAnswer, AppendRequest } from '../../../src/live/relay/relay-store.ts';
+import { Leader } from '../../../src/live/relay/leader/leader.ts';
+import type { AppendAnswer, AppendRequest } from '../../../src/live/relay/store/relay-store.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ModelStore } from '../model-store.ts';
 import { WallClock } from './process-clock.ts';

@@ -3,15 +3,15 @@ import type { Odds } from '../../../src/contract/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
 import type { Entry } from '../../../src/live/board/versioned-board.ts';
-import { LogReader } from '../../../src/live/relay/log-reader.ts';
-import type { RelayStore } from '../../../src/live/relay/relay-store.ts';
 import {
   RelayedStream,
   type RelayedStreamOptions,
 } from '../../../src/live/relay/relayed-stream.ts';
-import { ReplicaBoard } from '../../../src/live/relay/replica-board.ts';
-import type { ReloadReason } from '../../../src/live/relay/replica-follower.ts';
+import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
+import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
+import type { ReloadReason } from '../../../src/live/relay/replica/replica-follower.ts';
 import type { RelayStatus } from '../../../src/live/relay/step.ts';
+import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';

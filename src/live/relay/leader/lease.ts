@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../clock.ts';
-import type { AcquireAnswer, Head, Position, RelayStore } from './relay-store.ts';
+import type { Clock, Timer } from '../../../clock.ts';
+import type { AcquireAnswer, Head, Position, RelayStore } from '../store/relay-store.ts';
 
 /** How long a lease holds at Redis after it was given or renewed. */
 export const LEASE_MS = 5_000;

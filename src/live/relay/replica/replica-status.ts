@@ -1,4 +1,4 @@
-import type { RelayStatus } from './step.ts';
+import type { RelayStatus } from '../step.ts';
 
 const UNREACHABLE: RelayStatus = {
   state: 'STALE',

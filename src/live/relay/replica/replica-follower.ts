@@ -1,11 +1,6 @@
-import type { Clock, Timer } from '../../clock.ts';
-import type { OddsgraphError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { loadBoard } from './board-loader.ts';
-import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.ts';
-import type { Head, LogEntry, Position, RelayStore } from './relay-store.ts';
-import type { ReplicaBoard } from './replica-board.ts';
-import { ReplicaStatus } from './replica-status.ts';
+import type { Clock, Timer } from '../../../clock.ts';
+import type { OddsgraphError } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
 import {
   type Decode,
   decodeEnd,
@@ -14,7 +9,12 @@ import {
   type RelayStatus,
   type Step,
   UnreadableError,
-} from './step.ts';
+} from '../step.ts';
+import type { Head, LogEntry, Position, RelayStore } from '../store/relay-store.ts';
+import { loadBoard } from './board-loader.ts';
+import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.ts';
+import type { ReplicaBoard } from './replica-board.ts';
+import { ReplicaStatus } from './replica-status.ts';
 
 /** Why a board was read as a whole. */
 export type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';

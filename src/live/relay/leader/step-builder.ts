@@ -1,6 +1,6 @@
-import type { Entry, VersionedBoard } from '../board/versioned-board.ts';
-import { STEP_ROWS_MAX, type StoredRow } from './relay-store.ts';
-import { encodePut, encodeRemoval } from './step.ts';
+import type { Entry, VersionedBoard } from '../../board/versioned-board.ts';
+import { encodePut, encodeRemoval } from '../step.ts';
+import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
 
 /** The rows of a step. */
 export interface StepRows {

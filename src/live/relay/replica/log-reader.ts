@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../clock.ts';
-import type { LogEntry, RelayStore } from './relay-store.ts';
+import type { Clock, Timer } from '../../../clock.ts';
+import type { LogEntry, RelayStore } from '../store/relay-store.ts';
 
 /** Receives what is appended to the log of one board. */
 export interface LogListener {

@@ -1,7 +1,7 @@
-import type { LiveBoard } from '../board/live-board.ts';
-import { type Entry, VersionedBoard } from '../board/versioned-board.ts';
+import type { LiveBoard } from '../../board/live-board.ts';
+import { type Entry, VersionedBoard } from '../../board/versioned-board.ts';
+import type { Step } from '../step.ts';
 import type { LoadedBoard } from './board-loader.ts';
-import type { Step } from './step.ts';
 
 export interface ReplicaBoardOptions<Value> {
   readonly onChange: (entry: Entry<Value>) => void;

@@ -1,5 +1,4 @@
-import { VersionedBoard } from '../board/versioned-board.ts';
-import type { Head, LogEntry, RelayStore } from './relay-store.ts';
+import { VersionedBoard } from '../../board/versioned-board.ts';
 import {
   type Decode,
   decodeHeader,
@@ -7,7 +6,8 @@ import {
   overwrite,
   UnreadableError,
   versionOf,
-} from './step.ts';
+} from '../step.ts';
+import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
 
 /** A board as it was at one step. */
 export interface LoadedBoard<Value> {

@@ -1,10 +1,10 @@
-import type { Clock, Timer } from '../../clock.ts';
-import type { ErrorCode, OddsgraphError } from '../../errors.ts';
-import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
-import type { MergeBoard } from '../board/live-board.ts';
-import type { AppendRequest, Head, RelayStore } from './relay-store.ts';
-import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd } from './step.ts';
+import type { Clock, Timer } from '../../../clock.ts';
+import type { ErrorCode, OddsgraphError } from '../../../errors.ts';
+import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
+import type { UpstreamStreamListener } from '../../../upstream/stream/upstream-stream.ts';
+import type { MergeBoard } from '../../board/live-board.ts';
+import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd } from '../step.ts';
+import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';
 import { StepBuilder } from './step-builder.ts';
 
 /** The stream of upstream behind a board. */
