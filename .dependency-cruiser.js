@@ -11,8 +11,9 @@ const LAYERS = {
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'access', 'upstream', 'contract'],
   'live/board': ['upstream', 'contract'],
+  'live/relay': ['live/board', 'upstream', 'contract'],
   'live/topics': ['live/board', 'models', 'generated', 'contract'],
-  'live/stream': ['live/topics', 'live/board', 'access', 'upstream', 'contract'],
+  'live/stream': ['live/relay', 'live/topics', 'live/board', 'access', 'upstream', 'contract'],
   resolvers: ['live', 'loaders', 'models', 'generated', 'access', 'upstream', 'contract'],
   execution: ['resolvers', 'live', 'access', 'upstream', 'contract'],
   'transports/http': [
