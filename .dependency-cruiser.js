@@ -68,6 +68,17 @@ export default {
       to: { path: '^src/config\\.ts$' },
     },
     {
+      name: 'redis-on-demand',
+      comment: 'Without REDIS_URL no code of Redis is loaded.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/live/relay/' },
+      to: {
+        path: '^src/live/relay/(relay\\.ts|store/redis-)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

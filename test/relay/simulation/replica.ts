@@ -13,6 +13,7 @@ import type { ReloadReason } from '../../../src/live/relay/replica/replica-follo
 import type { RelayStatus } from '../../../src/live/relay/step.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
+import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
@@ -23,6 +24,7 @@ export type NewLeader = RelayedStreamOptions<Odds>['newLeader'];
 export interface SimulatedReplicaOptions {
   readonly owner: string;
   readonly clock: ProcessClock;
+  readonly network: Network;
   /** What the shipped code takes for its clock. */
   readonly usedClock: Clock;
   readonly store: RelayStore;
@@ -39,6 +41,7 @@ export interface SimulatedReplicaOptions {
 /** One process: the shipped relay between simulated neighbours. */
 export class SimulatedReplica {
   readonly clock: ProcessClock;
+  readonly network: Network;
   readonly board: ReplicaBoard<Odds>;
   readonly reloads: ReloadReason[] = [];
   status: RelayStatus['state'] | null = null;
@@ -49,6 +52,7 @@ export class SimulatedReplica {
   constructor(options: SimulatedReplicaOptions) {
     const { owner, clock, usedClock, store, random, newEpoch, newLeader } = options;
     this.clock = clock;
+    this.network = options.network;
     const onChange = ({ id, isRemoved }: Entry<Odds>) => {
       if (isRemoved) options.onRemoval(id);
     };

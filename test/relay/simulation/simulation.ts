@@ -4,11 +4,13 @@ import type { Clock } from '../../../src/clock.ts';
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
 import { LEASE_MS } from '../../../src/live/relay/leader/lease.ts';
 import { ModelRedis } from '../model-redis.ts';
-import { ModelStore, type ModelStoreOptions, type Passage } from '../model-store.ts';
+import { ModelStore, type ModelStoreOptions } from '../model-store.ts';
 import { type Action, type History, REPLICAS } from './history.ts';
+import { checkBoards, checkRest, checkStreams, checkTruth } from './invariants.ts';
+import { Network } from './network.ts';
 import { ProcessClock } from './process-clock.ts';
 import { BOARD, type NewLeader, SimulatedReplica } from './replica.ts';
-import { differences, SimulatedSubscriber } from './subscriber.ts';
+import { SimulatedSubscriber } from './subscriber.ts';
 import { SimulatedUpstream } from './upstream.ts';
 import { settle, WorldClock } from './world-clock.ts';
 
@@ -23,17 +25,9 @@ export interface Plant {
 /** Long enough for any failure to be over, if nothing else happens. */
 const REST_MS = 20_000;
 
-/** How the way from one process to Redis is. */
-interface Network {
-  isCut: boolean;
-  isSlow: boolean;
-  /** Commands whose answers get lost. */
-  lostAnswers: number;
-}
-
 interface Slot {
   replica: SimulatedReplica | null;
-  network: Network;
+  readonly network: Network;
 }
 
 /** Plays one history, and throws where an invariant is broken. */
@@ -62,7 +56,7 @@ export class Simulation {
     this.#upstream = new SimulatedUpstream();
     this.#slots = Array.from({ length: REPLICAS }, () => ({
       replica: null,
-      network: { isCut: false, isSlow: false, lostAnswers: 0 },
+      network: new Network((least, most) => this.#between(least, most)),
     }));
     const [first] = this.#slots.map((slot) => this.#start(slot));
     this.#subscribers = [null, 'draftkings', 'fanduel'].map(
@@ -77,11 +71,12 @@ export class Simulation {
       this.#check();
     }
     await this.#rest();
-    this.#checkTruth();
+    checkTruth(this.#replicas, this.#upstream);
     await this.#heal();
     await this.#rest();
-    this.#checkTruth();
-    this.#checkRest();
+    checkTruth(this.#replicas, this.#upstream);
+    checkRest(this.#replicas, this.#upstream);
+    this.#checkSubscribers();
   }
 
   async #do(action: Action): Promise<void> {
@@ -175,11 +170,11 @@ export class Simulation {
     const { newStore = (options) => new ModelStore(options), newLeader, usedClock } = this.#plant;
     const { network } = slot;
     const redis = this.#redis;
-    const passage = () => this.#passage(network);
+    const passage = () => network.passage();
     const isCut = () => network.isCut;
     slot.replica = new SimulatedReplica({
       owner: `replica ${this.#names}`,
-      clock,
+      ...{ clock, network },
       usedClock: usedClock?.(clock) ?? clock,
       store: newStore({ redis, world: this.#world, clock, passage, isCut }),
       upstream: this.#upstream,
@@ -198,19 +193,6 @@ export class Simulation {
     return slot.replica;
   }
 
-  #passage(network: Network): Passage {
-    const longest = network.isSlow ? 1_200 : 5;
-    const passage = {
-      thereMs: this.#between(1, longest),
-      backMs: this.#between(1, longest),
-      failMs: this.#between(10, 2_000),
-    };
-    if (network.isCut) return { ...passage, lost: 'there' };
-    if (network.lostAnswers === 0) return { ...passage, lost: 'nowhere' };
-    network.lostAnswers -= 1;
-    return { ...passage, lost: 'back' };
-  }
-
   async #wake({ replica }: Slot): Promise<void> {
     this.#isWaking = true;
     await replica?.clock.wake((items) => this.#shuffled(items), settle);
@@ -220,7 +202,7 @@ export class Simulation {
   async #heal(): Promise<void> {
     this.#upstream.isUp = true;
     for (const slot of this.#slots) {
-      Object.assign(slot.network, { isCut: false, isSlow: false, lostAnswers: 0 });
+      slot.network.mend();
       await this.#wake(slot);
     }
     const [first] = this.#slots;
@@ -258,50 +240,18 @@ export class Simulation {
       throw new Error(`Row ${this.#falseRemoval} is shown as gone, and was never withdrawn.`);
     }
     this.#checkStreams();
-    for (const { board, clock } of this.#replicas) {
-      if (clock.isRunning && board.isReady) this.#checkPermanent(held(board));
-    }
+    checkBoards(this.#replicas, this.#upstream);
   }
 
-  /** A row that was never withdrawn is never missing from a board that was whole once. */
-  #checkPermanent(shown: ReadonlyMap<string, number>): void {
-    for (const id of this.#upstream.permanent) {
-      if (!shown.has(id)) throw new Error(`A board misses row ${id}, which was never withdrawn.`);
-    }
-  }
-
-  /**
-   * Upstream is read by one replica at a time. One that wakes up closes its stream as soon as all that
-   * is overdue has happened, in whichever order.
-   */
+  /** Leaders do not know yet that Redis has lost their leases, or what is overdue after a pause. */
   #checkStreams(): void {
-    if (this.#isWaking || this.#world.monotonic() - this.#redisLostAt < LEASE_MS + 3_000) return;
-    const readers = this.#replicas.filter(
-      ({ clock, hasUpstream }) => clock.isRunning && hasUpstream,
-    );
-    if (readers.length > 1) throw new Error('Two replicas read upstream at the same time.');
+    const sinceLoss = this.#world.monotonic() - this.#redisLostAt;
+    if (!this.#isWaking && sinceLoss > LEASE_MS + 3_000) checkStreams(this.#replicas);
   }
 
-  /** What nothing has disturbed for a while shows READY only if it is right. */
-  #checkTruth(): void {
-    for (const { replica, network } of this.#slots) {
-      if (!replica?.clock.isRunning || replica.status !== 'READY') continue;
-      if (network.isCut) throw new Error('A replica that is cut off shows READY.');
-      const wrong = differences(held(replica.board), this.#upstream.board);
-      if (wrong.length > 0) throw new Error(`A replica shows READY with wrong rows: ${wrong}.`);
-    }
-  }
-
-  /** After everything was mended all replicas and subscribers are equal to upstream. */
-  #checkRest(): void {
+  /** Subscribers of replicas that are gone go to one that is left. */
+  #checkSubscribers(): void {
     const replicas = this.#replicas;
-    for (const { status, board } of replicas) {
-      if (status !== 'READY' || !board.isReady) throw new Error(`A replica rests at ${status}.`);
-    }
-    const leaders = replicas.filter(({ isLeader }) => isLeader).length;
-    if (leaders !== 1) throw new Error(`There are ${leaders} leaders at rest.`);
-    const { size } = this.#upstream.connections;
-    if (size !== 1) throw new Error(`Upstream has ${size} streams open at rest.`);
     for (const subscriber of this.#subscribers) {
       const alive = replicas.includes(subscriber.replica) ? subscriber.replica : replicas[0];
       this.#go(subscriber, alive);
@@ -320,10 +270,6 @@ export class Simulation {
       .sort((one, other) => one.rank - other.rank)
       .map(({ item }) => item);
   }
-}
-
-function held({ versions }: SimulatedReplica['board']): Map<string, number> {
-  return new Map(Array.from(versions.entries(), ({ id, value }) => [id, value.odds_decimal]));
 }
 
 /** Plays a history from its seed. */
