@@ -230,7 +230,7 @@ export class VersionedBoard<T> {
     for (const [id, node] of this.#removals) {
       this.#removals.delete(id);
       this.#unlink(node);
-      this.#forgottenVersion = node.version;
+      this.forgetRemovals(node.version);
       return;
     }
   }

@@ -171,3 +171,15 @@ test('a version never goes back', () => {
   board.advanceTo(5);
   expect(() => board.advanceTo(4)).toThrow('Version 5 cannot go back to 4.');
 });
+
+test('removals that were forgotten stay forgotten when older ones are dropped', () => {
+  const board = new VersionedBoard<number>(1);
+  board.put('a', 1);
+  board.put('b', 1);
+  board.remove('a');
+  const { version } = board;
+  board.put('c', 1);
+  board.forgetRemovals();
+  board.remove('b');
+  expect(board.remembers(version)).toBe(false);
+});

@@ -64,7 +64,10 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     this.#isComplete = head.isComplete;
     this.#isReady &&= isSameEpoch && head.isComplete;
     for (const entry of earlier) {
-      if (this.versions.get(entry.id) === undefined) this.#publishRemoval(entry, head.version);
+      const now = this.versions.get(entry.id);
+      if (now === undefined || !this.#isSameItem(entry.value, now)) {
+        this.#publishRemoval(entry, head.version);
+      }
     }
     const { changed } = this.versions.changesSince(version, () => true);
     if (isSameEpoch) for (const entry of changed) this.#publish(entry);
