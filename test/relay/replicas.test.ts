@@ -128,13 +128,12 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
   });
 
   test('end a subscription with the error with which upstream refuses the stream', async () => {
-    upstream.onStream = () => {};
     const [first, second] = (await startAll(2)) as [Replica, Replica];
-    const clients = Promise.all([subscribe(first), subscribe(second)]);
-    const stream = await upstream.stream(1);
+    const clients = [await subscribe(first), await subscribe(second)];
+    for (const client of clients) await snapshot(client);
     upstream.refuse({ status: 403, code: 'tier_restricted' });
-    stream.cut();
-    for (const client of await clients) {
+    upstream.streams[0]?.cut();
+    for (const client of clients) {
       let result = await client.next();
       while (result.errors === undefined) result = await client.next();
       expect(result.errors[0]?.extensions?.['code']).toBe('FEATURE_NOT_AVAILABLE');
