@@ -8,7 +8,7 @@ import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { type Log, ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
-import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
+import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { Outage } from './upstream/outage.ts';
 import { Upstream } from './upstream/upstream.ts';

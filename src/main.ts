@@ -9,7 +9,7 @@ import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
-import type { TrustedDocumentsOptions } from './transports/http/trusted-documents.ts';
+import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 
 /** A key of the embedded origin that the examples use. */
 const EXAMPLE_KEY = 'demo_pro';

@@ -2,8 +2,8 @@ import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { OddsgraphProcess } from '../harness/servers/oddsgraph-process.ts';
-import { hasRedis, RedisServer } from '../harness/servers/redis.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
 import { keysOf } from '../../src/live/relay/store/redis-values.ts';
 import type { AppendRequest, Head, RelayStore } from '../../src/live/relay/store/relay-store.ts';
-import { hasRedis, RedisServer } from '../harness/servers/redis.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
 

@@ -1,10 +1,10 @@
 import { OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { LiveFilter } from '../../generated/schema-types.ts';
+import { RevocableChunks } from '../../live/stream/revocable-chunks.ts';
 import { type ChunkSource, LiveStream } from '../../live/topics/live-stream.ts';
 import { oddsProjection } from '../../live/topics/odds-projection.ts';
 import { opportunityProjection } from '../../live/topics/opportunity-projection.ts';
-import { RevocableChunks } from '../../live/topics/revocable-chunks.ts';
 import { refuseRestricted } from '../../loaders/restriction.ts';
 import type { OperationContext } from '../context.ts';
 

@@ -20,7 +20,10 @@ import {
   sendRequestError,
   unreadableUrl,
 } from './request-errors.ts';
-import { resolveTrustedDocuments, type TrustedDocumentsOptions } from './trusted-documents.ts';
+import {
+  resolveTrustedDocuments,
+  type TrustedDocumentsOptions,
+} from './resolve-trusted-documents.ts';
 
 interface HttpServerOptions {
   readonly health: Health;

@@ -8,8 +8,8 @@ import { type GraphOptions, graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { metricsRoute } from './metrics-route.ts';
+import type { TrustedDocumentsOptions } from './resolve-trusted-documents.ts';
 import { SilentConnections } from './silent-connections.ts';
-import type { TrustedDocumentsOptions } from './trusted-documents.ts';
 
 export interface ListenerOptions extends GraphOptions {
   readonly host: string;

@@ -6,7 +6,7 @@ import { API_PREFIX } from '../../../src/contract/wire.ts';
 import type { AdmissionLimits } from '../../../src/execution/limits/admission-control.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
-import type { TrustedDocumentsOptions } from '../../../src/transports/http/trusted-documents.ts';
+import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
 import type { UpstreamOptions } from '../../../src/upstream/client.ts';
 import { GraphClient } from '../clients/graph-client.ts';
 import { ManualClock } from '../manual-clock.ts';

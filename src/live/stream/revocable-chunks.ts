@@ -1,5 +1,5 @@
-import type { Chunk } from './batch.ts';
-import type { ChunkSource } from './live-stream.ts';
+import type { Chunk } from '../topics/batch.ts';
+import type { ChunkSource } from '../topics/live-stream.ts';
 
 /** One subscriber's chunks, which can be ended with an error while the stream behind them goes on. */
 export class RevocableChunks<Payload> implements ChunkSource<Payload> {
