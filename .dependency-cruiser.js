@@ -11,8 +11,9 @@ const LAYERS = {
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'access', 'upstream', 'contract'],
   'live/board': ['upstream', 'contract'],
+  'live/relay': ['live/board', 'upstream', 'contract'],
   'live/topics': ['live/board', 'models', 'generated', 'contract'],
-  'live/stream': ['live/topics', 'live/board', 'access', 'upstream', 'contract'],
+  'live/stream': ['live/relay', 'live/topics', 'live/board', 'access', 'upstream', 'contract'],
   resolvers: ['live', 'loaders', 'models', 'generated', 'access', 'upstream', 'contract'],
   execution: ['resolvers', 'live', 'access', 'upstream', 'contract'],
   'transports/http': [
@@ -65,6 +66,17 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/main\\.ts$' },
       to: { path: '^src/config\\.ts$' },
+    },
+    {
+      name: 'redis-on-demand',
+      comment: 'Without REDIS_URL no code of Redis is loaded.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/live/relay/' },
+      to: {
+        path: '^src/live/relay/(relay\\.ts|store/redis-)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-circles',

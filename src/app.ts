@@ -3,8 +3,9 @@ import { Authenticator } from './access/authenticator.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
+import type { Relay } from './live/relay/relay.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
-import { ThrottledLog } from './log.ts';
+import { type Log, ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
@@ -14,7 +15,7 @@ import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
   extends Omit<UpstreamOptions, 'log' | 'scheduler'>,
-    Omit<LiveOptions, 'log' | 'scheduler'> {
+    Omit<LiveOptions, 'log' | 'scheduler' | 'relay'> {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -36,6 +37,10 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
+  /** The Redis over which replicas share upstream streams; none if left out. */
+  readonly redisUrl?: string | null;
+  /** Only replicas with the same prefix share streams. */
+  readonly redisPrefix?: string;
   readonly log: Logger;
 }
 
@@ -61,7 +66,8 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
-  const live = new LiveHub({ ...options, outage, scheduler }, tiers, upstream);
+  const relay = await openRelay(options, log);
+  const live = new LiveHub({ ...options, outage, scheduler, relay }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
   const authenticator = new Authenticator({
@@ -91,6 +97,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       await listener.stop();
       live.close();
       viewers?.stop();
+      await relay?.stop();
       await upstream.client.close();
       log.stop();
     },
@@ -99,4 +106,12 @@ export async function startApp(options: AppOptions): Promise<Listener> {
 
 function cookieOf({ viewers, corsOrigins }: AppOptions) {
   return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
+}
+
+/** The Redis client is loaded only if it is used. */
+async function openRelay(options: AppOptions, log: Log): Promise<Relay | null> {
+  const { redisUrl = null, redisPrefix: prefix = 'oddsgraph', clock, baseUrl } = options;
+  if (redisUrl === null) return null;
+  const { Relay } = await import('./live/relay/relay.ts');
+  return new Relay({ url: redisUrl, prefix, upstreamUrl: baseUrl, clock, log });
 }

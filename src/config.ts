@@ -17,6 +17,10 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
+  /** The Redis over which replicas share upstream streams; null if there is none. */
+  readonly redisUrl: string | null;
+  /** Only replicas with the same prefix share streams. */
+  readonly redisPrefix: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
   /** Whether introspection is allowed. */
@@ -69,6 +73,8 @@ export function readConfig(environment: Environment = process.env): Config {
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
     originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
+    redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
+    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', (value) => value, 'a text'),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     hints: !isProduction,
     callbackHosts: read(
@@ -157,6 +163,12 @@ function httpUrl(value: string): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** It may hold a password: it is never logged. */
+function redisUrl(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url?.hostname && /^rediss?:$/.test(url.protocol) ? value : null;
 }
 
 function hosts(value: string): string[] | null {

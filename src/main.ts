@@ -38,6 +38,8 @@ async function main(): Promise<void> {
     acceptsApiKeys: config.acceptsApiKeys,
     corsOrigins: config.corsOrigins,
     trustedDocuments: trustedDocumentsOf(config),
+    redisUrl: config.redisUrl,
+    redisPrefix: config.redisPrefix,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {

@@ -118,6 +118,17 @@ export const boardChecks = new Counter<'outcome'>({
   labelNames: ['outcome'],
 });
 
+export const relayLeaders = new Gauge({
+  name: 'oddsgraph_relay_leaders',
+  help: 'Upstream streams that this replica reads for all replicas.',
+});
+
+export const relayReloads = new Counter<'reason'>({
+  name: 'oddsgraph_relay_reloads_total',
+  help: 'Boards that this replica read from Redis as a whole, by reason: first, gap, epoch or retry.',
+  labelNames: ['reason'],
+});
+
 export const liveTopics = new Gauge({
   name: 'oddsgraph_live_topics',
   help: 'Open topics. Equal subscriptions share one topic.',

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { OddsgraphProcess } from '../harness/servers/oddsgraph-process.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const QUERIES = [
   '{ viewer { tier } }',

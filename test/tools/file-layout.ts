@@ -6,6 +6,7 @@ const FILES_MAX = 14;
 
 /** The folders of `src` that have one file per domain, such as `odds.ts`, so names repeat among them. */
 const DOMAIN_FOLDERS: ReadonlySet<string> = new Set([
+  'src/access/viewers',
   'src/contract',
   'src/contract/odds',
   'src/contract/routes',

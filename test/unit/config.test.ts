@@ -14,6 +14,8 @@ describe('the configuration', () => {
       logLevel: 'info',
       introspection: true,
       callbackHosts: ['127.0.0.1', 'localhost'],
+      redisUrl: null,
+      redisPrefix: 'oddsgraph',
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -33,6 +35,8 @@ describe('the configuration', () => {
       ORIGIN_SEED: '4294967295',
       LOG_LEVEL: 'silent',
       INTROSPECTION: 'off',
+      REDIS_URL: 'rediss://user:secret@example.org:6380/1',
+      REDIS_PREFIX: 'staging',
       SOMETHING_ELSE: 'is not read',
     });
     expect(config).toMatchObject({
@@ -43,6 +47,8 @@ describe('the configuration', () => {
       originSeed: 4_294_967_295,
       logLevel: 'silent',
       introspection: false,
+      redisUrl: 'rediss://user:secret@example.org:6380/1',
+      redisPrefix: 'staging',
     });
     expect(config.upstreamUrl?.href).toBe('https://example.org:8443/base/');
   });
@@ -65,6 +71,7 @@ describe('the configuration', () => {
     ['ORIGIN_SEED', ['-1', '4294967296', '1.5', 'seed']],
     ['LOG_LEVEL', ['INFO', 'loud', 'constructor']],
     ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
+    ['REDIS_URL', ['localhost:6379', 'http://user:secret@example.org', 'redis:secret@']],
     ['INTROSPECTION', ['yes', 'true', 'ON']],
     [
       'UPSTREAM_URL',

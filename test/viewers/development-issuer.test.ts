@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { OddsgraphProcess } from '../harness/servers/oddsgraph-process.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const run = promisify(execFile);
 

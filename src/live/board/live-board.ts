@@ -12,3 +12,9 @@ export interface LiveBoard<Value> {
   completeSnapshot(): void;
   take(frame: StreamFrame): void;
 }
+
+/** A board that can go on where another one has stopped. */
+export interface MergeBoard<Value> extends LiveBoard<Value> {
+  /** Continues another board, which stays as it is. `isReady`: whether that one was whole once. */
+  restore(source: VersionedBoard<Value>, isReady: boolean): void;
+}

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { LiveBoard } from './live-board.ts';
+import type { MergeBoard } from './live-board.ts';
 import { OddsIndex } from './odds-index.ts';
 import {
   applyDelta,
@@ -23,7 +23,7 @@ const AMBIGUOUS_MAX = 1_000;
  * complete. A snapshot after a reconnect is merged part by part into the current prices, so that
  * subscribers see real changes only, and never an empty board.
  */
-export class OddsBoard implements LiveBoard<Odds> {
+export class OddsBoard implements MergeBoard<Odds> {
   readonly versions = new VersionedBoard<Odds>();
   readonly index = new OddsIndex();
   #listener: (entry: Entry<Odds>) => void = () => {};
@@ -87,6 +87,12 @@ export class OddsBoard implements LiveBoard<Odds> {
     this.#ambiguous = [];
     this.#missesPrices = false;
     this.#repeatedRows = 0;
+  }
+
+  restore(source: VersionedBoard<Odds>, isReady: boolean): void {
+    this.versions.copyFrom(source, (row) => ({ ...row }));
+    for (const { value } of this.versions.entries()) this.index.add(value);
+    this.#isReady = isReady;
   }
 
   take(frame: StreamFrame): void {
@@ -161,12 +167,19 @@ export class OddsBoard implements LiveBoard<Odds> {
 
   /** Puts a row on the board. `held` is the price that has its id now. */
   #put(held: Odds | undefined, row: Odds): void {
-    if (held === undefined) this.#add(row);
-    else if (isSamePrice(held, row)) this.#refresh(held, row);
-    else this.#replace(row);
+    if (held !== undefined && isSamePrice(held, row)) {
+      this.#refresh(held, row);
+      return;
+    }
+    if (held !== undefined) this.#remove(row.id);
+    this.#add(row);
   }
 
   #add(row: Odds): void {
+    const removed = this.versions.removed(row.id);
+    // The board keeps one entry for each id, so the removal of another price with this id would be
+    // lost to readers that have not seen it.
+    if (removed !== undefined && !isSamePrice(removed, row)) this.versions.forgetRemovals();
     this.#strings.shareStrings(row);
     this.index.add(row);
     this.#publish(this.versions.put(row.id, row));
@@ -178,15 +191,6 @@ export class OddsBoard implements LiveBoard<Odds> {
     const hasMerged = merge(held, row);
     const hasCleared = clearMissing(held, row);
     if (hasMerged || hasCleared) this.#publish(this.versions.put(held.id, held));
-  }
-
-  /** Removes the price that had this row's id, and adds the row. */
-  #replace(row: Odds): void {
-    this.#remove(row.id);
-    // The board keeps one entry for each id, so the removal is lost to readers that have not seen
-    // it.
-    this.versions.forgetRemovals();
-    this.#add(row);
   }
 
   #remove(id: string): void {

@@ -1,6 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { LiveBoard } from './live-board.ts';
+import type { MergeBoard } from './live-board.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
@@ -10,7 +10,7 @@ import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-
  * sportsbooks is removed and added under another key: subscribers of the earlier ones see it
  * expire.
  */
-export class OpportunityBoard implements LiveBoard<WireOpportunity> {
+export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>();
   #listener: (entry: Entry<WireOpportunity>) => void = () => {};
   /** The key on the board of each opportunity, by its identity. */
@@ -29,6 +29,14 @@ export class OpportunityBoard implements LiveBoard<WireOpportunity> {
 
   startSnapshot(): void {
     this.#incoming = new Set();
+  }
+
+  restore(source: VersionedBoard<WireOpportunity>, isReady: boolean): void {
+    this.versions.copyFrom(source, (opportunity) => opportunity);
+    for (const { id, value } of this.versions.entries()) {
+      this.#keys.set(identityOf(value.kind, value.wire.id), id);
+    }
+    this.#isReady = isReady;
   }
 
   take(frame: StreamFrame): void {

@@ -15,6 +15,15 @@ export interface Changes<T> {
   readonly removed: readonly Entry<T>[];
 }
 
+/** A change of another copy of the board. */
+export interface Change<T> {
+  readonly id: string;
+  /** Null for a removal without the removed item's last state. */
+  readonly value: T | null;
+  readonly version: number;
+  readonly isRemoved: boolean;
+}
+
 interface Node<T> {
   id: string;
   value: T;
@@ -36,8 +45,7 @@ const REMOVALS_MAX = 50_000;
  * snapshot.
  */
 export class VersionedBoard<T> {
-  /** Identifies this board. Versions of another board mean nothing here. */
-  readonly epoch: string = randomUUID().slice(0, 8);
+  #epoch: string = randomUUID().slice(0, 8);
   readonly #nodes = new Map<string, Node<T>>();
   readonly #removals = new Map<string, Node<T>>();
   readonly #removalsMax: number;
@@ -51,9 +59,19 @@ export class VersionedBoard<T> {
     this.#removalsMax = removalsMax;
   }
 
+  /** Identifies this board. Versions of another board mean nothing here. */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
   /** The number of the last change; 0 before the first one. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Removals up to this version may have been forgotten. */
+  get forgottenVersion(): number {
+    return this.#forgottenVersion;
   }
 
   get size(): number {
@@ -67,6 +85,11 @@ export class VersionedBoard<T> {
   /** Whether an item was removed, as far as that is remembered. */
   wasRemoved(id: string): boolean {
     return this.#removals.has(id);
+  }
+
+  /** The last state of an item that was removed, as far as that is remembered. */
+  removed(id: string): T | undefined {
+    return this.#removals.get(id)?.value;
   }
 
   /** An item's rank in the order of arrival. One that comes back has its earlier rank. */
@@ -115,9 +138,61 @@ export class VersionedBoard<T> {
     return node;
   }
 
-  /** Forgets all removals so far. Readers that have not seen them all get a new snapshot. */
-  forgetRemovals(): void {
-    this.#forgottenVersion = this.#version;
+  /**
+   * Forgets all removals up to a version. Readers that have not seen them all get a new snapshot.
+   */
+  forgetRemovals(upTo: number = this.#version): void {
+    this.#forgottenVersion = Math.max(this.#forgottenVersion, upTo);
+  }
+
+  /** Skips versions: the next change is the one after `version`, which may not be an earlier one. */
+  advanceTo(version: number): void {
+    if (version < this.#version) {
+      throw new RangeError(`Version ${this.#version} cannot go back to ${version}.`);
+    }
+    this.#version = version;
+  }
+
+  /**
+   * Empties the board and gives it a new epoch. `version` must be higher than all versions so far, so
+   * that every subscriber gets a new snapshot.
+   */
+  startEpoch(epoch: string, version: number): void {
+    this.advanceTo(version);
+    this.#epoch = epoch;
+    this.#forgottenVersion = version;
+    this.#nodes.clear();
+    this.#removals.clear();
+    this.#newest = null;
+  }
+
+  /**
+   * Applies a change of another copy of this board, with the version it has there. Changes come in
+   * ascending order of versions. Undefined for the removal of an unknown item without its value.
+   */
+  replicate({ id, value, version, isRemoved }: Change<T>): Entry<T> | undefined {
+    this.advanceTo(version - 1);
+    if (!isRemoved) return value === null ? undefined : this.put(id, value);
+    if (!this.#nodes.has(id)) {
+      if (value === null) return undefined;
+      this.put(id, value);
+      this.#version = version - 1;
+    }
+    return this.remove(id);
+  }
+
+  /**
+   * Becomes a copy of another board, with its epoch, versions and remembered removals. `copy` copies
+   * a value, so that later changes of the other board don't affect it.
+   */
+  copyFrom(source: VersionedBoard<T>, copy: (value: T) => T): void {
+    this.#version = 0;
+    this.startEpoch(source.epoch, 0);
+    const { changed, removed } = source.changesSince(-1, () => true);
+    const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
+    for (const entry of inOrder) this.replicate({ ...entry, value: copy(entry.value) });
+    this.#version = source.version;
+    this.#forgottenVersion = source.forgottenVersion;
   }
 
   /** Whether all changes after `version` are still known. */
@@ -155,7 +230,7 @@ export class VersionedBoard<T> {
     for (const [id, node] of this.#removals) {
       this.#removals.delete(id);
       this.#unlink(node);
-      this.#forgottenVersion = node.version;
+      this.forgetRemovals(node.version);
       return;
     }
   }

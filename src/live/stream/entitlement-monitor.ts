@@ -72,9 +72,9 @@ export class EntitlementMonitor {
   }
 
   /** Reconnects for a new snapshot: changes of unknown prices are dropped until there is one. */
-  #renewIncompleteBoard({ odds }: LiveAccount): void {
+  #renewIncompleteBoard({ odds, missesPrices }: LiveAccount): void {
     const { random = Math.random } = this.#options;
-    if (odds?.readyBoard?.missesPrices && random() < RENEWAL_PROBABILITY) odds.reconnect();
+    if (missesPrices && random() < RENEWAL_PROBABILITY) odds?.reconnect();
   }
 }
 

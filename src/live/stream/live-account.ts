@@ -12,8 +12,10 @@ import type { SharedStream } from './shared-stream.ts';
 /** An account's streams: one for each channel, while it has subscribers. */
 export class LiveAccount {
   readonly credential: Credential;
-  odds: SharedStream<Odds, OddsPayload, OddsBoard> | null = null;
-  /** Compares the odds board with upstream's list. */
+  odds: SharedStream<Odds, OddsPayload> | null = null;
+  /** The board that merges upstream's odds; null while another replica reads upstream. */
+  oddsBoard: OddsBoard | null = null;
+  /** Compares that board with upstream's list. */
   oddsCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
   /** The tier for which its streams were opened; null if it is not known yet. */
@@ -29,14 +31,24 @@ export class LiveAccount {
 
   /** Its odds board, if queries may be answered from it as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
-    const board = this.odds?.readyBoard;
+    const board = this.#liveBoard;
     if (!board || board.missesPrices) return null;
     return this.odds?.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
   }
 
+  /** Whether its odds are live, but upstream may have prices that are not among them. */
+  get missesPrices(): boolean {
+    return this.#liveBoard?.missesPrices ?? false;
+  }
+
   /** Compares its odds board with upstream's list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (this.odds?.readyBoard?.missesPrices === false) await this.oddsCheck?.start();
+    if (this.#liveBoard?.missesPrices === false) await this.oddsCheck?.start();
+  }
+
+  /** The board that merges upstream's odds, if it is complete and its stream is open. */
+  get #liveBoard(): OddsBoard | null {
+    return this.odds?.isLive ? this.oddsBoard : null;
   }
 
   /** Opens its streams again. */

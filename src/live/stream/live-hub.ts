@@ -1,23 +1,16 @@
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import {
-  UpstreamStream,
-  type UpstreamStreamListener,
-  type UpstreamStreamOptions,
-} from '../../upstream/stream/upstream-stream.ts';
+import type { UpstreamStreamOptions } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
-import { BoardCheck } from '../board/board-check.ts';
-import { OddsBoard } from '../board/odds-board.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
-import { OpportunityBoard } from '../board/opportunity-board.ts';
-import { filterableOpportunity, type WireOpportunity } from '../board/wire-opportunity.ts';
+import type { WireOpportunity } from '../board/wire-opportunity.ts';
+import type { Relay } from '../relay/relay.ts';
 import { BatchCache } from '../topics/batch-cache.ts';
-import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
+import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
@@ -25,16 +18,19 @@ import { EntitlementMonitor } from './entitlement-monitor.ts';
 import { LiveAccount } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { PriceBudget } from './price-budget.ts';
-import { SharedStream } from './shared-stream.ts';
+import type { SharedStream } from './shared-stream.ts';
+import { type LiveChannel, StreamOpener } from './stream-opener.ts';
 import { StreamingAccess } from './streaming-access.ts';
-
-/** The channels that accounts stream, each on a connection of its own. */
-type LiveChannel = Exclude<StreamChannel, 'all'>;
 
 export interface LiveOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
+  /** Shares boards with other replicas; null in a process on its own. */
+  readonly relay?: Relay | null;
 }
+
+/** How long a subscriber with a cursor waits for the board that other replicas have. */
+const REPLICA_WAIT_MS = 3_000;
 
 /**
  * All live subscriptions. There is one upstream stream for each credential and channel, however
@@ -44,13 +40,13 @@ export interface LiveOptions extends UpstreamStreamOptions {
 export class LiveHub {
   readonly #options: LiveOptions;
   readonly #tiers: Pick<TierLookup, 'tierOf'>;
-  readonly #upstream: Upstream;
   readonly #limits: LiveLimits;
   readonly #batchCache = new BatchCache();
   readonly #accounts = new Map<string, LiveAccount>();
   readonly #access: StreamingAccess;
   readonly #budget: PriceBudget;
   readonly #monitor: EntitlementMonitor;
+  readonly #opener: StreamOpener;
   #isClosed = false;
 
   constructor(
@@ -60,11 +56,19 @@ export class LiveHub {
   ) {
     this.#options = options;
     this.#tiers = tiers;
-    this.#upstream = upstream;
     this.#limits = { ...LIVE_LIMITS, ...options.liveLimits };
     this.#access = new StreamingAccess(tiers);
     this.#budget = new PriceBudget(this.#accounts, this.#limits.prices);
     this.#monitor = new EntitlementMonitor({ ...options, accounts: this.#accounts, tiers });
+    this.#opener = new StreamOpener({
+      ...options,
+      upstream,
+      access: this.#access,
+      batchCache: this.#batchCache,
+      topicsMax: this.#limits.topics,
+      checkSize: () => this.#budget.checkSize(),
+      onClose: (account, channel) => this.#remove(account, channel),
+    });
   }
 
   /** Subscribes to odds. Rejects with the error with which upstream refuses the stream. */
@@ -72,9 +76,11 @@ export class LiveHub {
     credential: Credential,
     spec: TopicSpec<Odds, OddsPayload>,
   ): Promise<Subscriber<Odds, OddsPayload>> {
-    const account = this.#accountFor(credential);
-    account.odds ??= this.#openOdds(account);
-    return this.#subscribe(credential, account.odds, spec);
+    return this.#subscribe(credential, spec, () => {
+      const account = this.#accountFor(credential);
+      account.odds ??= this.#opener.openOdds(account);
+      return account.odds;
+    });
   }
 
   /** Subscribes to opportunities. Rejects with the error with which upstream refuses the stream. */
@@ -82,9 +88,11 @@ export class LiveHub {
     credential: Credential,
     spec: TopicSpec<WireOpportunity, OpportunitiesPayload>,
   ): Promise<Subscriber<WireOpportunity, OpportunitiesPayload>> {
-    const account = this.#accountFor(credential);
-    account.opportunities ??= this.#openOpportunities(account);
-    return this.#subscribe(credential, account.opportunities, spec);
+    return this.#subscribe(credential, spec, () => {
+      const account = this.#accountFor(credential);
+      account.opportunities ??= this.#opener.openOpportunities(account);
+      return account.opportunities;
+    });
   }
 
   /**
@@ -101,6 +109,11 @@ export class LiveHub {
   /** Whether a stream has shown that the account may have one; null if none has. */
   canStream(credential: Credential): boolean | null {
     return this.#access.canStream(credential);
+  }
+
+  /** Whether Redis has answered recently; null in a process without Redis. */
+  get isRedisReachable(): boolean | null {
+    return this.#options.relay?.isReachable ?? null;
   }
 
   /** Rows in the batches that are cached for the next subscribers. */
@@ -123,9 +136,12 @@ export class LiveHub {
 
   async #subscribe<Value, Payload>(
     credential: Credential,
-    stream: SharedStream<Value, Payload>,
     spec: TopicSpec<Value, Payload>,
+    openStream: () => SharedStream<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
+    // A cursor of another replica has a meaning only once this one has the same board.
+    if (this.#options.relay && spec.resumeCursor !== null) await this.#waitForBoard(openStream());
+    const stream = openStream();
     const subscriber = stream.read(spec);
     try {
       await stream.opened;
@@ -137,57 +153,13 @@ export class LiveHub {
     }
   }
 
-  #openOdds(account: LiveAccount): SharedStream<Odds, OddsPayload, OddsBoard> {
-    const { credential } = account;
-    const board = new OddsBoard();
-    const { clock } = this.#options;
-    const check = new BoardCheck({ board, clock, credential, upstream: this.#upstream });
-    account.oddsCheck = check;
-    return new SharedStream<Odds, OddsPayload, OddsBoard>({
-      ...this.#streamOptions(account, 'odds'),
-      board,
-      filterable: filterableOdds,
-      onFrame: (frame) => check.onFrame(frame),
-    });
-  }
-
-  #openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
-    return new SharedStream<WireOpportunity, OpportunitiesPayload>({
-      ...this.#streamOptions(account, 'opportunities'),
-      board: new OpportunityBoard(),
-      filterable: filterableOpportunity,
-    });
-  }
-
-  #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    const { clock, scheduler } = this.#options;
-    const { credential } = account;
-    return {
-      clock,
-      scheduler,
-      account: credential.hash,
-      batchCache: this.#batchCache,
-      topicsMax: this.#limits.topics,
-      checkSize: () => this.#budget.checkSize(),
-      openStream: (listener: UpstreamStreamListener) =>
-        this.#openUpstream(credential, channel, listener),
-      onClose: () => this.#remove(account, channel),
-    };
-  }
-
-  #openUpstream(
-    credential: Credential,
-    channel: LiveChannel,
-    listener: UpstreamStreamListener,
-  ): UpstreamStream {
-    return new UpstreamStream(credential, channel, this.#options, {
-      onFrame: (frame) => listener.onFrame(frame),
-      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
-      onEnd: (error) =>
-        void this.#access
-          .explainEnd(credential, error)
-          .then((explained) => listener.onEnd(explained)),
-    });
+  /** Waits a while for a stream's board or for its end. Never rejects. */
+  async #waitForBoard<Value, Payload>(stream: SharedStream<Value, Payload>): Promise<void> {
+    if (stream.isReady) return;
+    const timeout = Promise.withResolvers<void>();
+    const timer = this.#options.clock.after(REPLICA_WAIT_MS, timeout.resolve);
+    await Promise.race([stream.opened.catch(() => {}), timeout.promise]);
+    timer.cancel();
   }
 
   /** The credential's account, if it may have one more subscription. */

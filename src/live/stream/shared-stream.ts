@@ -2,28 +2,22 @@ import type { Timer } from '../../clock.ts';
 import type { ErrorCode, OddsgraphError } from '../../errors.ts';
 import { liveSubscriptions } from '../../metrics.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
+import type {
+  UpstreamConnection,
+  UpstreamStreamListener,
+} from '../../upstream/stream/upstream-stream.ts';
 import type { LiveBoard } from '../board/live-board.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
 
-/** The connection behind a shared stream. */
-export interface Reconnectable {
-  close(): void;
-  reconnect(): void;
-}
-
-export interface SharedStreamOptions<Value, Board extends LiveBoard<Value>>
-  extends Omit<TopicsOptions<Value>, 'board'> {
+export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, 'board'> {
   /** An empty board, which the stream fills. */
-  readonly board: Board;
-  readonly openStream: (listener: UpstreamStreamListener) => Reconnectable;
+  readonly board: LiveBoard<Value>;
+  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
   /** Called after the board has grown. An error ends the stream: the board is too large. */
   readonly checkSize: () => OddsgraphError | null;
-  /** Called with each frame that the board has taken. */
-  readonly onFrame?: (frame: StreamFrame) => void;
   /**
    * Called once, when the stream closes: nobody has read it for a while, or upstream has ended it.
    */
@@ -46,18 +40,16 @@ const NOTICE_LENGTH_MAX = 1_000;
  * One upstream stream of one account and all its subscribers. Frames go to the board, and the
  * board's changes to the topics.
  */
-export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveBoard<Value>>
-  implements SubscriberSource, UpstreamStreamListener
-{
+export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamStreamListener {
   readonly statuses = new StatusLog();
   readonly admission: SnapshotAdmission;
   /** Resolves when upstream has answered in any way; rejects if it refuses the stream. */
   readonly opened: Promise<void>;
-  readonly #options: SharedStreamOptions<Value, Board>;
-  readonly #board: Board;
+  readonly #options: SharedStreamOptions<Value>;
+  readonly #board: LiveBoard<Value>;
   readonly #topics: Topics<Value, Payload>;
   readonly #opening = Promise.withResolvers<void>();
-  readonly #upstream: Reconnectable;
+  readonly #upstream: UpstreamConnection;
   #subscribers = 0;
   /** Whether any subscriber has ever read anything. */
   #hasBeenRead = false;
@@ -66,7 +58,7 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
   #error: Error | null = null;
   #lastFrameAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: SharedStreamOptions<Value, Board>) {
+  constructor(options: SharedStreamOptions<Value>) {
     const { scheduler, account, board } = options;
     this.#options = options;
     // An admitted subscriber reads at once, so admissions are scheduled like other work.
@@ -106,12 +98,12 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
     return current?.state === 'CONNECTED' || current?.state === 'READY';
   }
 
-  /** The board, if it is complete and its stream is open; null otherwise. */
-  get readyBoard(): Board | null {
-    return this.statuses.current?.state === 'READY' ? this.#board : null;
+  /** Whether its board is complete and the upstream stream is open. */
+  get isLive(): boolean {
+    return this.statuses.current?.state === 'READY';
   }
 
-  /** Whether a frame has arrived recently. A connection may be open but silent. */
+  /** Whether upstream has sent a frame recently. A connection may be open but silent. */
   get hasRecentFrame(): boolean {
     return this.#options.clock.monotonic() - this.#lastFrameAt < FRAME_RECENT_MS;
   }
@@ -144,9 +136,12 @@ export class SharedStream<Value, Payload, Board extends LiveBoard<Value> = LiveB
   }
 
   onFrame(frame: StreamFrame): void {
-    this.#lastFrameAt = this.#options.clock.monotonic();
     this.#take(frame);
-    this.#options.onFrame?.(frame);
+  }
+
+  /** Upstream has sent a frame to this process. */
+  recordFrame(): void {
+    this.#lastFrameAt = this.#options.clock.monotonic();
   }
 
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {

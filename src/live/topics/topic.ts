@@ -82,7 +82,10 @@ export class Topic<Value, Payload> {
    */
   record(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
-    if (entry.version === this.#lastMatchedVersion) return true; // The index may name a topic twice.
+    // The index may name a topic twice for one entry. A replica may publish several of one version.
+    if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
+      return true;
+    }
     this.#lastMatchedVersion = entry.version;
     this.#pending.set(entry.id, entry);
     this.#count += 1;

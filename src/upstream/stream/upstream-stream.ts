@@ -26,6 +26,12 @@ export interface UpstreamStreamListener {
   onEnd(error: OddsgraphError): void;
 }
 
+/** An upstream stream as its owner holds it. */
+export interface UpstreamConnection {
+  close(): void;
+  reconnect(): void;
+}
+
 export interface UpstreamStreamOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;

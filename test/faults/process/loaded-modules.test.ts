@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 
 /** The origin's own code, and the modules that only the origin uses. */
 const ORIGIN = /\/src\/origin\/|node:sqlite|\/csv-parse\/|\/pure-rand\//;
@@ -38,4 +38,9 @@ test('a server without another service loads the embedded origin', async () => {
       part,
     ).not.toEqual([]);
   }
+});
+
+test('a server without REDIS_URL loads nothing of the relay and no Redis client', async () => {
+  const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
+  expect(modules.filter((url) => /\/src\/live\/relay\/|\/@?redis\//.test(url))).toEqual([]);
 });

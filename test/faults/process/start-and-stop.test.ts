@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
-import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
-import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { OddsgraphProcess } from '../../harness/servers/oddsgraph-process.ts';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { type ScriptedStream, ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;

@@ -316,3 +316,36 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     expect(board.missesPrices).toBe(false);
   });
 });
+
+test('a board that continues another one shows only what the next snapshot changes', () => {
+  load(oddsRow(0), oddsRow(1));
+  const source = board;
+  board = new OddsBoard();
+  board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
+  board.restore(source.versions, source.isReady);
+  expect([board.isReady, board.versions.version]).toEqual([true, source.versions.version]);
+  const { event_id: eventId } = oddsRow(0);
+  expect([...board.index.rows('event_id', eventId)].map(({ id }) => id)).toEqual(['0']);
+  board.startSnapshot();
+  snapshot(oddsRow(1, 1), oddsRow(2));
+  board.completeSnapshot();
+  expect(changes).toEqual(['1', '2', '-0']);
+  expect(source.versions.get('1')?.odds_decimal).toBe(1);
+});
+
+test('another price under the id of a removed one makes earlier readers take a new snapshot', () => {
+  load(oddsRow(0));
+  const { version } = board.versions;
+  remove('0');
+  expect(board.versions.remembers(version)).toBe(true);
+  snapshot({ ...oddsRow(0), sportsbook: 'pinnacle' });
+  expect(board.versions.remembers(version)).toBe(false);
+});
+
+test('a removed price that comes back leaves earlier readers what they have', () => {
+  load(oddsRow(0));
+  const { version } = board.versions;
+  remove('0');
+  snapshot(oddsRow(0, 1));
+  expect(board.versions.remembers(version)).toBe(true);
+});

@@ -134,7 +134,7 @@ describe('a new subscriber', () => {
     });
     await turn();
     expect(read(open())).toEqual(['OddsSnapshot']);
-    expect(sharedStream.readyBoard).not.toBeNull();
+    expect(sharedStream.isLive).toBe(true);
   });
 });
 

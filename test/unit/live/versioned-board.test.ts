@@ -132,3 +132,54 @@ test('items are ordered by arrival, and one that comes back has its earlier rank
   expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
   expect(new Set(ranks).size).toBe(4);
 });
+
+test('a copy answers like its source from every version, and goes on by itself', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 3 }), (steps, removalsMax) => {
+      const { board } = boardOf(steps, removalsMax);
+      const copy = new VersionedBoard<number>(removalsMax);
+      copy.put('left behind', 1);
+      copy.copyFrom(board, (value) => value);
+      expect([copy.epoch, copy.version]).toEqual([board.epoch, board.version]);
+      for (let version = 0; version <= board.version; version += 1) {
+        expect(copy.remembers(version)).toBe(board.remembers(version));
+        if (!board.remembers(version)) continue;
+        const everything = () => true;
+        expect(plain(copy.changesSince(version, everything))).toEqual(
+          plain(board.changesSince(version, everything)),
+        );
+      }
+      copy.put('only on the copy', 1);
+      expect([copy.version, board.size]).toEqual([board.version + 1, copy.size - 1]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a board under a new epoch is empty, and no earlier version is remembered', () => {
+  const board = new VersionedBoard<number>();
+  board.put('a', 1);
+  board.startEpoch('another', 100);
+  expect([board.epoch, board.version, board.size]).toEqual(['another', 100, 0]);
+  expect(board.remembers(1)).toBe(false);
+  expect(board.put('b', 2).version).toBe(101);
+  expect(board.remembers(100)).toBe(true);
+});
+
+test('a version never goes back', () => {
+  const board = new VersionedBoard<number>();
+  board.advanceTo(5);
+  expect(() => board.advanceTo(4)).toThrow('Version 5 cannot go back to 4.');
+});
+
+test('removals that were forgotten stay forgotten when older ones are dropped', () => {
+  const board = new VersionedBoard<number>(1);
+  board.put('a', 1);
+  board.put('b', 1);
+  board.remove('a');
+  const { version } = board;
+  board.put('c', 1);
+  board.forgetRemovals();
+  board.remove('b');
+  expect(board.remembers(version)).toBe(false);
+});

@@ -1,0 +1,157 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
+import type { Credential } from '../../credential.ts';
+import type { OddsgraphError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { relayLeaders, relayReloads } from '../../metrics.ts';
+import type {
+  UpstreamConnection,
+  UpstreamStreamListener,
+} from '../../upstream/stream/upstream-stream.ts';
+import type { LiveBoard, MergeBoard } from '../board/live-board.ts';
+import type { WireOpportunity } from '../board/wire-opportunity.ts';
+import { Leader } from './leader/leader.ts';
+import { RelayedStream } from './relayed-stream.ts';
+import { LogReader } from './replica/log-reader.ts';
+import { ReplicaBoard } from './replica/replica-board.ts';
+import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.ts';
+import { StatusFrames } from './status-frames.ts';
+import { RedisStore } from './store/redis-store.ts';
+
+export interface RelayOptions {
+  /** The address of Redis, with user and password if it needs them. */
+  readonly url: string;
+  /** Replicas with the same prefix and the same upstream share boards. It is not stored in Redis. */
+  readonly prefix: string;
+  readonly upstreamUrl: URL;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A number from 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** One account's stream of one channel. */
+export interface ChannelOptions<Value> {
+  readonly credential: Credential;
+  /** Makes an empty board that merges upstream's frames. */
+  readonly newBoard: () => MergeBoard<Value>;
+  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** Called after the board has grown. An error ends the stream: the board is too large. */
+  readonly checkSize: () => OddsgraphError | null;
+}
+
+/** The board of a shared stream, and what opens the stream. */
+export interface SharedChannel<Value> {
+  readonly board: LiveBoard<Value>;
+  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+}
+
+/**
+ * Shares live boards among all replicas over Redis. For each account and channel one replica reads
+ * upstream.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #store: RedisStore;
+  readonly #reader: LogReader;
+  readonly #owner = randomUUID();
+  readonly #releases = new Set<Promise<void>>();
+
+  /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#store = RedisStore.open(options.url, options.clock);
+    this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
+      if (isReachable) options.log.info({}, 'Redis is reachable again');
+      else options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+    });
+  }
+
+  /** Whether Redis has answered within the last two seconds. */
+  get isReachable(): boolean {
+    return this.#reader.isReachable;
+  }
+
+  /** Shares an account's odds with the other replicas. */
+  shareOdds(channel: ChannelOptions<Odds>): SharedChannel<Odds> {
+    return this.#share('odds', channel, ODDS_ROWS);
+  }
+
+  /** Shares an account's opportunities with the other replicas. */
+  shareOpportunities(channel: ChannelOptions<WireOpportunity>): SharedChannel<WireOpportunity> {
+    return this.#share('opportunities', channel, OPPORTUNITY_ROWS);
+  }
+
+  /**
+   * Resolves once other replicas may take over the boards that this one has led. All streams must be
+   * closed before.
+   */
+  async stop(): Promise<void> {
+    this.#reader.close();
+    await Promise.all(this.#releases);
+    this.#store.close();
+  }
+
+  #share<Value>(
+    name: StreamChannel,
+    channel: ChannelOptions<Value>,
+    rows: RowType<Value>,
+  ): SharedChannel<Value> {
+    const { clock, log, random = Math.random } = this.#options;
+    const { credential, newBoard, checkSize } = channel;
+    const replica = new ReplicaBoard(rows);
+    const openStream = (listener: UpstreamStreamListener) => {
+      const frames = new StatusFrames(replica, name, listener);
+      let size = 0;
+      return new RelayedStream({
+        ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
+        ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
+        name: this.#nameOf(credential, name),
+        newEpoch: () => randomUUID().slice(0, 8),
+        newLeader: (options) => new Leader(options),
+        openStream: (upstreamListener) => openCounted(channel, upstreamListener),
+        onReload: (reason) => relayReloads.inc({ reason }),
+        onStatus: (status) => frames.send(status),
+        onAdvance() {
+          const error = replica.versions.size > size ? checkSize() : null;
+          size = replica.versions.size;
+          if (error !== null) listener.onEnd(error);
+        },
+        onEnd: (error) => listener.onEnd(error),
+        onClose: (released) => this.#addRelease(released),
+      });
+    };
+    return { board: replica, openStream };
+  }
+
+  /** The name of a board in Redis. It doesn't reveal the key, nor allow guesses to be checked. */
+  #nameOf(credential: Credential, channel: StreamChannel): string {
+    const { prefix, upstreamUrl } = this.#options;
+    return createHmac('sha256', prefix)
+      .update(JSON.stringify([upstreamUrl.href, channel, credential.hash]))
+      .digest('hex')
+      .slice(0, 32);
+  }
+
+  #addRelease(released: Promise<void>): void {
+    this.#releases.add(released);
+    void released.then(() => this.#releases.delete(released));
+  }
+}
+
+function openCounted<Value>(
+  { openStream }: ChannelOptions<Value>,
+  listener: UpstreamStreamListener,
+): UpstreamConnection {
+  const connection = openStream(listener);
+  relayLeaders.inc();
+  return {
+    reconnect: () => connection.reconnect(),
+    close() {
+      relayLeaders.dec();
+      connection.close();
+    },
+  };
+}

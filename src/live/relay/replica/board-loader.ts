@@ -1,0 +1,107 @@
+import { VersionedBoard } from '../../board/versioned-board.ts';
+import {
+  type Decode,
+  decodeHeader,
+  decodeRow,
+  overwrite,
+  UnreadableError,
+  versionOf,
+} from '../step.ts';
+import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
+
+/** A board as it was at one step. */
+export interface LoadedBoard<Value> {
+  readonly head: Head;
+  readonly versions: VersionedBoard<Value>;
+}
+
+/** How often a board is read again that had changed too much meanwhile. */
+const TRIES = 3;
+
+/**
+ * Reads a whole board while others write it: notes the end of the log, reads the snapshot in pages,
+ * and replays what was logged meanwhile. Rows of the snapshot may be newer than the noted end;
+ * replaying a step over them changes nothing, since versions decide.
+ *
+ * Null if there is no board. Throws `UnreadableError`, and whatever the store rejects with.
+ */
+export async function loadBoard<Value>(
+  store: RelayStore,
+  board: string,
+  decode: Decode<Value>,
+): Promise<LoadedBoard<Value> | null> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const start = await store.head(board);
+    if (start === null) return null;
+    const rows = await scanAll(store, board);
+    const end = await store.head(board);
+    if (end === null) return null;
+    if (end.epoch !== start.epoch) continue;
+    const entries = await rangeAll(store, board, start.tail, end.tail);
+    const offset = replay(rows, entries, start);
+    if (offset !== end.offset) continue; // The log was trimmed.
+    const versions = versionsOf(rows, end, decode);
+    if (versions.size === end.size) return { head: end, versions };
+  }
+  throw new Error('The board in Redis changes faster than it can be read.');
+}
+
+async function scanAll(store: RelayStore, board: string): Promise<Map<string, string>> {
+  const rows = new Map<string, string>();
+  let cursor = '0';
+  do {
+    const page = await store.scan(board, cursor);
+    for (const { id, value } of page.rows) keepNewer(rows, id, value);
+    cursor = page.cursor;
+  } while (cursor !== '0');
+  return rows;
+}
+
+async function rangeAll(store: RelayStore, board: string, after: string, upTo: string) {
+  const entries: LogEntry[] = [];
+  for (let last = after; last !== upTo; ) {
+    const page = await store.range(board, last, upTo);
+    if (page.length === 0) break;
+    entries.push(...page);
+    last = page.at(-1)?.id ?? upTo;
+  }
+  return entries;
+}
+
+/** Adds what was logged; returns the last step that follows the first without a gap. */
+function replay(rows: Map<string, string>, entries: readonly LogEntry[], start: Head): number {
+  let { offset } = start;
+  for (const entry of entries) {
+    const header = decodeHeader(entry.header);
+    if (header === 'release') continue;
+    if (header.epoch !== start.epoch || header.offset !== offset + 1) return offset;
+    for (const { id, value } of entry.rows) {
+      const stored = overwrite(rows.get(id), value);
+      if (stored !== undefined) keepNewer(rows, id, stored);
+    }
+    offset = header.offset;
+  }
+  return offset;
+}
+
+function keepNewer(rows: Map<string, string>, id: string, stored: string): void {
+  const held = rows.get(id);
+  if (held === undefined || versionOf(held) < versionOf(stored)) rows.set(id, stored);
+}
+
+function versionsOf<Value>(
+  rows: ReadonlyMap<string, string>,
+  { epoch, version, forgottenVersion }: Head,
+  decode: Decode<Value>,
+): VersionedBoard<Value> {
+  const changes = Array.from(rows, ([id, value]) => decodeRow({ id, value }, decode))
+    .filter((change) => !change.isRemoved || change.version > forgottenVersion)
+    .sort((one, other) => one.version - other.version);
+  const versions = new VersionedBoard<Value>();
+  versions.startEpoch(epoch, 0);
+  for (const change of changes) versions.replicate(change);
+  if (versions.version > version) throw new UnreadableError('a row');
+  versions.advanceTo(version);
+  versions.forgetRemovals(forgottenVersion);
+  return versions;
+}

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type ErrorCode, OddsgraphError } from '../../errors.ts';
+import type { Change } from '../board/versioned-board.ts';
+import type { LogEntry, StoredRow } from './store/relay-store.ts';
+
+/** The state of the upstream stream, as every replica shows it. */
+export const RelayStatus = Type.Object({
+  state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
+  code: Type.Union([Type.String(), Type.Null()]),
+  message: Type.Union([Type.String(), Type.Null()]),
+});
+export type RelayStatus = Static<typeof RelayStatus>;
+
+/** Why upstream has ended the stream for good. */
+const StreamEnd = Type.Object({
+  message: Type.String(),
+  extensions: Type.Record(Type.String(), Type.Unknown()),
+});
+export type StreamEnd = Static<typeof StreamEnd>;
+
+/** What a step says beside its rows. */
+const StepHeader = Type.Object({
+  kind: Type.Literal('step'),
+  epoch: Type.String(),
+  offset: Type.Integer({ minimum: 1 }),
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Integer({ minimum: 0 }),
+  forgotten: Type.Integer({ minimum: 0 }),
+  complete: Type.Boolean(),
+  size: Type.Integer({ minimum: 0 }),
+  /** In the order in which they came; they follow the rows. */
+  statuses: Type.Array(RelayStatus),
+  end: Type.Union([StreamEnd, Type.Null()]),
+});
+export type StepHeader = Static<typeof StepHeader>;
+
+const Release = Type.Object({ kind: Type.Literal('release') });
+
+const isHeader = Compile(StepHeader);
+const isRelease = Compile(Release);
+const isStatus = Compile(RelayStatus);
+
+/** One atomic change of a board: nobody sees a part of it. */
+export interface Step<Value> extends StepHeader {
+  /** In ascending order of versions. */
+  readonly changes: readonly Change<Value>[];
+}
+
+/** Checks a value that was stored; null if it is not one of this board. */
+export type Decode<Value> = (json: unknown) => Value | null;
+
+/** A stored value that this version of the program cannot read. */
+export class UnreadableError extends Error {
+  constructor(what: string) {
+    super(`Redis holds ${what} that this version cannot read.`);
+  }
+}
+
+/** The stored form of a row: its version, then its value. */
+export function encodePut(version: number, value: unknown): string {
+  return `${version}:${JSON.stringify(value)}`;
+}
+
+/** The stored form of a removal in the log. In the snapshot the last value follows it. */
+export function encodeRemoval(version: number): string {
+  return `-${version}`;
+}
+
+/** What a step makes of the stored form of a row: a removal keeps the last value. */
+export function overwrite(stored: string | undefined, value: string): string | undefined {
+  if (!value.startsWith('-')) return value;
+  return stored && value + stored.slice(stored.indexOf(':'));
+}
+
+/** The version of a row in its stored form. */
+export function versionOf(stored: string): number {
+  const version = Math.abs(Number.parseInt(stored, 10));
+  if (!Number.isSafeInteger(version)) throw new UnreadableError('a row');
+  return version;
+}
+
+/** Throws `UnreadableError`. */
+export function decodeRow<Value>({ id, value: stored }: StoredRow, decode: Decode<Value>) {
+  const version = versionOf(stored);
+  const isRemoved = stored.startsWith('-');
+  const colon = stored.indexOf(':');
+  if (colon < 0 && isRemoved) return { id, version, isRemoved, value: null };
+  const value = decode(parse(stored.slice(colon + 1)));
+  if (colon < 0 || value === null) throw new UnreadableError('a row');
+  return { id, version, isRemoved, value };
+}
+
+/** Reads an entry of the log. Throws `UnreadableError`. */
+export function decodeEntry<Value>(
+  { header: json, rows }: LogEntry,
+  decode: Decode<Value>,
+): Step<Value> | 'release' {
+  const header = decodeHeader(json);
+  if (header === 'release') return header;
+  const changes = rows.map((row) => decodeRow(row, decode));
+  return { ...header, changes: changes.sort((one, other) => one.version - other.version) };
+}
+
+/** Throws `UnreadableError`. */
+export function decodeHeader(json: string): StepHeader | 'release' {
+  const header = parse(json);
+  if (isRelease.Check(header)) return 'release';
+  if (!isHeader.Check(header)) throw new UnreadableError('a step');
+  return header;
+}
+
+/** Null where there is no status, or none that can be read. */
+export function decodeStatus(json: string | null): RelayStatus | null {
+  const status = json === null ? null : parse(json);
+  return isStatus.Check(status) ? status : null;
+}
+
+export function encodeEnd({ message, extensions }: OddsgraphError): StreamEnd {
+  return { message, extensions };
+}
+
+export function decodeEnd({ message, extensions }: StreamEnd): OddsgraphError {
+  const { code, ...details } = extensions;
+  return new OddsgraphError(code as ErrorCode, message, details);
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,229 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '../../../clock.ts';
+import { newClient, type RedisClient } from './redis-client.ts';
+import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
+import {
+  type AcquireAnswer,
+  type AcquireRequest,
+  type AppendAnswer,
+  type AppendRequest,
+  FORMAT,
+  type Head,
+  type Leadership,
+  LOG_AGE_MS,
+  LOG_STEPS_MAX,
+  type LogEntries,
+  type LogEntry,
+  RELEASE_HEADER,
+  RETENTION_MS,
+  type RelayStore,
+  type RenewRequest,
+} from './relay-store.ts';
+import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
+
+/** Rows of a page of the snapshot, and entries of a page of the log. */
+const PAGE_ROWS = 1_000;
+const PAGE_ENTRIES = 20;
+
+/** How long an answer may take. What is not answered by then may still run. */
+const ANSWER_MS = 2_000;
+
+const SCRIPTS = Object.fromEntries(
+  Object.entries({ ACQUIRE, RENEW, RELEASE, APPEND }).map(([name, source]) => [
+    name,
+    { source, sha: createHash('sha1').update(source).digest('hex') },
+  ]),
+) as Record<'ACQUIRE' | 'RENEW' | 'RELEASE' | 'APPEND', { source: string; sha: string }>;
+
+/** The relay's store in Redis, over one connection for commands and one for the blocking read. */
+export class RedisStore implements RelayStore {
+  readonly #clock: Clock;
+  readonly #commands: RedisClient;
+  readonly #reads: RedisClient;
+  /** A stream of this process, which the blocking read listens to besides the logs. */
+  readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
+  #wakeId = '0-0';
+  #lastError: Error | null = null;
+
+  private constructor(url: string, clock: Clock) {
+    this.#clock = clock;
+    this.#commands = newClient(url);
+    this.#reads = newClient(url);
+    // Each failure rejects the commands concerned; without a listener it would end the process.
+    for (const client of [this.#commands, this.#reads]) {
+      client.on('error', (error: Error) => {
+        this.#lastError = error;
+      });
+    }
+  }
+
+  /** Begins to connect. Commands reject while there is no connection. */
+  static open(url: string, clock: Clock): RedisStore {
+    const store = new RedisStore(url, clock);
+    for (const client of [store.#commands, store.#reads]) client.connect().catch(() => {});
+    return store;
+  }
+
+  /** Why a connection was last lost or refused. */
+  get lastError(): Error | null {
+    return this.#lastError;
+  }
+
+  /** Resolves once both connections stand. */
+  async connected(): Promise<void> {
+    const ready = [this.#commands, this.#reads].map(
+      (client) =>
+        new Promise<void>((resolve) => {
+          if (client.isReady) resolve();
+          else client.once('ready', () => resolve());
+        }),
+    );
+    await Promise.all(ready);
+  }
+
+  close(): void {
+    this.#commands.destroy();
+    this.#reads.destroy();
+  }
+
+  async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
+    const { owner, leaseMs, freshEpoch, known, discards } = request;
+    const answer = await this.#run('ACQUIRE', board, [
+      owner,
+      leaseMs,
+      freshEpoch,
+      known?.epoch ?? '',
+      known?.offset ?? 0,
+      known?.version ?? 0,
+      discards ? 1 : 0,
+      FORMAT,
+      RETENTION_MS,
+    ]);
+    const [kind, ...rest] = answer as [string, ...unknown[]];
+    if (kind === 'held') {
+      const [remainingMs, epoch, offset] = rest as [number, string, string];
+      return {
+        kind: 'held',
+        remainingMs,
+        epoch: epoch === '' ? null : epoch,
+        offset: offset === '' ? null : Number(offset),
+      };
+    }
+    const head = headOf(rest[0] as string[]);
+    if (head === null) throw new Error('Redis answered "acquire" with a head of another format.');
+    return { kind: 'acquired', head };
+  }
+
+  async renew(board: string, request: RenewRequest): Promise<boolean> {
+    const { owner, term, leaseMs, offset } = request;
+    return (await this.#run('RENEW', board, [owner, term, leaseMs, offset, RETENTION_MS])) === 1;
+  }
+
+  async release(board: string, { owner, term }: Leadership): Promise<void> {
+    await this.#run('RELEASE', board, [owner, term, RELEASE_HEADER, LOG_STEPS_MAX]);
+  }
+
+  async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
+    const { rows, forgottenIds } = request;
+    const answer = await this.#run('APPEND', board, [
+      request.owner,
+      request.term,
+      request.epoch,
+      request.offset,
+      request.fromVersion,
+      request.toVersion,
+      request.forgottenVersion,
+      request.isComplete ? 1 : 0,
+      request.status ?? '',
+      request.header,
+      RETENTION_MS,
+      LOG_STEPS_MAX,
+      LOG_AGE_MS,
+      request.size,
+      forgottenIds.length,
+      ...forgottenIds,
+      ...rows.flatMap(({ id, value }) => [id, value]),
+    ]);
+    return answer as AppendAnswer;
+  }
+
+  async head(board: string): Promise<Head | null> {
+    const fields = await this.#send(['HGETALL', keysOf(board).head]).catch(nullIfWrongType);
+    return fields === null ? null : headOf(fields as string[]);
+  }
+
+  async scan(board: string, cursor: string) {
+    const command = ['HSCAN', keysOf(board).rows, cursor, 'COUNT', String(PAGE_ROWS)];
+    const [next, fields] = (await this.#send(command)) as [string, string[]];
+    return { cursor: next, rows: pairsOf(fields) };
+  }
+
+  async range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]> {
+    const count = String(PAGE_ENTRIES);
+    const command = ['XRANGE', keysOf(board).log, `(${after}`, upTo, 'COUNT', count];
+    return ((await this.#send(command)) as RawEntry[]).map(entryOf);
+  }
+
+  async read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries> {
+    const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
+    const answer = await this.#within(
+      blockMs + ANSWER_MS,
+      this.#reads.sendCommand([
+        ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
+        ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
+      ]),
+    );
+    const entries = new Map<string, LogEntry[]>();
+    for (const [key, raw] of (answer ?? []) as unknown as [string, RawEntry[]][]) {
+      const board = boards.get(key);
+      if (board !== undefined) entries.set(board, raw.map(entryOf));
+      else this.#wakeId = raw.at(-1)?.[0] ?? this.#wakeId;
+    }
+    return entries;
+  }
+
+  interruptRead(): void {
+    this.#send(['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'])
+      .then(() => this.#send(['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]))
+      .catch(() => {}); // The read ends by itself soon.
+  }
+
+  async #run(
+    name: keyof typeof SCRIPTS,
+    board: string,
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
+    const { source, sha } = SCRIPTS[name];
+    const { lease, head, rows, log } = keysOf(board);
+    const rest = ['4', lease, head, rows, log, ...values.map(String)];
+    try {
+      return await this.#send(['EVALSHA', sha, ...rest]);
+    } catch (error) {
+      // A script that Redis does not know has not run.
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return await this.#send(['EVAL', source, ...rest]);
+    }
+  }
+
+  #send(command: string[]): Promise<unknown> {
+    return this.#within(ANSWER_MS, this.#commands.sendCommand(command));
+  }
+
+  async #within<T>(ms: number, answer: Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const timer = this.#clock.after(ms, () =>
+      late.reject(new Error(`Redis has not answered within ${ms} ms.`)),
+    );
+    answer.catch(() => {}); // It may fail after it was given up.
+    try {
+      return await Promise.race([answer, late.promise]);
+    } finally {
+      timer.cancel();
+    }
+  }
+}
+
+function nullIfWrongType(error: unknown): null {
+  if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
+  throw error;
+}

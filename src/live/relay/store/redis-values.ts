@@ -1,0 +1,37 @@
+import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
+
+/** An entry of a stream as Redis answers it. */
+export type RawEntry = [id: string, fields: string[]];
+
+/** The keys of a board. The braces keep them in one slot. */
+export function keysOf(board: string) {
+  const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
+  return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
+}
+
+export function entryOf([id, fields]: RawEntry): LogEntry {
+  return { id, header: fields[1] ?? '', rows: pairsOf(fields.slice(2)) };
+}
+
+/** Fields and values that follow each other. */
+export function pairsOf(fields: readonly string[]) {
+  return Array.from({ length: fields.length / 2 }, (_, i) => ({
+    id: fields[2 * i] ?? '',
+    value: fields[2 * i + 1] ?? '',
+  }));
+}
+
+/** Null where a field is missing or of another format. */
+export function headOf(fields: readonly string[]): Head | null {
+  const of = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
+  const numbers = ['term', 'offset', 'version', 'forgotten', 'size'].map((name) =>
+    Number(of.get(name) ?? Number.NaN),
+  );
+  const [term = 0, offset = 0, version = 0, forgottenVersion = 0, size = 0] = numbers;
+  const [epoch, tail] = [of.get('epoch'), of.get('tail')];
+  if (of.get('format') !== FORMAT || !numbers.every(Number.isSafeInteger)) return null;
+  if (epoch === undefined || tail === undefined) return null;
+  const isComplete = of.get('complete') === '1';
+  const status = of.get('status') || null;
+  return { epoch, term, offset, version, forgottenVersion, isComplete, status, size, tail };
+}

@@ -1,0 +1,119 @@
+/**
+ * The scripts that write. Versions stay decimal strings here: Lua's own numbers would be printed in
+ * exponential notation. All scripts take the keys lease, head, rows and log.
+ */
+
+/**
+ * ARGV: owner, lease in ms, fresh epoch, known epoch ('' for none), known offset, known version,
+ * 1 to discard, format, retention in ms.
+ *
+ * An epoch goes on only if this is the same run of Redis that has stored it: after a restart or a
+ * failover the last steps may be missing, and nobody could tell.
+ */
+export const ACQUIRE = `
+local holder = redis.pcall('GET', KEYS[1])
+if type(holder) == 'string' and holder ~= ARGV[1] then
+  local remaining = redis.call('PTTL', KEYS[1])
+  if remaining > 0 then
+    local seen = redis.pcall('HMGET', KEYS[2], 'epoch', 'offset', 'format')
+    if seen.err or seen[3] ~= ARGV[8] then return { 'held', remaining, '', '' } end
+    return { 'held', remaining, seen[1] or '', seen[2] or '' }
+  end
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term')
+local rows = redis.pcall('HLEN', KEYS[3])
+local log = redis.call('TYPE', KEYS[4]).ok
+local term = 0
+if not head.err then term = tonumber(head[6] or '') or 0 end
+local goes_on = not head.err and head[1] == ARGV[8] and head[2] == run and ARGV[7] == '0'
+  and type(rows) == 'number' and head[5] == tostring(rows)
+  and (log == 'stream' or log == 'none')
+  and not (head[3] == ARGV[4] and tonumber(head[4]) < tonumber(ARGV[5]))
+if not goes_on then
+  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
+  local time = redis.call('TIME')
+  local version = time[1] .. string.format('%03d', math.floor(time[2] / 1000))
+  if tonumber(version) <= tonumber(ARGV[6]) then
+    version = string.format('%.0f', tonumber(ARGV[6]) + 1)
+  end
+  redis.call('HSET', KEYS[2], 'format', ARGV[8], 'run', run, 'epoch', ARGV[3], 'offset', '0',
+    'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
+    'stored', '0', 'tail', '0-0')
+end
+redis.call('HSET', KEYS[2], 'term', term + 1, 'owner', ARGV[1])
+for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[9]) end
+return { 'acquired', redis.call('HGETALL', KEYS[2]) }
+`;
+
+/**
+ * ARGV: owner, term, lease in ms, offset, retention in ms.
+ *
+ * A leader that has nothing to append notices here that Redis has lost a part of the board.
+ */
+export const RENEW = `
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'offset', 'stored')
+if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
+if tonumber(head[3]) < tonumber(ARGV[4]) then return 0 end
+if redis.call('HLEN', KEYS[3]) ~= tonumber(head[4]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[5]) end
+return 1
+`;
+
+/** ARGV: owner, term, header, most steps in the log. */
+export const RELEASE = `
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term')
+if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
+local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[4], '*', 'header', ARGV[3])
+redis.call('HSET', KEYS[2], 'owner', '', 'tail', tail)
+redis.call('PEXPIRE', KEYS[4], redis.call('PTTL', KEYS[2]))
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+`;
+
+/**
+ * ARGV: owner, term, epoch, offset, from version, to version, forgotten version, 1 if complete,
+ * status ('' to leave it), header, retention in ms, most steps in the log, their age in ms, rows on the
+ * board, number of forgotten ids, these ids, then pairs of an id and a value.
+ *
+ * Everything that can fail comes before the first write. The number of stored rows is checked, since
+ * Redis may evict a key or let it expire.
+ */
+export const APPEND = `
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
+if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then
+  return 'fenced'
+end
+if head[4] == ARGV[4] then return 'appended' end
+if tonumber(head[4]) ~= tonumber(ARGV[4]) - 1 or head[5] ~= ARGV[5] then return 'diverged' end
+if redis.call('HLEN', KEYS[3]) ~= tonumber(head[6]) then return 'diverged' end
+local first = 16 + tonumber(ARGV[15])
+local entry = { 'header', ARGV[10] }
+for i = first, #ARGV, 2 do
+  entry[#entry + 1] = ARGV[i]
+  entry[#entry + 1] = ARGV[i + 1]
+end
+local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[12], '*', unpack(entry))
+local time = redis.call('TIME')
+local oldest = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[13])
+redis.call('XTRIM', KEYS[4], 'MINID', '~', oldest)
+for i = 16, first - 1 do redis.call('HDEL', KEYS[3], ARGV[i]) end
+for i = first, #ARGV, 2 do
+  local value = ARGV[i + 1]
+  if string.sub(value, 1, 1) ~= '-' then
+    redis.call('HSET', KEYS[3], ARGV[i], value)
+  else
+    local last = redis.call('HGET', KEYS[3], ARGV[i])
+    if last then
+      redis.call('HSET', KEYS[3], ARGV[i], value .. string.sub(last, string.find(last, ':', 1, true), -1))
+    end
+  end
+end
+redis.call('HSET', KEYS[2], 'offset', ARGV[4], 'version', ARGV[6], 'forgotten', ARGV[7],
+  'complete', ARGV[8], 'size', ARGV[14], 'stored', redis.call('HLEN', KEYS[3]), 'tail', tail)
+if ARGV[9] ~= '' then redis.call('HSET', KEYS[2], 'status', ARGV[9]) end
+for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[11]) end
+return 'appended'
+`;

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (!hasRedis) {
+  process.stderr.write(
+    'WARNING: redis-server is missing: tests against a real Redis are skipped.\n',
+  );
+}
+
+/** A Redis of its own for one test file, without persistence. */
+export class RedisServer {
+  readonly #port: number;
+  #child: ChildProcess;
+
+  private constructor(port: number, child: ChildProcess) {
+    this.#port = port;
+    this.#child = child;
+  }
+
+  /** Resolves once it accepts connections. */
+  static async start(): Promise<RedisServer> {
+    const port = await freePort();
+    return new RedisServer(port, await spawnRedis(port));
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      await once(this.#child, 'exit');
+    }
+  }
+
+  /** Starts it again at the same port, empty. */
+  async restart(): Promise<void> {
+    await this.stop();
+    this.#child = await spawnRedis(this.#port);
+  }
+}
+
+async function spawnRedis(port: number): Promise<ChildProcess> {
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+  const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  for await (const text of child.stdout) {
+    output += text;
+    if (output.includes('Ready to accept connections')) break;
+  }
+  child.stdout.resume();
+  if (!output.includes('Ready to accept')) throw new Error(`redis-server has ended: ${output}`);
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

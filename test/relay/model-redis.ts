@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../src/clock.ts';
+import {
+  type AcquireAnswer,
+  type AcquireRequest,
+  type AppendAnswer,
+  type AppendRequest,
+  type Head,
+  type Leadership,
+  LOG_AGE_MS,
+  LOG_STEPS_MAX,
+  type LogEntries,
+  type LogEntry,
+  RELEASE_HEADER,
+  RETENTION_MS,
+  type RenewRequest,
+  type StoredRow,
+} from '../../src/live/relay/store/relay-store.ts';
+
+interface StoredHead extends Head {
+  readonly owner: string;
+  readonly run: string;
+  /** Rows in the snapshot, with remembered removals. */
+  readonly stored: number;
+}
+
+interface Board {
+  lease: { owner: string; endsAt: number } | null;
+  head: StoredHead | null;
+  rows: Map<string, string>;
+  log: LogEntry[];
+  expiresAt: number;
+}
+
+export interface ModelRedisOptions {
+  readonly clock: Clock;
+  /** Rows in a page of the snapshot. */
+  readonly pageRows?: number;
+  readonly logStepsMax?: number;
+  /** Off for the fault that a simulation has to find. */
+  readonly checksTerms?: boolean;
+}
+
+/** Redis as the relay sees it: the meaning of each script, in plain code, on a test's clock. */
+export class ModelRedis {
+  readonly #options: Required<ModelRedisOptions>;
+  readonly #boards = new Map<string, Board>();
+  readonly #waiters = new Set<() => void>();
+  #run: string = randomUUID();
+  #ids = 0;
+  /** Steps that were accepted from a leader after a later one had been given the lease. */
+  staleSteps = 0;
+
+  constructor(options: ModelRedisOptions) {
+    this.#options = { pageRows: 3, logStepsMax: LOG_STEPS_MAX, checksTerms: true, ...options };
+  }
+
+  /** Loses everything, as a restart without persistence or a flush does. */
+  clear(): void {
+    this.#boards.clear();
+    this.#run = randomUUID();
+  }
+
+  /** The state of now, which `restore` brings back as a failover to a lagging replica does. */
+  backup(): () => void {
+    const boards = structuredClone(this.#boards);
+    return () => {
+      this.#boards.clear();
+      for (const [name, board] of structuredClone(boards)) this.#boards.set(name, board);
+      this.#run = randomUUID();
+    };
+  }
+
+  /** Loses a part of a board's snapshot. */
+  evictRows(name: string): void {
+    this.#boards.get(name)?.rows.clear();
+  }
+
+  /** Stores a head that another program might have written. */
+  spoilHead(name: string): void {
+    const board = this.#board(name);
+    board.head = null;
+    board.rows = new Map([['spoilt', 'spoilt']]);
+  }
+
+  /** The names of all boards of which anything is left. */
+  get names(): string[] {
+    return [...this.#boards.keys()].filter((name) => {
+      const { head, lease, rows, log } = this.#board(name);
+      return head !== null || lease !== null || rows.size > 0 || log.length > 0;
+    });
+  }
+
+  acquire(name: string, request: AcquireRequest): AcquireAnswer {
+    const board = this.#board(name);
+    const now = this.#now;
+    if (board.lease !== null && board.lease.owner !== request.owner) {
+      const { epoch = null, offset = null } = board.head ?? {};
+      return { kind: 'held', remainingMs: board.lease.endsAt - now, epoch, offset };
+    }
+    board.lease = { owner: request.owner, endsAt: now + request.leaseMs };
+    const term = (board.head?.term ?? 0) + 1;
+    const base = this.#goesOn(board, request) ? board.head : null;
+    if (base === null) {
+      board.rows = new Map();
+      board.log = [];
+    }
+    const version = Math.max(this.#wall, (request.known?.version ?? 0) + 1);
+    board.head = {
+      ...(base ?? {
+        epoch: request.freshEpoch,
+        offset: 0,
+        version,
+        forgottenVersion: version,
+        isComplete: false,
+        status: null,
+        size: 0,
+        stored: 0,
+        tail: '0-0',
+      }),
+      term,
+      owner: request.owner,
+      run: this.#run,
+    };
+    board.expiresAt = now + RETENTION_MS;
+    return { kind: 'acquired', head: headOf(board.head) };
+  }
+
+  renew(name: string, { owner, term, leaseMs, offset }: RenewRequest): boolean {
+    const board = this.#board(name);
+    if (board.head?.owner !== owner || board.head.term !== term) return false;
+    if (board.head.offset < offset || board.head.stored !== board.rows.size) return false;
+    board.lease = { owner, endsAt: this.#now + leaseMs };
+    board.expiresAt = this.#now + RETENTION_MS;
+    return true;
+  }
+
+  release(name: string, { owner, term }: Leadership): void {
+    const board = this.#board(name);
+    if (board.head?.owner !== owner || board.head.term !== term) return;
+    const tail = this.#log(board, RELEASE_HEADER, []);
+    board.head = { ...board.head, owner: '', tail };
+    if (board.lease?.owner === owner) board.lease = null;
+    this.#wakeAll();
+  }
+
+  append(name: string, request: AppendRequest): AppendAnswer {
+    const answer = this.checkAppend(name, request);
+    if (answer !== 'fits') return answer;
+    this.writeLog(name, request);
+    this.writeRows(name, request);
+    return 'appended';
+  }
+
+  /** What an append is answered without writing anything. */
+  checkAppend(name: string, request: AppendRequest): AppendAnswer | 'fits' {
+    const { head, rows } = this.#board(name);
+    if (head === null || head.epoch !== request.epoch) return 'fenced';
+    const isLeader = head.owner === request.owner && head.term === request.term;
+    if (this.#options.checksTerms && !isLeader) return 'fenced';
+    if (isLeader && head.offset === request.offset) return 'appended';
+    const fits = head.offset === request.offset - 1 && head.version === request.fromVersion;
+    return fits && head.stored === rows.size ? 'fits' : 'diverged';
+  }
+
+  /** The second half of an append alone. */
+  writeRows(name: string, { rows, forgottenIds }: AppendRequest): void {
+    const board = this.#board(name);
+    for (const id of forgottenIds) board.rows.delete(id);
+    for (const { id, value } of rows) {
+      if (!value.startsWith('-')) board.rows.set(id, value);
+      const last = board.rows.get(id);
+      if (value.startsWith('-') && last !== undefined) {
+        board.rows.set(id, value + last.slice(last.indexOf(':')));
+      }
+    }
+    if (board.head !== null) board.head = { ...board.head, stored: board.rows.size };
+  }
+
+  /** The first half of an append alone. */
+  writeLog(name: string, request: AppendRequest): void {
+    const board = this.#board(name);
+    if (board.head === null) return;
+    if (board.head.term !== request.term) this.staleSteps += 1;
+    const { offset, toVersion: version, forgottenVersion, isComplete, size } = request;
+    const tail = this.#log(board, request.header, request.rows);
+    const status = request.status ?? board.head.status;
+    const step = { offset, version, forgottenVersion, isComplete, size, status, tail };
+    board.head = { ...board.head, ...step };
+    board.expiresAt = this.#now + RETENTION_MS;
+    this.#wakeAll();
+  }
+
+  head(name: string): Head | null {
+    const { head } = this.#board(name);
+    return head === null ? null : headOf(head);
+  }
+
+  scan(name: string, cursor: string): { cursor: string; rows: StoredRow[] } {
+    const { rows } = this.#board(name);
+    const all = Array.from(rows, ([id, value]) => ({ id, value }));
+    const from = Number(cursor);
+    const to = from + this.#options.pageRows;
+    return { cursor: to < all.length ? String(to) : '0', rows: all.slice(from, to) };
+  }
+
+  range(name: string, after: string, upTo: string): LogEntry[] {
+    return this.#board(name).log.filter(
+      ({ id }) => orderOf(id) > orderOf(after) && orderOf(id) <= orderOf(upTo),
+    );
+  }
+
+  /** The entries after the given ids; empty if there are none yet. */
+  entriesAfter(after: ReadonlyMap<string, string>): LogEntries {
+    const entries = new Map<string, readonly LogEntry[]>();
+    for (const [name, id] of after) {
+      const newer = this.#board(name).log.filter((entry) => orderOf(entry.id) > orderOf(id));
+      if (newer.length > 0) entries.set(name, newer);
+    }
+    return entries;
+  }
+
+  /** Calls back at each write to any log, until the returned function is called. */
+  onWrite(callback: () => void): () => void {
+    this.#waiters.add(callback);
+    return () => this.#waiters.delete(callback);
+  }
+
+  #goesOn({ head, rows }: Board, { known, discards }: AcquireRequest): boolean {
+    if (head === null || head.run !== this.#run || discards || head.stored !== rows.size)
+      return false;
+    return known === null || known.epoch !== head.epoch || known.offset <= head.offset;
+  }
+
+  #log(board: Board, header: string, rows: readonly StoredRow[]): string {
+    this.#ids += 1;
+    const id = `${this.#wall}-${this.#ids}`;
+    board.log.push({ id, header, rows });
+    const oldest = this.#wall - LOG_AGE_MS;
+    board.log = board.log
+      .filter((entry) => timeOf(entry.id) >= oldest)
+      .slice(-this.#options.logStepsMax);
+    return id;
+  }
+
+  #board(name: string): Board {
+    let board = this.#boards.get(name);
+    const now = this.#now;
+    if (board === undefined) {
+      board = { lease: null, head: null, rows: new Map(), log: [], expiresAt: 0 };
+      this.#boards.set(name, board);
+    }
+    if (board.lease !== null && board.lease.endsAt <= now) board.lease = null;
+    if (board.head !== null && board.expiresAt <= now) {
+      board.head = null;
+      board.rows = new Map();
+      board.log = [];
+    }
+    return board;
+  }
+
+  get #now(): number {
+    return this.#options.clock.monotonic();
+  }
+
+  /** Redis' own wall clock, which goes evenly here. */
+  get #wall(): number {
+    return 1_800_000_000_000 + Math.floor(this.#now);
+  }
+
+  #wakeAll(): void {
+    for (const wake of [...this.#waiters]) wake();
+  }
+}
+
+function headOf({ owner: _owner, run: _run, stored: _stored, ...head }: StoredHead): Head {
+  return head;
+}
+
+/** Ids are a time and a count, and the count alone grows already. */
+function orderOf(id: string): number {
+  return Number(id.split('-')[1]);
+}
+
+function timeOf(id: string): number {
+  return Number(id.split('-')[0]);
+}

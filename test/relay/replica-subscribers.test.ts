@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Odds } from '../../src/contract/odds/odds.ts';
+import { isSamePrice } from '../../src/live/board/odds-rows.ts';
+import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
+import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
+import { SharedStream } from '../../src/live/stream/shared-stream.ts';
+import { BatchCache } from '../../src/live/topics/batch-cache.ts';
+import {
+  filterableOdds,
+  type OddsPayload,
+  oddsProjection,
+} from '../../src/live/topics/odds-projection.ts';
+import type { Subscriber } from '../../src/live/topics/subscriber.ts';
+import { Scheduler } from '../../src/scheduler.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { oddsRow } from '../harness/odds-rows.ts';
+
+const EPOCH = 'epoch';
+
+let leader: VersionedBoard<Odds>;
+let replica: ReplicaBoard<Odds>;
+let stream: SharedStream<Odds, OddsPayload>;
+let offset: number;
+
+beforeEach(() => {
+  const clock = new ManualClock();
+  offset = 0;
+  leader = new VersionedBoard<Odds>();
+  leader.startEpoch(EPOCH, 100);
+  replica = new ReplicaBoard<Odds>({ isSameItem: isSamePrice });
+  stream = new SharedStream<Odds, OddsPayload>({
+    clock,
+    scheduler: new Scheduler(clock),
+    account: 'account',
+    board: replica,
+    filterable: filterableOdds,
+    openStream: () => ({ close() {}, reconnect() {} }),
+    batchCache: new BatchCache(),
+    topicsMax: 100,
+    checkSize: () => null,
+    onClose() {},
+  });
+});
+
+/** Changes the leader's board, and applies the step to the replica. */
+function step(change: () => void): void {
+  const { version: from } = leader;
+  change();
+  const { version: to, size, forgottenVersion: forgotten } = leader;
+  const { changed, removed } = leader.changesSince(from, () => true);
+  const changes = [...changed, ...removed].sort((one, other) => one.version - other.version);
+  offset += 1;
+  const header = { kind: 'step', epoch: EPOCH, offset, from, to, forgotten, size } as const;
+  const rest = { complete: true, statuses: [], end: null };
+  expect(replica.apply({ ...header, ...rest, changes })).toBe('applied');
+}
+
+/** Reads the leader's board as a whole, after steps that the replica has missed. */
+function reload(): void {
+  offset += 1;
+  const versions = new VersionedBoard<Odds>();
+  versions.copyFrom(leader, (row) => row);
+  const { version, forgottenVersion, size } = leader;
+  const head = { epoch: EPOCH, term: 1, offset, version, forgottenVersion, size };
+  const loaded = replica.load({
+    head: { ...head, isComplete: true, status: null, tail: '1-1' },
+    versions,
+  });
+  expect(loaded).toBe(true);
+  stream.onFrame({ kind: 'snapshot:complete', data: { status: '', books: [], total_odds: size } });
+}
+
+function put(...rows: Odds[]): void {
+  for (const row of rows) leader.put(row.id, row);
+}
+
+function replace(row: Odds): void {
+  leader.remove(row.id);
+  leader.forgetRemovals();
+  leader.put(row.id, row);
+}
+
+function subscribe(...sportsbooks: string[]): Subscriber<Odds, OddsPayload> {
+  const filter = sportsbooks.length > 0 ? { sportsbooks } : {};
+  const projection = () => oddsProjection(filter, 100);
+  const key = JSON.stringify(filter);
+  return stream.read({ key, filter, conflateMs: 0, projection, resumeCursor: null });
+}
+
+/** What a subscriber holds after it has read everything: the sportsbook of each price by id. */
+async function read(subscriber: Subscriber<Odds, OddsPayload>, held = new Map<string, string>()) {
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
+    for (const payload of chunk.payloads) {
+      if (payload.__typename === 'OddsRemoval') for (const id of payload.ids) held.delete(id);
+      if (payload.__typename !== 'OddsSnapshot' && payload.__typename !== 'OddsUpdate') continue;
+      for (const { id, sportsbookId } of payload.odds) held.set(id, sportsbookId);
+    }
+  }
+  return held;
+}
+
+const draftkings = (i: number): Odds => ({ ...oddsRow(i), sportsbook: 'draftkings' });
+const fanduel = (i: number): Odds => ({ ...oddsRow(i), sportsbook: 'fanduel' });
+
+describe('subscribers of a replica', () => {
+  test('get the price of another sportsbook that took over an id', async () => {
+    put(draftkings(1), draftkings(2));
+    reload();
+    const subscribers = [subscribe(), subscribe('draftkings'), subscribe('fanduel')];
+    const held = await Promise.all(subscribers.map((one) => read(one)));
+    step(() => replace(fanduel(1)));
+    await Promise.all(subscribers.map((one, i) => read(one, held[i])));
+    expect(held.map((rows) => Object.fromEntries(rows))).toEqual([
+      { 1: 'fanduel', 2: 'draftkings' },
+      { 2: 'draftkings' },
+      { 1: 'fanduel' },
+    ]);
+  });
+
+  test('lose every price that was removed before the replica read the board again', async () => {
+    put(draftkings(1), draftkings(2), draftkings(3));
+    reload();
+    const subscriber = subscribe();
+    const held = await read(subscriber);
+    for (const id of ['1', '2']) leader.remove(id);
+    reload();
+    await read(subscriber, held);
+    expect([...held.keys()]).toEqual(['3']);
+  });
+
+  test('get the price that took over an id before the replica read the board again', async () => {
+    put(draftkings(1), draftkings(2));
+    reload();
+    const subscribers = [subscribe(), subscribe('draftkings'), subscribe('fanduel')];
+    const held = await Promise.all(subscribers.map((one) => read(one)));
+    replace(fanduel(1));
+    reload();
+    await Promise.all(subscribers.map((one, i) => read(one, held[i])));
+    expect(held.map((rows) => Object.fromEntries(rows))).toEqual([
+      { 1: 'fanduel', 2: 'draftkings' },
+      { 2: 'draftkings' },
+      { 1: 'fanduel' },
+    ]);
+  });
+});

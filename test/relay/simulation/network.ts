@@ -1,0 +1,35 @@
+import type { Passage } from '../model-store.ts';
+
+/** How the way from one process to Redis is. */
+export class Network {
+  isCut = false;
+  isSlow = false;
+  /** Commands whose answers get lost. */
+  lostAnswers = 0;
+  readonly #between: (least: number, most: number) => number;
+
+  /** `between` draws a whole number. */
+  constructor(between: (least: number, most: number) => number) {
+    this.#between = between;
+  }
+
+  mend(): void {
+    this.isCut = false;
+    this.isSlow = false;
+    this.lostAnswers = 0;
+  }
+
+  /** What becomes of the next command. */
+  passage(): Passage {
+    const longest = this.isSlow ? 1_200 : 5;
+    const passage = {
+      thereMs: this.#between(1, longest),
+      backMs: this.#between(1, longest),
+      failMs: this.#between(10, 2_000),
+    };
+    if (this.isCut) return { ...passage, lost: 'there' };
+    if (this.lostAnswers === 0) return { ...passage, lost: 'nowhere' };
+    this.lostAnswers -= 1;
+    return { ...passage, lost: 'back' };
+  }
+}

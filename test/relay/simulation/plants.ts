@@ -1,0 +1,72 @@
+import { Leader } from '../../../src/live/relay/leader/leader.ts';
+import type { AppendAnswer, AppendRequest } from '../../../src/live/relay/store/relay-store.ts';
+import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
+import { ModelStore } from '../model-store.ts';
+import { WallClock } from './process-clock.ts';
+import type { Plant } from './simulation.ts';
+
+/** Sends what it has by now under the number of a step that may have been accepted already. */
+class BlindlyRetryingLeader<Value> extends Leader<Value> {
+  protected override stepAgain(sent: AppendRequest): AppendRequest {
+    const next = this.nextStep();
+    const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
+    const header = { ...JSON.parse(next.header), from: sent.fromVersion };
+    return {
+      ...next,
+      fromVersion: sent.fromVersion,
+      rows: [...rows.values()],
+      header: JSON.stringify(header),
+    };
+  }
+}
+
+/** Writes the log first and the snapshot with another command. */
+class HalvingStore extends ModelStore {
+  override async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
+    const answer = await this.send(() => {
+      const check = this.redis.checkAppend(board, request);
+      if (check === 'fits') this.redis.writeLog(board, request);
+      return check;
+    });
+    if (answer !== 'fits') return answer;
+    await this.send(() => this.redis.writeRows(board, request));
+    return 'appended';
+  }
+}
+
+/** Takes the first part of a snapshot for all of it. */
+class HastyLeader<Value> extends Leader<Value> {
+  override onFrame(frame: StreamFrame): void {
+    super.onFrame(frame);
+    if (frame.kind === 'snapshot') this.completeSnapshot();
+  }
+}
+
+/** Faults that the simulation has to find, and how they show. */
+export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp }[] = [
+  {
+    what: 'steps of an earlier term are accepted',
+    plant: { checksTerms: false },
+    shows: /step of an earlier term/,
+  },
+  {
+    what: 'a step without an answer is built again before it is sent again',
+    plant: { newLeader: (options) => new BlindlyRetryingLeader(options) },
+    shows: /wrong rows|misses row|rests at/,
+  },
+  {
+    what: 'the log and the snapshot are written by two commands',
+    plant: { newStore: (options) => new HalvingStore(options) },
+    shows: /wrong rows|misses row|STALE/,
+  },
+  {
+    what: 'an incomplete snapshot removes rows',
+    plant: { newLeader: (options) => new HastyLeader(options) },
+    shows: /was never withdrawn/,
+  },
+  {
+    what: 'the lease is judged by the wall clock',
+    plant: { usedClock: (clock) => new WallClock(clock) },
+    shows: /Two replicas|0 leaders|shows READY/,
+  },
+];

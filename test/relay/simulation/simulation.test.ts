@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { type History, history } from './history.ts';
+import { play } from './simulation.ts';
+
+const RUNS = 10_000;
+
+test('at rest every subscriber holds upstream’s board, whatever has failed before', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, (one) => play(one)),
+    { numRuns: RUNS },
+  );
+}, 300_000);
+
+/** Histories that showed a fault of the relay once. */
+const REGRESSIONS: readonly (History & { readonly title: string })[] = [
+  {
+    title: 'a leader without changes to append notices that Redis has evicted rows',
+    seed: 5,
+    actions: [
+      { does: 'pass', ms: 100 },
+      { does: 'evict rows' },
+      { does: 'crash', replica: 2 },
+      { does: 'start', replica: 2 },
+    ],
+  },
+  {
+    title: 'a replica that found Redis empty reads the board of the epoch it begins itself',
+    seed: 606141439,
+    actions: [
+      { does: 'pause', replica: 0 },
+      { does: 'slow down', replica: 2 },
+      { does: 'pass', ms: 15 },
+      { does: 'pause', replica: 1 },
+      { does: 'pass', ms: 2_000 },
+      { does: 'empty Redis' },
+      { does: 'leave', replica: 2 },
+    ],
+  },
+];
+
+test.each(REGRESSIONS)('$title', (one) => play(one));

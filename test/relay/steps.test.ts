@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
+import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
+import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
+import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
+import { decodeEntry, UnreadableError } from '../../src/live/relay/step.ts';
+import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { ModelRedis } from './model-redis.ts';
+import { DIRECT, ModelStore } from './model-store.ts';
+
+const BOARD = 'board';
+const OWNER = 'leader';
+
+const decodeNumber = (json: unknown) => (typeof json === 'number' ? json : null);
+
+/** A leader that appends what its board says, and a replica that follows. */
+class Pair {
+  readonly shown: string[] = [];
+  readonly redis: ModelRedis;
+  readonly store: ModelStore;
+  readonly leader: VersionedBoard<number>;
+  readonly replica: ReplicaBoard<number>;
+  readonly #builder: StepBuilder;
+  #head: Head;
+
+  constructor({ removalsMax = 50_000, logStepsMax = 1_000 } = {}) {
+    const clock = new ManualClock();
+    this.redis = new ModelRedis({ clock, logStepsMax });
+    this.store = new ModelStore({ redis: this.redis, world: clock, clock, passage: () => DIRECT });
+    const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'epoch', known: null };
+    const answer = this.redis.acquire(BOARD, { ...request, discards: false });
+    if (answer.kind !== 'acquired') throw new Error('The lease is held.');
+    this.#head = answer.head;
+    this.leader = new VersionedBoard<number>(removalsMax);
+    this.leader.startEpoch(this.#head.epoch, this.#head.version);
+    this.#builder = new StepBuilder(this.leader);
+    this.replica = new ReplicaBoard<number>({
+      isSameItem: (one, other) => one % 10 === other % 10,
+    });
+    this.replica.onChange(({ id, isRemoved }) => this.shown.push(`${isRemoved ? '-' : '+'}${id}`));
+  }
+
+  get isBehind(): boolean {
+    return this.#builder.isBehind;
+  }
+
+  append(): void {
+    const { owner, term, epoch } = { owner: OWNER, ...this.#head };
+    const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
+    const offset = this.#head.offset + 1;
+    const header = { kind: 'step', epoch, offset, from, to, forgotten, size, complete: true };
+    const answer = this.redis.append(BOARD, {
+      ...{ owner, term, epoch, offset, size, rows, forgottenIds, isComplete: true, status: null },
+      ...{ fromVersion: from, toVersion: to, forgottenVersion: forgotten },
+      header: JSON.stringify({ ...header, statuses: [], end: null }),
+    });
+    expect(answer).toBe('appended');
+    const head = this.redis.head(BOARD);
+    if (head !== null) this.#head = head;
+  }
+
+  /** Applies what the replica has not seen. */
+  follow(): string[] {
+    return this.redis.range(BOARD, '0-0', this.#head.tail).map((entry) => {
+      const step = decodeEntry(entry, decodeNumber);
+      return step === 'release' ? step : this.replica.apply(step);
+    });
+  }
+
+  async load(): Promise<void> {
+    const loaded = await loadBoard(this.store, BOARD, decodeNumber);
+    if (loaded === null) throw new Error('There is no board.');
+    expect(this.replica.load(loaded)).toBe(true);
+    this.replica.completeSnapshot();
+  }
+
+  expectEqual(copy: VersionedBoard<number> = this.replica.versions): void {
+    expect([copy.epoch, copy.version]).toEqual([this.leader.epoch, this.leader.version]);
+    expect(rowsOf(copy)).toEqual(rowsOf(this.leader));
+  }
+}
+
+function rowsOf(board: VersionedBoard<number>) {
+  return Array.from(board.entries(), ({ id, value, version }) => [id, value, version]).sort();
+}
+
+type Action =
+  | { readonly does: 'put'; readonly id: string; readonly value: number }
+  | { readonly does: 'remove'; readonly id: string }
+  | { readonly does: 'append' | 'follow' | 'load' };
+
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('put' as const), id, value: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('remove' as const), id }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom('append' as const, 'follow' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('load' as const) }) },
+);
+
+describe('a replica', () => {
+  test('equals the leader’s board, however few removals that remembers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(action, { maxLength: 60 }),
+        fc.nat({ max: 3 }),
+        async (actions, removalsMax) => {
+          const pair = new Pair({ removalsMax });
+          await pair.load();
+          const known = new Map<number, ReturnType<typeof rowsOf>>();
+          for (const one of actions) {
+            if (one.does === 'put') pair.leader.put(one.id, one.value);
+            else if (one.does === 'remove') pair.leader.remove(one.id);
+            else if (one.does === 'append') pair.append();
+            else if (one.does === 'follow') pair.follow();
+            else await pair.load();
+            known.set(pair.replica.versions.version, rowsOf(pair.replica.versions));
+          }
+          pair.append();
+          expect(pair.follow()).not.toContain('gap');
+          pair.expectEqual();
+          const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
+          pair.expectEqual(loaded?.versions);
+          for (const copy of [pair.replica.versions, loaded?.versions]) {
+            if (copy !== undefined) expectResumable(copy, known);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('shows the removal of a thing that another one of the same id has replaced', async () => {
+    const pair = new Pair();
+    pair.leader.put('a', 1);
+    pair.append();
+    await pair.load();
+    pair.leader.remove('a');
+    pair.leader.put('a', 2);
+    pair.append();
+    pair.follow();
+    expect(pair.shown).toEqual(['-a', '+a']);
+  });
+
+  test('shows what it has missed after it was read as a whole', async () => {
+    const pair = new Pair({ logStepsMax: 1 });
+    for (const id of ['a', 'b', 'c']) pair.leader.put(id, 1);
+    pair.append();
+    await pair.load();
+    pair.leader.remove('a');
+    pair.append();
+    pair.leader.put('b', 2);
+    pair.append();
+    expect(pair.follow()).toEqual(['gap']);
+    await pair.load();
+    pair.expectEqual();
+    expect(pair.shown).toEqual(['-a', '+b']);
+  });
+
+  test('is ready again only after a new epoch is complete, with no version used twice', async () => {
+    const pair = new Pair();
+    pair.leader.put('a', 1);
+    pair.append();
+    await pair.load();
+    const { version } = pair.replica.versions;
+    const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'next', known: null };
+    pair.redis.acquire(BOARD, { ...request, discards: true });
+    const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
+    if (loaded === null) throw new Error('There is no board.');
+    // The clock of Redis has not moved: the new epoch begins where this replica is already.
+    expect(pair.replica.load(loaded)).toBe(false);
+    expect([pair.replica.versions.version, pair.replica.isReady]).toEqual([version, true]);
+    const known = { epoch: 'epoch', offset: 1, version };
+    pair.redis.acquire(BOARD, { ...request, discards: true, known });
+    const next = await loadBoard(pair.store, BOARD, decodeNumber);
+    expect(next !== null && pair.replica.load(next)).toBe(true);
+    expect([pair.replica.versions.epoch, pair.replica.isReady]).toEqual(['next', false]);
+    expect(pair.replica.versions.remembers(version)).toBe(false);
+  });
+});
+
+/** From every version that was shown before, the changes lead to the present or a snapshot is due. */
+function expectResumable(
+  board: VersionedBoard<number>,
+  known: ReadonlyMap<number, ReturnType<typeof rowsOf>>,
+): void {
+  for (const [version, rows] of known) {
+    if (!board.remembers(version)) continue;
+    const held = new Map(rows.map(([id, value]) => [id, value]));
+    const { changed, removed } = board.changesSince(version, () => true);
+    for (const { id } of removed) held.delete(id);
+    for (const { id, value } of changed) held.set(id, value);
+    expect([...held].sort()).toEqual(rowsOf(board).map(([id, value]) => [id, value]));
+  }
+}
+
+test('a large change takes several steps, each of which continues the one before', async () => {
+  const pair = new Pair();
+  await pair.load();
+  for (let i = 0; i < 2.5 * STEP_ROWS_MAX; i += 1) pair.leader.put(`row ${i}`, i);
+  let steps = 0;
+  for (; pair.isBehind; steps += 1) pair.append();
+  expect(steps).toBe(3);
+  expect(pair.follow()).toEqual(['applied', 'applied', 'applied']);
+  pair.expectEqual();
+});
+
+test('a step that was applied before changes nothing, and one after a gap is not applied', async () => {
+  const pair = new Pair();
+  await pair.load();
+  for (const id of ['a', 'b', 'c']) {
+    pair.leader.put(id, 1);
+    pair.append();
+  }
+  const [first, second, third] = pair.redis
+    .range(BOARD, '0-0', '9-9')
+    .map((entry) => decodeEntry(entry, decodeNumber));
+  const apply = (step: typeof first) =>
+    step === undefined || step === 'release' ? step : pair.replica.apply(step);
+  expect([first, third, first, second, third].map(apply)).toEqual([
+    'applied',
+    'gap',
+    'known',
+    'applied',
+    'applied',
+  ]);
+  pair.expectEqual();
+});
+
+test('rows that do not fit the schema make a board unreadable', async () => {
+  const pair = new Pair();
+  pair.leader.put('a', 1);
+  pair.append();
+  const loading = loadBoard(pair.store, BOARD, () => null);
+  await expect(loading).rejects.toThrow(UnreadableError);
+});
+
+test.each(['', 'x', '{}', '{"kind":"step"}', '{"kind":"another"}'])(
+  'a step of %j is unreadable',
+  (header) => {
+    expect(() => decodeEntry({ id: '1-1', header, rows: [] }, decodeNumber)).toThrow(
+      UnreadableError,
+    );
+  },
+);

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
+import { keysOf } from '../../src/live/relay/store/redis-values.ts';
+import type { AppendRequest, Head, RelayStore } from '../../src/live/relay/store/relay-store.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { ModelRedis } from './model-redis.ts';
+import { DIRECT, ModelStore } from './model-store.ts';
+
+const LEASE_MS = 60_000;
+
+/** One store and what a test does to what is behind it. */
+interface Subject {
+  readonly store: RelayStore;
+  readonly evictRows: (board: string) => Promise<void>;
+  readonly spoil: (board: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+function modelSubject(): Subject {
+  const redis = new ModelRedis({ clock: systemClock });
+  return {
+    store: new ModelStore({ redis, world: systemClock, clock: systemClock, passage: () => DIRECT }),
+    evictRows: async (board) => redis.evictRows(board),
+    spoil: async (board) => redis.spoilHead(board),
+    close: async () => {},
+  };
+}
+
+async function redisSubject(): Promise<Subject> {
+  const server = await RedisServer.start();
+  const store = RedisStore.open(server.url, systemClock);
+  await store.connected();
+  const other = createClient({ url: server.url });
+  await other.connect();
+  return {
+    store,
+    evictRows: async (board) => void (await other.del(keysOf(board).rows)),
+    async spoil(board) {
+      for (const key of Object.values(keysOf(board))) {
+        await other.del(key);
+        if (key !== keysOf(board).lease) await other.set(key, 'of another program');
+      }
+    },
+    async close() {
+      store.close();
+      other.destroy();
+      await server.stop();
+    },
+  };
+}
+
+describe.each([
+  { name: 'the model of Redis', isThere: true, open: modelSubject },
+  { name: 'a real Redis', isThere: hasRedis, open: redisSubject },
+])('with $name', ({ isThere, open }) => {
+  let subject: Subject;
+  let store: RelayStore;
+  let board: string;
+
+  beforeAll(async () => {
+    if (!isThere) return;
+    subject = await open();
+    store = subject.store;
+  });
+  beforeEach(() => {
+    board = randomUUID();
+  });
+  afterAll(() => subject?.close());
+
+  const it = test.skipIf(!isThere);
+
+  async function acquire(
+    owner: string,
+    options: Partial<Parameters<RelayStore['acquire']>[1]> = {},
+  ) {
+    const request = { owner, leaseMs: LEASE_MS, freshEpoch: randomUUID(), known: null };
+    return store.acquire(board, { ...request, discards: false, ...options });
+  }
+
+  async function lead(owner: string, options = {}): Promise<Head> {
+    const answer = await acquire(owner, options);
+    if (answer.kind !== 'acquired') throw new Error('The lease is held.');
+    return answer.head;
+  }
+
+  function step(head: Head, owner: string, change: Partial<AppendRequest> = {}): AppendRequest {
+    const rows = change.rows ?? [];
+    return {
+      owner,
+      term: head.term,
+      epoch: head.epoch,
+      offset: head.offset + 1,
+      fromVersion: head.version,
+      toVersion: head.version + rows.length,
+      forgottenVersion: head.forgottenVersion,
+      isComplete: false,
+      size: rows.length,
+      status: null,
+      header: `step ${head.offset + 1}`,
+      rows,
+      forgottenIds: [],
+      ...change,
+    };
+  }
+
+  const stored = (id: string, value: string) => ({ id, value });
+
+  async function headNow(): Promise<Head> {
+    const head = await store.head(board);
+    if (head === null) throw new Error('There is no head.');
+    return head;
+  }
+
+  async function rowsNow() {
+    const rows = new Map<string, string>();
+    let cursor = '0';
+    do {
+      const page = await store.scan(board, cursor);
+      for (const { id, value } of page.rows) rows.set(id, value);
+      cursor = page.cursor;
+    } while (cursor !== '0');
+    return Object.fromEntries([...rows].sort());
+  }
+
+  it('gives the lease of a new board with term 1 and an empty head', async () => {
+    const head = await lead('a', { freshEpoch: 'first' });
+    expect(head).toMatchObject({ epoch: 'first', term: 1, offset: 0, size: 0, tail: '0-0' });
+    expect(head).toMatchObject({ isComplete: false, status: null });
+    expect(head.version).toBeGreaterThan(1_600_000_000_000);
+    expect(head.forgottenVersion).toBe(head.version);
+    expect(await store.head(board)).toEqual(head);
+  });
+
+  it('holds the lease against others, and says for how long and what is stored', async () => {
+    const { epoch } = await lead('a');
+    const answer = await acquire('b');
+    expect(answer).toMatchObject({ kind: 'held', epoch, offset: 0 });
+    if (answer.kind !== 'held') return;
+    expect(answer.remainingMs).toBeGreaterThan(LEASE_MS - 5_000);
+    expect(answer.remainingMs).toBeLessThanOrEqual(LEASE_MS);
+  });
+
+  it('gives the owner its own lease again with a new term', async () => {
+    const first = await lead('a');
+    expect(await lead('a')).toEqual({ ...first, term: 2 });
+    expect(await store.append(board, step(first, 'a'))).toBe('fenced');
+  });
+
+  it('gives the lease to another once it has run out, and fences the earlier leader', async () => {
+    const first = await lead('a', { leaseMs: 1 });
+    let answer = await acquire('b');
+    while (answer.kind === 'held') answer = await acquire('b');
+    expect(answer.head).toEqual({ ...first, term: 2 });
+    expect(await store.append(board, step(first, 'a'))).toBe('fenced');
+    expect(await store.renew(board, { owner: 'a', term: 1, leaseMs: LEASE_MS, offset: 0 })).toBe(
+      false,
+    );
+    await store.release(board, { owner: 'a', term: 1 });
+    expect((await acquire('c')).kind).toBe('held');
+    expect(await store.append(board, step(answer.head, 'b'))).toBe('appended');
+  });
+
+  it('renews the lease of the leader, but not if steps it has made are lost', async () => {
+    const { term } = await lead('a');
+    expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 0 })).toBe(true);
+    expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 1 })).toBe(
+      false,
+    );
+  });
+
+  it('frees a lease at once when its leader releases it, and wakes readers', async () => {
+    const { term } = await lead('a');
+    await store.release(board, { owner: 'a', term });
+    const entries = await store.read(new Map([[board, '0-0']]), 10_000);
+    const released = entries.get(board)?.at(-1);
+    expect(released).toMatchObject({ header: '{"kind":"release"}', rows: [] });
+    const head = await lead('b');
+    expect(head).toMatchObject({ term: 2, tail: released?.id });
+  });
+
+  it('writes a step to the log and to the snapshot', async () => {
+    const head = await lead('a');
+    const rows = [stored('2', '101:{"x":1}'), stored('__proto__', '102:{"x":"é\\n"}')];
+    const request = step(head, 'a', { rows, isComplete: true, status: '{"state":"READY"}' });
+    expect(await store.append(board, request)).toBe('appended');
+    const now = await headNow();
+    expect(now).toMatchObject({ offset: 1, version: head.version + 2, size: 2, isComplete: true });
+    expect(now).toMatchObject({ status: '{"state":"READY"}', term: 1 });
+    const page = await store.scan(board, '0');
+    expect(page.rows.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual(
+      rows.toSorted((one, other) => one.id.localeCompare(other.id)),
+    );
+    expect(await store.range(board, '0-0', now.tail)).toEqual([
+      { id: now.tail, header: 'step 1', rows },
+    ]);
+    expect(await store.range(board, now.tail, now.tail)).toEqual([]);
+  });
+
+  it('takes a step that is sent twice once', async () => {
+    const head = await lead('a');
+    const request = step(head, 'a', { rows: [stored('1', '1:{}')] });
+    expect(await store.append(board, request)).toBe('appended');
+    const after = await headNow();
+    expect(await store.append(board, request)).toBe('appended');
+    expect(await store.head(board)).toEqual(after);
+  });
+
+  it('refuses a step that does not continue the last one, and writes nothing of it', async () => {
+    const head = await lead('a');
+    const rows = [stored('1', '1:{}')];
+    for (const change of [{ offset: 2 }, { fromVersion: head.version - 1 }]) {
+      expect(await store.append(board, step(head, 'a', { rows, ...change }))).toBe('diverged');
+    }
+    expect(await store.append(board, step(head, 'a', { rows, epoch: 'another' }))).toBe('fenced');
+    expect(await store.head(board)).toEqual(head);
+    expect(await rowsNow()).toEqual({});
+  });
+
+  it('keeps the last value of a removed row, and forgets it when it is told to', async () => {
+    const head = await lead('a');
+    await store.append(
+      board,
+      step(head, 'a', { rows: [stored('1', '1:{"a":":"}'), stored('2', '2:{}')] }),
+    );
+    const second = step(await headNow(), 'a', { rows: [stored('1', '-3'), stored('none', '-4')] });
+    expect(await store.append(board, second)).toBe('appended');
+    expect(await rowsNow()).toEqual({ 1: '-3:{"a":":"}', 2: '2:{}' });
+    const third = step(await headNow(), 'a', {
+      forgottenIds: ['1', '2'],
+      rows: [stored('2', '5:{}')],
+    });
+    expect(await store.append(board, third)).toBe('appended');
+    expect(await rowsNow()).toEqual({ 2: '5:{}' });
+    expect(await headNow()).toMatchObject({ size: 1 });
+  });
+
+  it('takes as many rows as a step may have, and gives them back in pages', async () => {
+    const head = await lead('a');
+    const rows = Array.from({ length: 1_000 }, (_, i) => stored(String(i), `${i + 1}:{"i":${i}}`));
+    const forgottenIds = Array.from({ length: 1_000 }, (_, i) => `gone ${i}`);
+    expect(await store.append(board, step(head, 'a', { rows, forgottenIds }))).toBe('appended');
+    expect(Object.keys(await rowsNow())).toHaveLength(1_000);
+  });
+
+  it('refuses steps and renewals after a part of the snapshot was lost, and begins a new epoch then', async () => {
+    const head = await lead('a');
+    await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }));
+    await subject.evictRows(board);
+    expect(await store.append(board, step(await headNow(), 'a'))).toBe('diverged');
+    const renewal = { owner: 'a', term: head.term, leaseMs: LEASE_MS, offset: 1 };
+    expect(await store.renew(board, renewal)).toBe(false);
+    const next = await lead('a', { freshEpoch: 'next' });
+    expect(next).toMatchObject({ epoch: 'next', offset: 0, size: 0, term: 2 });
+  });
+
+  it('begins a new epoch if the caller has seen more of this one, above all it has seen', async () => {
+    const { epoch } = await lead('a');
+    const version = 999_999_999_999_998;
+    const known = { epoch, offset: 1, version };
+    expect(await lead('a', { freshEpoch: 'next', known })).toMatchObject({
+      epoch: 'next',
+      version: version + 1,
+      forgottenVersion: version + 1,
+    });
+    expect(await lead('a', { known: { epoch, offset: 5, version: 0 } })).toMatchObject({
+      epoch: 'next',
+    });
+  });
+
+  it('begins a new epoch if the caller cannot read what is stored', async () => {
+    await lead('a');
+    expect(await lead('a', { freshEpoch: 'next', discards: true })).toMatchObject({
+      epoch: 'next',
+      offset: 0,
+      term: 2,
+    });
+  });
+
+  it('reads values of another program as none, and replaces them', async () => {
+    await lead('a');
+    await subject.spoil(board);
+    expect(await store.head(board)).toBe(null);
+    expect(await store.renew(board, { owner: 'a', term: 1, leaseMs: 1, offset: 0 })).toBe(false);
+    const head = await lead('a', { freshEpoch: 'next' });
+    expect(head).toMatchObject({ epoch: 'next', term: 1, size: 0 });
+    expect(await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }))).toBe(
+      'appended',
+    );
+  });
+
+  it('waits for the first entry of any of several logs', async () => {
+    const head = await lead('a');
+    const reading = store.read(
+      new Map([
+        ['another', '0-0'],
+        [board, '0-0'],
+      ]),
+      10_000,
+    );
+    await store.append(board, step(head, 'a'));
+    const entries = await reading;
+    expect([...entries.keys()]).toEqual([board]);
+    expect(entries.get(board)?.map(({ header }) => header)).toEqual(['step 1']);
+  });
+
+  it('ends a read that waits, or the next one, when it is interrupted', async () => {
+    await lead('a');
+    const reading = store.read(new Map([[board, '0-0']]), 10_000);
+    store.interruptRead();
+    expect((await reading).size).toBe(0);
+  });
+
+  it('ends a read without entries when its time is over', async () => {
+    expect((await store.read(new Map(), 5)).size).toBe(0);
+    expect((await store.read(new Map([[board, '0-0']]), 5)).size).toBe(0);
+  });
+});
