@@ -26,7 +26,7 @@ const VALID_MS = 130_000;
  */
 const SETTLED_MS = 2_000;
 
-/** From the least to the most. */
+/** Minimum and maximum. */
 type Range = readonly [number, number];
 
 /** One page of upstream's list, compared with the board. */
@@ -61,7 +61,7 @@ export class BoardCheck {
   /** Whether the last check found a difference. */
   #hasDiffered = false;
   #comparison: Comparison | null = null;
-  /** The offset of the next page. Checks go through all pages in turn. */
+  /** The offset of the next page. Checks cycle through the pages. */
   #nextOffset = 0;
 
   constructor(options: BoardCheckOptions) {
@@ -121,7 +121,7 @@ export class BoardCheck {
   }
 
   /**
-   * A page of upstream's list now, on no operation's budget; null if the account's lists are
+   * A page of upstream's list now, not charged to any operation; null if the account's lists are
    * delayed.
    */
   async #readPage(offset: number): Promise<OddsPage | null> {

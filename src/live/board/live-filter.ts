@@ -19,13 +19,13 @@ export interface Filterable {
   readonly league: string;
   readonly sport: string;
   readonly marketType: string;
-  /** For each bet of it, the sportsbooks where the bet can be placed. */
+  /** For each of its bets, the sportsbooks where the bet can be placed. */
   readonly books: readonly (readonly string[])[];
 }
 
 /**
- * A predicate that filters as upstream does: a list of sportsbooks selects what can be bet at those
- * sportsbooks alone. It depends only on properties that never change while an item is on the board.
+ * A predicate that filters as upstream does: a list of sportsbooks selects what can be bet at only
+ * those sportsbooks. It depends only on properties that never change while an item is on the board.
  */
 export function liveMatcher(filter: LiveFilter): (item: Filterable) => boolean {
   const event = anyIdOf(filter.eventIds);

@@ -22,7 +22,7 @@ const SCANNED_MAX = 10_000;
 
 /**
  * Answers queries for odds from an account's live board, as upstream would. Each answer is null if
- * the board may hold less than upstream, or something else.
+ * the board may hold less than upstream or differ from it.
  */
 export class OddsBoardReader {
   /** The tier for which the board's stream was opened; null if it is not known yet. */

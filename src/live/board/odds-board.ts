@@ -15,13 +15,13 @@ import { SnapshotProgress } from './snapshot-progress.ts';
 import { StringPool } from './string-pool.ts';
 import { type Entry, VersionedBoard } from './versioned-board.ts';
 
-/** Prices that are remembered as ambiguous. */
+/** Maximum number of ambiguous prices to track (beyond it the board counts as incomplete). */
 const AMBIGUOUS_MAX = 1_000;
 
 /**
- * The prices of one account's stream, merged from its frames. The first snapshot shows once it is
- * complete. A snapshot after a reconnect is merged part by part into the current prices, so that
- * subscribers see real changes only, and never an empty board.
+ * The prices of one account's stream, merged from its frames. Subscribers see the first snapshot only
+ * when it is complete. A snapshot after a reconnect is merged part by part into the current prices, so
+ * subscribers see only real changes, and never an empty board.
  */
 export class OddsBoard implements MergeBoard<Odds> {
   readonly versions = new VersionedBoard<Odds>();
@@ -33,7 +33,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   #ambiguous: Odds[] = [];
   #isReady = false;
   #missesPrices = false;
-  /** Rows of the last snapshot whose id an earlier row had already. */
+  /** Number of rows in the last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
   onChange(listener: (entry: Entry<Odds>) => void): void {
@@ -51,8 +51,8 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /**
    * Prices that may differ from upstream's. Until the next snapshot, a price is ambiguous if
-   * - upstream sent two rows with its id: the board holds one of them, and a change may mean
-   *   either;
+   * - upstream sent two rows with its id: the board holds one of them, and a change may refer
+   *   to either;
    * - it was removed while a snapshot was in progress and a later part still listed it: the part
    *   may be older than the removal, or the price may be back.
    */
@@ -60,27 +60,26 @@ export class OddsBoard implements MergeBoard<Odds> {
     return this.#ambiguous;
   }
 
-  /** How many rows upstream's list has if the board is right: it may list several with one id. */
+  /** The number of rows upstream's list should have. It may list several rows under one id. */
   get expectedTotal(): number {
     return this.versions.size + this.#repeatedRows;
   }
 
-  /**
-   * Whether the board agrees with a row of upstream's list, or knows of something later than it.
-   */
+  /** Whether the board agrees with a row of upstream's list, or has newer information. */
   agreesWith(row: Odds): boolean {
     const held = this.versions.get(row.id);
     if (held === undefined) return this.versions.wasRemoved(row.id);
     if (isSameState(held, row) || this.#ambiguous.some(({ id }) => id === row.id)) return true;
+    // The board's price changed after upstream last saw this row.
     return Date.parse(held.odds_changed_at ?? '') > Date.parse(row.last_seen_at);
   }
 
-  /** Upstream has prices that its stream does not send. */
+  /** Marks the board as incomplete: upstream has prices that its stream does not send. */
   markMissingPrices(): void {
     this.#missesPrices = true;
   }
 
-  /** A stream was opened: a complete snapshot follows. */
+  /** Prepares for the snapshot of a newly opened stream. Drops strings that no current price uses. */
   startSnapshot(): void {
     this.#snapshot = new SnapshotProgress();
     this.#strings = new StringPool();
@@ -96,20 +95,29 @@ export class OddsBoard implements MergeBoard<Odds> {
   }
 
   take(frame: StreamFrame): void {
-    if (frame.kind === 'snapshot') this.#takeRows(frame.data);
-    else if (frame.kind === 'odds:update') for (const delta of frame.data.odds) this.#update(delta);
-    else if (frame.kind === 'odds:removed') for (const id of frame.data.ids) this.#withdraw(id);
-    else if (frame.kind === 'error') this.#missesPrices = true; // It doesn't say which.
+    switch (frame.kind) {
+      case 'snapshot':
+        this.#takeRows(frame.data);
+        break;
+      case 'odds:update':
+        for (const delta of frame.data.odds) this.#applyUpdate(delta);
+        break;
+      case 'odds:removed':
+        for (const id of frame.data.ids) this.#applyRemoval(id);
+        break;
+      case 'error':
+        this.#missesPrices = true; // The error does not say which prices are affected.
+    }
   }
 
-  /** The snapshot is complete: prices that it did not list are removed. */
+  /** Completes the snapshot: removes the prices that it did not list. */
   completeSnapshot(): void {
     const snapshot = this.#snapshot;
     if (snapshot === null) return;
     this.#snapshot = null;
     if (!snapshot.isComplete) this.#missesPrices = true;
     for (const id of this.versions.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
-    this.#isReady = true;
+    this.#isReady = true; // After the removals, so those of the first snapshot are not published.
   }
 
   #takeRows({ odds, total }: OddsSnapshot): void {
@@ -128,18 +136,23 @@ export class OddsBoard implements MergeBoard<Odds> {
     if (held !== undefined && snapshot.hasListed(row.id)) {
       this.#repeatedRows += 1;
       this.#markAmbiguous(held, row);
-      // Of several prices with one id the first stays, so that a reconnect changes nothing.
+      // If several prices share an id, keep the first, so that a reconnect does not look like a change.
       if (!isSamePrice(held, row)) return;
     }
     snapshot.list(row.id);
-    const change = snapshot.changeOf(row.id);
-    if (change === 'removed') this.#markAmbiguous(row);
-    else if (change !== undefined && isNoOlderThan(change, row)) applyDelta(row, change);
+    this.#applyEarlierChange(snapshot, row);
     this.#put(held, row);
   }
 
+  /** Applies a change that arrived before the part of the snapshot with this row. */
+  #applyEarlierChange(snapshot: SnapshotProgress, row: Odds): void {
+    const change = snapshot.changeOf(row.id);
+    if (change === 'removed') this.#markAmbiguous(row);
+    else if (change !== undefined && isNoOlderThan(change, row)) applyDelta(row, change);
+  }
+
   /**
-   * Merges a row that arrived between snapshots: a new price, or one that the board holds already.
+   * Merges a row that arrived between snapshots: a new price, or one that the board already holds.
    */
   #mergeNewRow(row: Odds): void {
     const held = this.versions.get(row.id);
@@ -147,15 +160,18 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#put(held, row);
   }
 
-  /** Merges a change into the price with its id. A change of an unknown price is dropped. */
-  #update(delta: DeltaOdds): void {
+  /**
+   * Applies a change. If the price is unknown: during a snapshot the change is kept for a later part,
+   * otherwise the board is marked incomplete.
+   */
+  #applyUpdate(delta: DeltaOdds): void {
     const row = this.versions.get(delta.id);
     if (this.#snapshot !== null) this.#snapshot.recordUpdate(delta);
     else if (row === undefined) this.#missesPrices = true;
     if (row !== undefined && applyDelta(row, delta)) this.#publish(this.versions.put(row.id, row));
   }
 
-  #withdraw(id: string): void {
+  #applyRemoval(id: string): void {
     this.#snapshot?.recordRemoval(id);
     this.#remove(id);
   }
@@ -187,7 +203,8 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /** Merges a newer row into the same price. */
   #refresh(held: Odds, row: Odds): void {
-    held.last_seen_at = row.last_seen_at; // Subscribers don't need to know of this alone.
+    held.last_seen_at = row.last_seen_at; // A new `last_seen_at` alone is not worth an update.
+    // Both change `held`, so both must run.
     const hasMerged = merge(held, row);
     const hasCleared = clearMissing(held, row);
     if (hasMerged || hasCleared) this.#publish(this.versions.put(held.id, held));
@@ -200,7 +217,7 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#publish(removed);
   }
 
-  /** Nobody reads the board before its first snapshot is complete. */
+  /** Notifies the listener; not during the first snapshot, when nobody reads the board yet. */
   #publish(entry: Entry<Odds>): void {
     if (this.#isReady) this.#listener(entry);
   }

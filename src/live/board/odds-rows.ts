@@ -12,7 +12,7 @@ const IDENTITY = [
   'sport',
 ] as const;
 
-/** Whether two rows are of the same price. */
+/** Whether two rows describe the same price. */
 export function isSamePrice(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
@@ -38,8 +38,8 @@ export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: 
  */
 
 /**
- * Applies a change to a row; returns whether anything differed. Field by field, since it runs most
- * often.
+ * Applies a change to a row; returns whether anything differed. Written out field by field because it
+ * is the hottest path.
  */
 export function applyDelta(row: Odds, delta: DeltaOdds): boolean {
   const isSame =

@@ -29,7 +29,7 @@ export class SnapshotProgress {
     this.#listed.add(id);
   }
 
-  /** Whether a part has listed this id, and it was not removed since. */
+  /** Whether a part has listed this id, and it has not been removed since. */
   hasListed(id: string): boolean {
     return this.#listed.has(id);
   }

@@ -82,7 +82,7 @@ export class VersionedBoard<T> {
     return this.#nodes.get(id)?.value;
   }
 
-  /** Whether an item was removed, as far as that is remembered. */
+  /** Whether an item was removed (old removals are forgotten). */
   wasRemoved(id: string): boolean {
     return this.#removals.has(id);
   }
@@ -92,7 +92,7 @@ export class VersionedBoard<T> {
     return this.#removals.get(id)?.value;
   }
 
-  /** An item's rank in the order of arrival. One that comes back has its earlier rank. */
+  /** An item's rank in the order of arrival. A removed item that returns keeps its earlier rank. */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.order ?? this.#nextOrder;
   }

@@ -9,7 +9,7 @@ import { relayLeaders, relayReloads } from '../../metrics.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
-} from '../../upstream/stream/upstream-stream.ts';
+} from '../../upstream/stream/stream-listener.ts';
 import type { LiveBoard, MergeBoard } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import { Leader } from './leader/leader.ts';

@@ -2,7 +2,7 @@ import type { OddsgraphError } from '../../errors.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
-} from '../../upstream/stream/upstream-stream.ts';
+} from '../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../board/live-board.ts';
 import type { Leader, LeaderOptions } from './leader/leader.ts';
 import { type Held, Lease, type LeaseListener } from './leader/lease.ts';

@@ -1,6 +1,6 @@
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { UpstreamStreamListener } from '../../upstream/stream/upstream-stream.ts';
+import type { UpstreamStreamListener } from '../../upstream/stream/stream-listener.ts';
 import type { RelayStatus } from './step.ts';
 
 const NO_FILTERS = { sportsbook: null, sport: null, league: null, event: null, market: null };

@@ -29,7 +29,7 @@ const CONCURRENCY = 20;
 
 /**
  * Checks accounts with streams once a minute. If an account's tier has become too low, its streams
- * end; if it has changed, they are opened again, and so are streams whose boards miss prices.
+ * end; if it has changed, they are reopened, and so are streams whose boards lack prices.
  * Boards are compared with upstream's lists, too.
  */
 export class EntitlementMonitor {

@@ -29,7 +29,7 @@ export class LiveAccount {
     return (this.odds?.subscribers ?? 0) + (this.opportunities?.subscribers ?? 0);
   }
 
-  /** Its odds board, if queries may be answered from it as upstream would; null otherwise. */
+  /** Its odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
     const board = this.#liveBoard;
     if (!board || board.missesPrices) return null;

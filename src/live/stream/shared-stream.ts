@@ -5,7 +5,7 @@ import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
-} from '../../upstream/stream/upstream-stream.ts';
+} from '../../upstream/stream/stream-listener.ts';
 import type { LiveBoard } from '../board/live-board.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
@@ -16,11 +16,12 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
   /** An empty board, which the stream fills. */
   readonly board: LiveBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Called after the board has grown. An error ends the stream: the board is too large. */
-  readonly checkSize: () => OddsgraphError | null;
   /**
-   * Called once, when the stream closes: nobody has read it for a while, or upstream has ended it.
+   * Called after the board has grown. Returns an error if the board is now too large; the stream then
+   * ends with it.
    */
+  readonly checkSize: () => OddsgraphError | null;
+  /** Called once, when the stream closes for any reason. */
   readonly onClose: () => void;
 }
 
@@ -28,12 +29,12 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
 export const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * How old a stream's last frame may be if its board answers queries. An active board gets several
- * frames a second. A quiet one gets heartbeats only, and queries go upstream in between.
+ * Queries are answered from the board only while its last frame is younger than this. An active board
+ * gets several frames per second. A quiet one gets only heartbeats, and queries go upstream in between.
  */
 export const FRAME_RECENT_MS = 10_000;
 
-/** Characters of a code or message from upstream that are passed on. */
+/** Longest code or message from upstream that is passed on, in characters. */
 const NOTICE_LENGTH_MAX = 1_000;
 
 /**
@@ -43,7 +44,10 @@ const NOTICE_LENGTH_MAX = 1_000;
 export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamStreamListener {
   readonly statuses = new StatusLog();
   readonly admission: SnapshotAdmission;
-  /** Resolves when upstream has answered in any way; rejects if it refuses the stream. */
+  /**
+   * Resolves at the first `connected` frame or the first failure that will be retried; rejects if the
+   * stream ends first.
+   */
   readonly opened: Promise<void>;
   readonly #options: SharedStreamOptions<Value>;
   readonly #board: LiveBoard<Value>;
@@ -66,7 +70,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
       scheduler.add(account, this, admit),
     );
     this.opened = this.#opening.promise;
-    this.opened.catch(() => {}); // There may be nobody who waits for it.
+    this.opened.catch(() => {}); // Prevents an unhandled rejection when nobody awaits it.
     const topics = new Topics<Value, Payload>({ ...options, board: board.versions });
     board.onChange((entry) => topics.record(entry));
     this.#board = board;
@@ -92,7 +96,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     return this.#subscribers;
   }
 
-  /** Whether upstream has accepted the stream. */
+  /** Whether the connection is currently up. */
   get hasConnected(): boolean {
     const { current } = this.statuses;
     return current?.state === 'CONNECTED' || current?.state === 'READY';
@@ -121,7 +125,10 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     });
   }
 
-  /** Opens the upstream stream again: the account's entitlements have changed. */
+  /**
+   * Reopens the upstream stream to get a new snapshot, e.g. after the entitlements changed or prices
+   * went missing.
+   */
   reconnect(): void {
     this.#upstream.reconnect();
   }
@@ -136,7 +143,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   onFrame(frame: StreamFrame): void {
-    this.#take(frame);
+    this.#handleFrame(frame);
   }
 
   /** Upstream has sent a frame to this process. */
@@ -145,7 +152,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    this.#addStatus(state, code, message);
+    this.#addStatus(state, message, code);
     this.#opening.resolve();
   }
 
@@ -153,7 +160,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     this.end(error);
   }
 
-  #take(frame: StreamFrame): void {
+  #handleFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'connected':
         this.#board.startSnapshot();
@@ -165,15 +172,16 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
         this.#addStatus('READY');
         break;
       case 'error':
+        // A temporary problem: upstream keeps the stream open.
         this.#board.take(frame);
-        this.#addStatus('NOTICE', shortened(frame.data.code), shortened(frame.data.message));
+        this.#addStatus('NOTICE', truncate(frame.data.message), truncate(frame.data.code));
         break;
       default:
-        this.#takeEntries(frame);
+        this.#applyEntries(frame);
     }
   }
 
-  #takeEntries(frame: StreamFrame): void {
+  #applyEntries(frame: StreamFrame): void {
     const { size } = this;
     this.#board.take(frame);
     const error = this.size > size && !this.#isClosed ? this.#options.checkSize() : null;
@@ -188,8 +196,8 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
 
   #addStatus(
     state: FeedStatusEvent['state'],
-    code: string | null = null,
     message: string | null = null,
+    code: string | null = null,
   ): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     const { version } = this.#board.versions;
@@ -202,6 +210,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     liveSubscriptions.dec();
     this.#topics.drop(spec);
     if (this.#subscribers > 0) return;
+    // Clients that leave before they have read anything must not keep upstream streams open.
     if (this.#hasBeenRead) this.#startIdleTimeout();
     else this.#close();
   }
@@ -221,6 +230,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.slice(0, NOTICE_LENGTH_MAX).toWellFormed();
 }

@@ -3,10 +3,12 @@ import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type {
+  UpstreamConnection,
+  UpstreamStreamListener,
+} from '../../upstream/stream/stream-listener.ts';
 import {
-  type UpstreamConnection,
   UpstreamStream,
-  type UpstreamStreamListener,
   type UpstreamStreamOptions,
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';

@@ -5,8 +5,8 @@ const ROWS_MAX = 250_000;
 
 /**
  * Bounds the batches that topics keep for the next subscriber, over all topics of all accounts. The
- * least recently added batch is evicted first. Subscribers that are reading it go on; for the next
- * one it is made again.
+ * least recently added batch is evicted first. Subscribers that are reading it go on; it is
+ * recomputed for the next one.
  */
 export class BatchCache {
   readonly #batches: LRUCache<object, () => void>;

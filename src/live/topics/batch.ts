@@ -47,7 +47,7 @@ export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
   return { payloads, encodings: new Map() };
 }
 
-/** Wraps payloads that exist already. */
+/** Wraps payloads that already exist. */
 export function payloadsOf<Payload>(payloads: readonly Payload[]): LazyPayloads<Payload> {
   return { count: payloads.length, at: (index) => payloads[index] as Payload };
 }

@@ -6,7 +6,7 @@ const CURSOR = /^(.+)\.(\d{1,15})$/;
 
 /**
  * The cursors of one board and one filter: `<epoch>-<hash of the filter>.<version>`. A client that
- * resumes with another filter has missed other changes, so its cursor doesn't count.
+ * resumes with another filter has missed other changes, so its cursor is ignored.
  */
 export class CursorCodec {
   readonly #board: { readonly epoch: string };

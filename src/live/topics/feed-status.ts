@@ -19,7 +19,7 @@ export class StatusLog {
   #current: FeedStatusEvent | null = null;
   #boardVersion = 0;
 
-  /** Adds a status that came when the board was at `boardVersion`. */
+  /** Adds a status that arrived when the board was at `boardVersion`. */
   add(status: FeedStatusEvent, boardVersion: number): void {
     this.#statuses.push(status);
     this.#count += 1;

@@ -68,7 +68,7 @@ export class SnapshotAdmission {
     this.#waiting.delete(wake);
   }
 
-  /** Wakes subscribers in turn. Each reads at once, unless its client accepts nothing now. */
+  /** Wakes subscribers one at a time. Each reads at once, unless its client accepts nothing now. */
   #admitNext(): void {
     if (this.#isAdmitting || this.#waiting.size === 0 || !this.hasRoom) return;
     this.#isAdmitting = true;

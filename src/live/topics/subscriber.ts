@@ -76,7 +76,7 @@ export class Subscriber<Value, Payload> {
 
   /**
    * Whether the next read is bulk work, which others should not have to wait for. A subscriber that
-   * waited for admission reads at once, since its wait was scheduled already.
+   * waited for admission reads at once, since its wait was already scheduled.
    */
   get isBulk(): boolean {
     const { kind } = this.#state;
@@ -94,7 +94,7 @@ export class Subscriber<Value, Payload> {
     return chunk;
   }
 
-  /** Releases everything. Safe to call again. */
+  /** Releases everything. Idempotent. */
   close(): void {
     const state = this.#state;
     if (state.kind === 'closed') return;

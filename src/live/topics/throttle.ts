@@ -4,8 +4,8 @@ import type { Clock, Timer } from '../../clock.ts';
 const TOLERANCE_MS = 5;
 
 /**
- * The throttle interval of a topic: the least time between two updates to a subscriber. The topic
- * releases at most one batch an interval. Subscribers that fell behind or have just joined read at
+ * The throttle interval of a topic: the minimum time between two updates to a subscriber. The topic
+ * releases at most one batch per interval. Subscribers that fell behind or have just joined read at
  * other times, and wait an interval after each update, too.
  */
 export class Throttle {

@@ -19,16 +19,17 @@ export interface TopicOptions<Value, Payload> {
   readonly board: VersionedBoard<Value>;
   readonly projection: Projection<Value, Payload>;
   readonly clock: Clock;
-  /** The throttle interval: the least time between two updates to a subscriber. */
+  /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly conflateMs: number;
   readonly cursorAt: CursorAt;
   readonly batchCache: BatchCache;
 }
 
 /**
- * All subscribers that asked a stream for the same. A batch of changes is computed once and shared
- * by the subscribers at the same version. A subscriber that fell behind gets one batch from its own
- * version, with each entry once. Nobody gets changes that the throttle has not released yet.
+ * The subscribers of one stream that use the same filter and options. A batch of changes is computed
+ * once and shared by the subscribers at the same version. A subscriber that fell behind gets one batch
+ * from its own version, with only the newest state of each entry. Nobody gets changes that the
+ * throttle has not released yet.
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
@@ -40,14 +41,15 @@ export class Topic<Value, Payload> {
   readonly #wakeCallbacks = new Set<() => void>();
   readonly #pending = new Map<string, Entry<Value>>();
   /**
-   * Batches by the version they start from, for subscribers with a known change count and without.
+   * Batches by start version. Subscribers that resumed from a cursor have no change count
+   * (`count: null`), so their batches are kept apart.
    */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
   /** The newest released version. */
   #head: TopicVersion;
   /** Changes of the board that concern this topic. */
-  #count = 0;
+  #changeCount = 0;
   #lastMatchedVersion = 0;
   #snapshot: Batch<Payload> | null = null;
   #snapshotAge: Timer | null = null;
@@ -72,27 +74,28 @@ export class Topic<Value, Payload> {
     return this.#wakeCallbacks.size;
   }
 
-  /** The board's first snapshot is complete. Only changes after it are released as updates. */
+  /** Moves the head past the first snapshot, so that only later changes are released. */
   startAfterSnapshot(): void {
-    this.#head = { version: this.#board.version, count: this.#count };
+    this.#head = { version: this.#board.version, count: this.#changeCount };
   }
 
   /**
-   * Records a change of the board; returns whether it concerns this topic, so that a flush is due.
+   * Records a change of the board; returns true if it matches, in which case the caller must schedule a
+   * flush.
    */
   record(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
-    // The index may name a topic twice for one entry. A replica may publish several of one version.
+    // The index may return the same topic twice for one change. A replica may publish several of one version.
     if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
       return true;
     }
     this.#lastMatchedVersion = entry.version;
     this.#pending.set(entry.id, entry);
-    this.#count += 1;
+    this.#changeCount += 1;
     return true;
   }
 
-  /** Releases the recorded changes as the next batch, now or when the throttle interval is over. */
+  /** Releases the recorded changes as the next batch, now or at the end of the throttle interval. */
   flush(): void {
     this.throttle.schedule(() => this.#release());
   }
@@ -106,7 +109,7 @@ export class Topic<Value, Payload> {
     const cached = this.#snapshot;
     const isFresh =
       cached !== null &&
-      this.#count - (cached.to.count ?? 0) <= SNAPSHOT_CHANGES_MAX &&
+      this.#changeCount - (cached.to.count ?? 0) <= SNAPSHOT_CHANGES_MAX &&
       this.#board.remembers(cached.to.version);
     return isFresh ? cached : this.#makeSnapshot();
   }
@@ -115,22 +118,26 @@ export class Topic<Value, Payload> {
   batchFrom(from: TopicVersion): NextBatch<Payload> {
     const { version } = this.#head;
     if (from.version >= version) return UP_TO_DATE;
-    const cached = this.#batchesLike(from).get(from.version);
+    const cached = this.#batchesFor(from).get(from.version);
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return NEEDS_SNAPSHOT;
     const since = this.#board.changesSince(from.version, this.#projection.matches);
     const isReleased = (entry: Entry<Value>) => entry.version <= version;
     const changed = since.changed.filter(isReleased);
     const removed = since.removed.filter(isReleased);
-    // Entries that changed again after the release are part of a later batch, and counted there.
-    const isReplaced = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
-    return isReplaced ? UP_TO_DATE : this.#addBatch(from, this.#head, { changed, removed });
+    // Entries changed again after the head go into the next batch. If that leaves nothing, wait for it
+    // instead of sending an empty batch.
+    const isSuperseded = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
+    return isSuperseded ? UP_TO_DATE : this.#addBatch(from, this.#head, { changed, removed });
   }
 
-  /** Whether it takes long to compute the batch from a version: it is far back and not cached. */
+  /**
+   * Whether it takes long to compute the batch from a version: the version is old and its batch is not
+   * cached.
+   */
   isBulkFrom(from: TopicVersion): boolean {
     const isFarBack = this.#head.version - from.version > BULK_CHANGES;
-    return isFarBack && !this.#batchesLike(from).has(from.version);
+    return isFarBack && !this.#batchesFor(from).has(from.version);
   }
 
   /** Whether a subscriber can resume at a version. */
@@ -138,7 +145,10 @@ export class Topic<Value, Payload> {
     return this.#board.remembers(version);
   }
 
-  /** Whether a subscriber has read every change of this topic up to a version of the board. */
+  /**
+   * Whether a subscriber has read every change of this topic up to a version of the board. Versions
+   * after the last matching change contain nothing for this topic.
+   */
   hasReadUpTo(read: TopicVersion, version: number): boolean {
     return read.version >= Math.min(version, this.#lastMatchedVersion);
   }
@@ -156,7 +166,7 @@ export class Topic<Value, Payload> {
     for (const entry of this.#pending.values()) (entry.isRemoved ? removed : changed).push(entry);
     this.#pending.clear();
     this.#dropBatches();
-    this.#head = { version: this.#board.version, count: this.#count };
+    this.#head = { version: this.#board.version, count: this.#changeCount };
     this.#addBatch(from, this.#head, { changed, removed });
     this.wakeAll();
   }
@@ -167,13 +177,13 @@ export class Topic<Value, Payload> {
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
     const batch = batchOf(payloads, rows, to);
-    const batches = this.#batchesLike(from);
+    const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
     this.#batchCache.add(batch, rows, () => batches.delete(from.version));
     return batch;
   }
 
-  #batchesLike({ count }: TopicVersion): Map<number, Batch<Payload>> {
+  #batchesFor({ count }: TopicVersion): Map<number, Batch<Payload>> {
     return count === null ? this.#uncountedBatches : this.#batches;
   }
 
@@ -182,9 +192,10 @@ export class Topic<Value, Payload> {
     for (const batch of this.#uncountedBatches.values()) this.#batchCache.delete(batch);
   }
 
+  /** Computes the snapshot and keeps it for new subscribers until it is too old or evicted. */
   #makeSnapshot(): Batch<Payload> {
     this.#dropSnapshot();
-    const to = { version: this.#board.version, count: this.#count };
+    const to = { version: this.#board.version, count: this.#changeCount };
     const entries: Entry<Value>[] = [];
     for (const entry of this.#board.entries()) {
       if (this.#projection.matches(entry.value)) entries.push(entry);
@@ -199,6 +210,7 @@ export class Topic<Value, Payload> {
     return snapshot;
   }
 
+  /** Deleting the batch from the cache also clears `#snapshot`. */
   #dropSnapshot(): void {
     this.#snapshotAge?.cancel();
     if (this.#snapshot !== null) this.#batchCache.delete(this.#snapshot);

@@ -28,7 +28,7 @@ export interface TopicsOptions<Value> {
   /** The account whose share of the event loop pays for the work. */
   readonly account: string;
   readonly batchCache: BatchCache;
-  /** The most topics at a time. */
+  /** The maximum number of topics at a time. */
   readonly topicsMax: number;
 }
 
@@ -122,13 +122,13 @@ export class Topics<Value, Payload> {
     for (const { topic } of this.#topics.values()) topic.wakeAll();
   }
 
-  /** Wakes all subscribers after the topics' flushes that are scheduled already. */
+  /** Wakes all subscribers after the topics' flushes that are already scheduled. */
   scheduleWakeAll(): void {
     if (this.#isWakeScheduled) return;
     this.#isWakeScheduled = true;
     this.#schedule(this, () => {
       this.#isWakeScheduled = false;
-      this.wakeAll(); // Each subscriber sees to it that it reads changes before statuses.
+      this.wakeAll(); // Each subscriber makes sure to read changes before statuses.
     });
   }
 

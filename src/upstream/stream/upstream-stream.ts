@@ -12,25 +12,10 @@ import { EventReader } from './event-reader.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-connection.ts';
-import { FrameReader, type StreamFrame } from './stream-frames.ts';
+import { FrameReader } from './stream-frames.ts';
+import type { UpstreamStreamListener } from './stream-listener.ts';
 import { retriedError, StreamRefusals } from './stream-refusals.ts';
 import type { Connection, StreamState } from './stream-state.ts';
-
-/** Receives the events of an upstream stream. */
-export interface UpstreamStreamListener {
-  /** A valid frame. */
-  onFrame(frame: StreamFrame): void;
-  /** The connection is lost or silent, and will be reopened. `code` is null if we reopened it on purpose. */
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
-  /** The stream has ended permanently. Nothing is called after this. */
-  onEnd(error: OddsgraphError): void;
-}
-
-/** An upstream stream as its owner holds it. */
-export interface UpstreamConnection {
-  close(): void;
-  reconnect(): void;
-}
 
 export interface UpstreamStreamOptions {
   readonly baseUrl: URL;

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/upstream-stream.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
 /** Rows that a board may have. */

@@ -12,7 +12,7 @@ import {
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/upstream-stream.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ROWS_MAX } from '../../harness/odds-rows.ts';

@@ -14,7 +14,7 @@ import {
 import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/upstream-stream.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';

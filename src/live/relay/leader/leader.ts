@@ -4,7 +4,7 @@ import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
-} from '../../../upstream/stream/upstream-stream.ts';
+} from '../../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../../board/live-board.ts';
 import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd } from '../step.ts';
 import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';

@@ -1,0 +1,18 @@
+import type { ErrorCode, OddsgraphError } from '../../errors.ts';
+import type { StreamFrame } from './stream-frames.ts';
+
+/** Receives the events of an upstream stream. */
+export interface UpstreamStreamListener {
+  /** A valid frame. */
+  onFrame(frame: StreamFrame): void;
+  /** The connection is lost or silent, and will be reopened. `code` is null if we reopened it on purpose. */
+  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
+  /** The stream has ended permanently. Nothing is called after this. */
+  onEnd(error: OddsgraphError): void;
+}
+
+/** An upstream stream as its owner holds it. */
+export interface UpstreamConnection {
+  close(): void;
+  reconnect(): void;
+}
