@@ -67,9 +67,10 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
   const relay = await openRelay(options, log);
-  const live = new LiveHub({ ...options, outage, scheduler, relay }, tiers, upstream);
-  upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
+  const viewerKeys = viewers?.keyHashes ?? new Set();
+  const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
+  upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = new Authenticator({
     tokens: viewers?.tokens ?? null,
     acceptsApiKeys,

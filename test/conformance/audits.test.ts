@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOORS } from '../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -18,7 +18,7 @@ const DEVIATIONS: Readonly<Record<string, readonly string[]>> = {
   '/subgraph': ['5A70', 'D6D5', '6A70'],
 };
 
-describe.each(DOORS)('GraphQL over HTTP at %s', (transport) => {
+describe.each(TRANSPORTS)('GraphQL over HTTP at %s', (transport) => {
   const audits = serverAudits({ url: () => graph.url + transport, fetchFn: fetch });
 
   test.each(audits.filter(({ name }) => !name.startsWith('MAY')))('$id: $name', async ({ fn }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -16,7 +16,7 @@ beforeEach(() => graph.fresh());
 const VIEWER = '{ viewer { tier } }';
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test.each([33, 50_000])('refuses variables nested %i levels deep', async (levels) => {
     const reply = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(levels)}}}`, {
       transport,

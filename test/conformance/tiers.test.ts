@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { fieldQuery, isQueryable, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -57,7 +57,7 @@ test.each(RESOLVED)('$coordinate states the tier of the routes that it reads', a
   expect(highestTier(tiers) ?? 'free').toBe(STATED_TIERS.get(field.coordinate) ?? 'free');
 });
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   describe.each(GUARDED)('$coordinate', ({ required, document, withoutField, path }) => {
     const allowed = TIERS.filter((tier) => tierAllows(tier, required));
     const denied = TIERS.filter((tier) => !tierAllows(tier, required));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { cut, html } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -38,7 +38,7 @@ test(`two accounts that ask ${ROUNDS} times each, one after another and at once,
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
     const asked = Array.from({ length: 2 * AT_ONCE }, async (_, i) => {
       const key = i % 2 === 0 ? 'demo_free' : 'demo_sharp';
-      const transport = DOORS[Math.floor(i / 2) % 2] ?? '/graphql';
+      const transport = TRANSPORTS[Math.floor(i / 2) % 2] ?? '/graphql';
       const { data, errors } = await graph.ask(QUERY, { key, transport });
       expect(errors).toEqual([]);
       const books = booksIn(data);

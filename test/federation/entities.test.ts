@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
+import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -29,7 +29,7 @@ function resolve(representations: readonly unknown[], question: Question = {}, q
   return graph.ask<Entities>(query, { variables: { representations }, ...question });
 }
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('reads the catalogue once for fifty events', async () => {
     const wanted = ids.slice(0, 50).reverse();
     const { data, errors } = await resolve(wanted.map(event), { transport });

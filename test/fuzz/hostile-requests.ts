@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { DOORS, type Transport } from '../harness/clients/graph-client.ts';
+import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
 
 /** One request that means harm. */
 export interface HostileRequest {
@@ -17,7 +17,10 @@ export function hostileRequests(count: number, seed: number): HostileRequest[] {
   const each = Math.ceil(count / kinds.length);
   const perKind = kinds.map(([kind, arbitrary], index) =>
     fc
-      .sample(fc.tuple(arbitrary, fc.constantFrom(...DOORS)), { seed: seed + index, numRuns: each })
+      .sample(fc.tuple(arbitrary, fc.constantFrom(...TRANSPORTS)), {
+        seed: seed + index,
+        numRuns: each,
+      })
       .map(([body, transport]) => ({ kind, transport, body })),
   );
   return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => of[i] ?? []))

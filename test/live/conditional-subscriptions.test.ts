@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, DOORS, GraphClient } from '../harness/clients/graph-client.ts';
+import { codesOf, GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 
 let graph: ScriptedGraph;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-describe.each(DOORS)('at %s', (transport) => {
+describe.each(TRANSPORTS)('at %s', (transport) => {
   test.each([
     'subscription { liveOdds @skip(if: true) { __typename } }',
     'subscription ($on: Boolean!) { liveOdds @include(if: $on) { __typename } }',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS, type Question } from '../harness/clients/graph-client.ts';
+import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { answer, cut } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('apiKeys lists the keys of the account with every field except the secret', async () => {
     await create('Listed', { transport });
     const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`, { transport });
@@ -119,7 +119,7 @@ describe.each([
     const [b, c] = [await create('B'), await create('C')];
     const warm = { sportsbooks: '{ sportsbooks { id } }', all: WARM };
     for (const { secret: key } of [b, c]) {
-      for (const transport of DOORS) {
+      for (const transport of TRANSPORTS) {
         for (const query of Object.values(warm)) await graph.ask(query, { transport, key });
       }
     }
@@ -132,7 +132,7 @@ describe.each([
     const { errors } = await graph.ask(mutation, { variables: { id: b.id } });
     expect(errors).toEqual([]);
 
-    for (const transport of DOORS) {
+    for (const transport of TRANSPORTS) {
       const refused = await graph.ask<Record<string, unknown>>(WARM, { transport, key: b.secret });
       expect(refused.status).toBe(401);
       expect(codesOf(refused)).toEqual(Array(3).fill('UNAUTHENTICATED'));

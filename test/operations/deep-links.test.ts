@@ -3,7 +3,7 @@ import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const LINK = '{ oddsId path url }';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
     const [a, b] = await idsAt('draftkings', 2);
     const ids = [b, 'nothing', a, '__proto__', b];

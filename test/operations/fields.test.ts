@@ -5,7 +5,7 @@ import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
-import { DOORS } from '../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import {
   expectedComparison,
   expectedEvent,
@@ -76,7 +76,7 @@ async function allOdds(eventId: string): Promise<Odds[]> {
   return rows;
 }
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('viewer returns tier, data delay, batch limit and rate limit', async () => {
     const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, {
       transport,

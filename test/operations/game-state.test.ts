@@ -6,7 +6,7 @@ import type {
   GameStatesResponse,
   LiveSportsResponse,
 } from '../../src/contract/routes/game-states.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('liveSports lists the sports with live games', async () => {
     const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');
     const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {

@@ -4,7 +4,7 @@ import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { expectedEvent } from '../harness/expected.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { rewrite } from '../harness/servers/faults.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('lowHoldOpportunities returns a page with every field, including the event', async () => {
     const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
       edges { node { event { id name } } } } }`;

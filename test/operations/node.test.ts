@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -17,7 +17,7 @@ const NODE = `query ($id: ID!) {
   }
 }`;
 
-describe.each(DOORS)('Query.node at %s', (transport) => {
+describe.each(TRANSPORTS)('Query.node at %s', (transport) => {
   test('finds an event and a sportsbook by the ids that they give themselves', async () => {
     const { data } = await graph.ask(
       '{ events(first: 1) { nodes { nodeId id name } } sportsbook(id: "draftkings") { nodeId id displayName } }',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
 import type { SplitsConnection } from '../../src/generated/schema-types.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('splits returns a page with every field, including event and source', async () => {
     const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }
       nodes { eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS}

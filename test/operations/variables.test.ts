@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DOORS } from '../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -19,7 +19,7 @@ async function answeredAgain(): Promise<number> {
   return Number(/^oddsgraph_response_cache_hits_total (\d+)$/m.exec(text)?.[1]);
 }
 
-test.each(DOORS)(
+test.each(TRANSPORTS)(
   'queries that only differ in undeclared variables or explicit defaults share a cached response through %s',
   async (transport) => {
     const first = await graph.ask(QUERY, { transport, variables: { id: 'circa' } });

@@ -1,6 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let open: TestGraph;
@@ -35,7 +35,7 @@ const NEAR_MISSES: readonly [string, string, object][] = [
   ],
 ];
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('answers the introspection query of tools without a key', async () => {
     const { data, errors } = await open.ask<IntrospectionQuery>(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),

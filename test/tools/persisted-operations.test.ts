@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -18,7 +18,7 @@ const CIRCA = { sportsbook: { id: 'circa' } };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
 
-describe.each(DOORS)('automatic persisted queries through %s', (transport) => {
+describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) => {
   const post = (body: object) => graph.post(JSON.stringify(body), { transport });
 
   test('answers an unknown hash with PersistedQueryNotFound and status 200, so that clients send the text', async () => {

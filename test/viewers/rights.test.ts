@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -22,7 +22,7 @@ const ACCOUNT_FIELDS = [
   ['deleteApiKey', 'mutation { deleteApiKey(id: "key_1") { id } }'],
 ] as const;
 
-describe.each(DOORS)('at %s a viewer is not the owner of the account', (transport) => {
+describe.each(TRANSPORTS)('at %s a viewer is not the owner of the account', (transport) => {
   test.each(ACCOUNT_FIELDS)(
     '%s is refused before anything is asked of upstream',
     async (_, query) => {

@@ -56,6 +56,22 @@ test('viewers of one tier share one upstream stream, and it goes on when one tok
   long.close();
 });
 
+test('the bound of one account does not apply to the viewers of a tier, but that of the server does', async () => {
+  await graph.stop();
+  graph = await startViewerGraph({ liveLimits: { subscribers: 2, allSubscribers: 4 } });
+  const clients = [];
+  for (const sub of ['alice', 'bob', 'carol', 'dave']) {
+    const client = await subscribe({ sub });
+    await client.untilKind('OddsSnapshot');
+    clients.push(client);
+  }
+  const refused = await subscribe({ sub: 'erin' });
+  const error = await lastError(refused);
+  expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+  expect(error?.message).toBe('The server has 4 subscriptions open, which is the maximum.');
+  for (const client of clients) client.close();
+});
+
 test('a viewer may have fifty subscriptions open, and one more once one has ended', async () => {
   const clients = await Promise.all(Array.from({ length: 50 }, () => subscribe()));
   await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { type SigningKeyPair, signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -21,7 +21,7 @@ function bearer(token: string) {
 }
 
 describe('a good token', () => {
-  test.each(DOORS)('is served at %s with the key of its tier', async (transport) => {
+  test.each(TRANSPORTS)('is served at %s with the key of its tier', async (transport) => {
     const token = await graph.token({ tier: 'pro' });
     const reply = await graph.ask(VIEWER, { ...bearer(token), transport });
     expect(reply.status).toBe(200);
@@ -30,7 +30,7 @@ describe('a good token', () => {
   });
 });
 
-describe.each(DOORS)('at %s a bad token', (transport) => {
+describe.each(TRANSPORTS)('at %s a bad token', (transport) => {
   test.each(HOSTILE_TOKENS)(
     '$name is refused with 401 and asks nothing of upstream',
     async (hostile) => {

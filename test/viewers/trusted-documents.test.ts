@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { codesOf, DOORS } from '../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
@@ -28,7 +28,7 @@ function hashed(text: string) {
   return { persistedQuery: { version: 1, sha256Hash: sha256(text) } };
 }
 
-describe.each(DOORS)('at %s', (transport) => {
+describe.each(TRANSPORTS)('at %s', (transport) => {
   test.each([
     ['its id in the manifest', { documentId: 'tier-1' }],
     ['its hash', { documentId: `sha256:${sha256(TRUSTED)}` }],

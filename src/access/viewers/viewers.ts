@@ -26,16 +26,22 @@ export class Viewers {
   readonly tokens: TokenVerifier;
   readonly budgets: ViewerBudgets;
   readonly sessions: ViewerSessions;
+  /** Hashes of the operator's API keys. */
+  readonly keyHashes: ReadonlySet<string>;
   readonly #keys: SigningKeys;
 
   constructor(options: ViewerOptions, clock: Clock, log: Log) {
-    const { jwksUrl, upstreamKeys, requestsPerMinute } = options;
+    const { jwksUrl, requestsPerMinute } = options;
+    const upstreamKeys = new Map(
+      [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
+    );
+    this.keyHashes = new Set(upstreamKeys.values().map(({ hash }) => hash));
     this.#keys = new SigningKeys(jwksUrl, clock, log);
     this.tokens = new TokenVerifier({
       ...options,
       keys: this.#keys,
       clock,
-      upstreamKeys: new Map([...upstreamKeys].map(([tier, key]) => [tier, new Credential(key)])),
+      upstreamKeys,
     });
     this.budgets = new ViewerBudgets(requestsPerMinute);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);

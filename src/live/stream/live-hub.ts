@@ -25,6 +25,8 @@ import { StreamingAccess } from './streaming-access.ts';
 export interface LiveOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
+  /** Hashes of the keys that serve viewers. Their subscriptions are bounded by viewer instead. */
+  readonly viewerKeys?: ReadonlySet<string>;
   /** Shares boards with other replicas; null in a process on its own. */
   readonly relay?: Relay | null;
 }
@@ -167,12 +169,13 @@ export class LiveHub {
     if (this.#isClosed) throw stopping();
     const account = this.#accounts.get(credential.hash) ?? this.#newAccount(credential);
     const { subscribers } = account;
-    if (subscribers >= this.#limits.subscribers) {
-      countRefusal('subscriptions');
-      throw new OddsgraphError(
-        'STREAM_LIMIT_EXCEEDED',
-        `This account has ${subscribers} subscriptions open, which is the maximum.`,
-      );
+    const isForViewers = this.#options.viewerKeys?.has(credential.hash) ?? false;
+    if (!isForViewers && subscribers >= this.#limits.subscribers) {
+      throw tooManySubscriptions(`This account has ${subscribers} subscriptions open`);
+    }
+    const all = this.#accounts.values().reduce((sum, one) => sum + one.subscribers, 0);
+    if (all >= this.#limits.allSubscribers) {
+      throw tooManySubscriptions(`The server has ${all} subscriptions open`);
     }
     return account;
   }
@@ -206,4 +209,9 @@ export class LiveHub {
 
 function stopping(): OddsgraphError {
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
+}
+
+function tooManySubscriptions(problem: string): OddsgraphError {
+  countRefusal('subscriptions');
+  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', `${problem}, which is the maximum.`);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -60,7 +60,7 @@ describe('upstream', () => {
   });
 });
 
-describe.each(DOORS)('a failed operation through %s', (transport) => {
+describe.each(TRANSPORTS)('a failed operation through %s', (transport) => {
   const ask = (query: string, question: Question = {}) =>
     graph.ask(query, { transport, headers: { 'x-request-id': SAFE_ID }, ...question });
 

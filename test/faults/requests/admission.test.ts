@@ -4,7 +4,7 @@ import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { BatchedOdds } from '../../../src/models/odds.ts';
 import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
-import { codesOf, DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
@@ -132,7 +132,7 @@ describe('concurrent large queries', () => {
     const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
     await until(() => executing.length === 2);
     const refusedBefore = await metric('refusals_total{bound="executing_values"}');
-    const late = DOORS.map((transport) => askHeavy('demo_pro', { transport }));
+    const late = TRANSPORTS.map((transport) => askHeavy('demo_pro', { transport }));
     await untilWaiting(2);
     graph.clock.advance(LARGE.waitMs);
     for (const reply of await Promise.all(late)) {
@@ -228,7 +228,7 @@ test('a large query is executed in slices, and others are served in between', as
   expect(Math.max(...turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
-test.each(DOORS)(
+test.each(TRANSPORTS)(
   'a response of %s is the same whether or not it is encoded in chunks',
   async (transport) => {
     graph.proxy.reset();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -66,7 +66,7 @@ const CASES: readonly [string, unknown, string][] = [
   ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', 1e99, null]), 'after'],
 ];
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test.each(CASES)(
     '%s refuses %j, names the argument %s and sends no upstream request',
     async (query, v, argument) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS, type Transport } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS, type Transport } from '../../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -40,7 +40,7 @@ async function flood(
   }
 }
 
-describe.each(DOORS)('callers without a known key, through %s,', (transport) => {
+describe.each(TRANSPORTS)('callers without a known key, through %s,', (transport) => {
   test.each([null, 'made_up'])(
     'have no documents compiled, and only a small cache (key: %s)',
     async (key) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -49,7 +49,7 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test.each(TOO_MUCH)(
     'refuses %s without an upstream request',
     async (_, query, measure, limit) => {

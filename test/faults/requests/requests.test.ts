@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, DOORS } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(DOORS)('%s', (transport) => {
+describe.each(TRANSPORTS)('%s', (transport) => {
   const BODIES: readonly [string, string, number][] = [
     ['a body that is not JSON', '{ events { totalCount } }', 400],
     ['half a JSON body', '{"query": "{ __typ', 400],
@@ -223,7 +223,7 @@ test('both transports return the same responses, including errors and their path
     events(first: 2, filter: { leagues: ["nba"] }) { totalCount nodes { id odds(filter: { markets: ["a,b"] }) { key } } }
   }`;
   const [client, router] = await Promise.all(
-    DOORS.map((transport) => graph.ask(query, { transport, variables: { id: 'circa' } })),
+    TRANSPORTS.map((transport) => graph.ask(query, { transport, variables: { id: 'circa' } })),
   );
   expect(client?.errors).toHaveLength(3);
   expect(router?.data).toEqual(client?.data);

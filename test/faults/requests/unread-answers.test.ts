@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DOORS } from '../../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
@@ -59,7 +59,7 @@ test('thirty-two pipelined requests for GraphiQL buffer a part of it, and more c
   expect(await refused()).toBe(before + 1);
 });
 
-test.each(DOORS)(
+test.each(TRANSPORTS)(
   'an unread response counts with its bytes and is dropped, through %s',
   async (transport) => {
     const query =

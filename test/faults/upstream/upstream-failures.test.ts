@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DOORS, type Reply, type Transport } from '../../harness/clients/graph-client.ts';
+import { type Reply, TRANSPORTS, type Transport } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
 import {
@@ -112,7 +112,7 @@ async function askWhileSpoilt(
   return graph.ask(QUERY, { transport });
 }
 
-test.each(DOORS)('answers every field through %s while upstream works', async (transport) => {
+test.each(TRANSPORTS)('answers every field through %s while upstream works', async (transport) => {
   const reply = await graph.ask(QUERY, { transport });
   expect(reply.errors).toEqual([]);
   expect(nullPaths(reply.data)).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(ROUTES)('when %s fails', (route, paths) => {
     },
   );
 
-  test.each(DOORS)('by a timeout, only its fields are null through %s', async (transport) => {
+  test.each(TRANSPORTS)('by a timeout, only its fields are null through %s', async (transport) => {
     const asked = askWhileSpoilt(route, hang, transport);
     // Only the requests that hang are left, each with its deadline.
     await until(() => {

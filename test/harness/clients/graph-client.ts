@@ -2,8 +2,8 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import type { Hint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
 
-export const DOORS = ['/graphql', '/subgraph'] as const;
-export type Transport = (typeof DOORS)[number];
+export const TRANSPORTS = ['/graphql', '/subgraph'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
 export interface Question {
   readonly variables?: Readonly<Record<string, unknown>>;

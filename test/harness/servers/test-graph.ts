@@ -4,6 +4,7 @@ import { startApp } from '../../../src/app.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
 import type { AdmissionLimits } from '../../../src/execution/limits/admission-control.ts';
+import type { LiveLimits } from '../../../src/live/stream/live-limits.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
@@ -25,6 +26,7 @@ export interface TestGraphOptions {
   /** The execution budget; derived from the heap by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly viewers?: ViewerOptions;
+  readonly liveLimits?: Partial<LiveLimits>;
   readonly acceptsApiKeys?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedDocuments?: TrustedDocumentsOptions;
@@ -77,6 +79,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     introspection: options.introspection ?? true,
     hints: options.hints ?? true,
     viewers: options.viewers ?? null,
+    ...(options.liveLimits && { liveLimits: options.liveLimits }),
     acceptsApiKeys: options.acceptsApiKeys ?? true,
     corsOrigins: options.corsOrigins ?? null,
     trustedDocuments: options.trustedDocuments ?? null,

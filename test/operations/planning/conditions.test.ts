@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DOORS } from '../../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -53,7 +53,7 @@ const CASES: readonly { name: string; document: string; yes: object; no: object 
   },
 ];
 
-describe.each(DOORS)('@skip and @include through %s', (transport) => {
+describe.each(TRANSPORTS)('@skip and @include through %s', (transport) => {
   test.each(CASES)('decide on $name', async ({ document, yes, no }) => {
     for (const on of [true, false, true]) {
       const { data, errors } = await graph.ask<object>(document, { transport, variables: { on } });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
-import { DOORS, type Question } from '../../harness/clients/graph-client.ts';
+import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
@@ -33,7 +33,7 @@ async function costOf(query: string, question: Question = {}): Promise<Record<st
 const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test.each(
     TIERS.flatMap((tier) => {
       const limit = ODDS_BATCH_LIMIT[tier];
@@ -112,7 +112,7 @@ test('three concurrent equal queries cost as much as one', async () => {
 });
 
 test('concurrent equal queries through both transports share their requests', async () => {
-  await Promise.all(DOORS.map((transport) => graph.ask(withOdds(50), { transport })));
+  await Promise.all(TRANSPORTS.map((transport) => graph.ask(withOdds(50), { transport })));
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { DOORS } from '../../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -20,7 +20,7 @@ async function hintsOf(query: string, key = 'demo_enterprise') {
 const events = (selection: string, first = 20) =>
   `{ events(first: ${first}, filter: { live: false }) { nodes { name ${selection} } } }`;
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test('a hint says why prices are read page by page, what it cost and what would be cheaper', async () => {
     const { cost, errors } = await graph.ask(events('odds { id price { american } }'), {
       transport,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DOORS } from '../../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -27,7 +27,7 @@ const declared = `query ($yes: Boolean = true, $no: Boolean = false) {
   __typename @include(if: $yes) @skip(if: $no)`;
 
 /** The routes that a document takes for the prices of two events. */
-async function routesOf(document: string, transport: (typeof DOORS)[number], variables = {}) {
+async function routesOf(document: string, transport: (typeof TRANSPORTS)[number], variables = {}) {
   const { errors } = await graph.ask(document, { transport, variables });
   expect(errors).toEqual([]);
   const { 'GET /events': _, 'GET /sportsbooks': __, ...routes } = graph.proxy.costs;
@@ -91,7 +91,7 @@ const ASKS_FOR_NO_ID: readonly Case[] = [
   { selection: 'odds { key } odds @include(if: $no) { id }' },
 ];
 
-describe.each(DOORS)('through %s', (transport) => {
+describe.each(TRANSPORTS)('through %s', (transport) => {
   test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
     const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
     expect(routes).toEqual(['GET /odds']);
