@@ -7,7 +7,7 @@ import type { Plant } from './simulation.ts';
 
 /** Sends what it has by now under the number of a step that may have been accepted already. */
 class BlindlyRetryingLeader<Value> extends Leader<Value> {
-  protected override stepAgain(sent: AppendRequest): AppendRequest {
+  protected override stepToRetry(sent: AppendRequest): AppendRequest {
     const next = this.nextStep();
     const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
     const header = { ...JSON.parse(next.header), from: sent.fromVersion };
