@@ -26,7 +26,7 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   readonly onAdvance: () => void;
   /** Called when upstream has ended the stream permanently. The stream is closed by then. */
   readonly onEnd: (error: OddsgraphError) => void;
-  /** Called with a promise that resolves once another replica can acquire the lease. It never rejects. */
+  /** Called with a promise that resolves once the lease is released. It never rejects. */
   readonly onClose: (released: Promise<void>) => void;
 }
 

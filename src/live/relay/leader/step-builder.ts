@@ -52,7 +52,7 @@ export class StepBuilder {
     return this.#version < this.#board.version;
   }
 
-  /** The rows of the next step, in order of versions. Rows beyond its maximum are left for later steps. */
+  /** The rows of the next step, in order of versions. Rows beyond its maximum follow later. */
   next(): StepRows {
     const from = this.#version;
     const all = this.#differences();

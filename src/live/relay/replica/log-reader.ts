@@ -9,7 +9,7 @@ export interface LogListener {
   onReachable(isReachable: boolean): void;
 }
 
-/** How long a read waits for entries. Every response, even an empty one, shows that Redis is reachable. */
+/** How long a read waits for entries. Even an empty response shows that Redis is reachable. */
 export const BLOCK_MS = 1_000;
 
 /** Redis counts as unreachable after this long without a response. */
