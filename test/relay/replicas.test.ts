@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, () => {
-  test('read one upstream stream, and take cursors of each other', async () => {
+  test('share one upstream stream and accept each other’s cursors', async () => {
     const [first, second, third] = (await startAll(3)) as [Replica, Replica, Replica];
     const clients = [await subscribe(first), await subscribe(second), await subscribe(third)];
     for (const client of clients) expect((await snapshot(client)).total).toBe(3);
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     for (const client of [...clients, resumed]) client.close();
   });
 
-  test('store neither a key nor its plain hash', async () => {
+  test('store no API key, and set an expiry on every key in Redis', async () => {
     const [only] = (await startAll(1)) as [Replica];
     const client = await subscribe(only);
     await snapshot(client);
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
-  test('end a subscription with the error with which upstream refuses the stream', async () => {
+  test('all end their subscriptions with the error with which upstream refuses the stream', async () => {
     const clients = await Promise.all((await startAll(2)).map((replica) => subscribe(replica)));
     // Once both have their snapshots, both follow the log.
     await Promise.all(clients.map(snapshot));
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     }
   });
 
-  test('go on within eight seconds after the leader was killed, without a snapshot', async () => {
+  test('recover within eight seconds after the leader is killed, without a new snapshot', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     const leading = await subscribe(first);
     await snapshot(leading);
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
-  test('hand over at once when the leader is stopped', async () => {
+  test('hand the lead over at once when the leader stops', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     await snapshot(await subscribe(first));
     const client = await subscribe(second);
@@ -176,7 +176,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
-  test('leave upstream to another when the leader was paused, and follow when it wakes', async () => {
+  test('replace a paused leader, which follows when it resumes', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     const woken = await subscribe(first);
     await snapshot(woken);
@@ -197,7 +197,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     for (const one of [woken, client]) one.close();
   });
 
-  test('leave upstream to another when the leader is cut off from Redis, which says STALE', async () => {
+  test('replace a leader that is cut off from Redis, which reports STALE', async () => {
     const proxy = await TcpProxy.open(redis.port);
     const first = await start(`redis://127.0.0.1:${proxy.port}`);
     const second = await start();
@@ -229,7 +229,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     await proxy.close();
   });
 
-  test('say STALE and are not ready without Redis, and show a new snapshot when it is back, empty', async () => {
+  test('report STALE and are not ready without Redis, and send a new snapshot when it is back, empty', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     const clients = [await subscribe(first), await subscribe(second)];
     const cursors = [];

@@ -103,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 describe('a replica', () => {
-  test('equals the leader’s board, however few removals that remembers', async () => {
+  test('equals the leader’s board, however few removals the leader remembers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { maxLength: 60 }),
@@ -134,7 +134,7 @@ describe('a replica', () => {
     );
   });
 
-  test('shows the removal of a thing that another one of the same id has replaced', async () => {
+  test('publishes the removal of an item whose id another item took over', async () => {
     const pair = new Pair();
     pair.leader.put('a', 1);
     pair.append();
@@ -146,14 +146,14 @@ describe('a replica', () => {
     expect(pair.shown).toEqual(['-a', '+a']);
   });
 
-  test('shows what it has missed after it was read as a whole', async () => {
+  test('publishes the changes of missed steps after it has loaded the board', async () => {
     const pair = new Pair({ logStepsMax: 1 });
     for (const id of ['a', 'b', 'c']) pair.leader.put(id, 1);
     pair.append();
     await pair.load();
     pair.leader.remove('a');
     pair.append();
-    pair.leader.put('b', 2);
+    pair.leader.put('b', 11);
     pair.append();
     expect(pair.follow()).toEqual(['gap']);
     await pair.load();
@@ -161,7 +161,7 @@ describe('a replica', () => {
     expect(pair.shown).toEqual(['-a', '+b']);
   });
 
-  test('is ready again only after a new epoch is complete, with no version used twice', async () => {
+  test('is not ready in a new epoch until its board is complete, and uses no version twice', async () => {
     const pair = new Pair();
     pair.leader.put('a', 1);
     pair.append();
@@ -198,7 +198,7 @@ function expectResumable(
   }
 }
 
-test('a large change takes several steps, each of which continues the one before', async () => {
+test('a large change is split into consecutive steps', async () => {
   const pair = new Pair();
   await pair.load();
   for (let i = 0; i < 2.5 * STEP_ROWS_MAX; i += 1) pair.leader.put(`row ${i}`, i);
@@ -209,7 +209,7 @@ test('a large change takes several steps, each of which continues the one before
   pair.expectEqual();
 });
 
-test('a step that was applied before changes nothing, and one after a gap is not applied', async () => {
+test('a repeated step changes nothing, and a step after a gap is not applied', async () => {
   const pair = new Pair();
   await pair.load();
   for (const id of ['a', 'b', 'c']) {
@@ -231,7 +231,7 @@ test('a step that was applied before changes nothing, and one after a gap is not
   pair.expectEqual();
 });
 
-test('rows that do not fit the schema make a board unreadable', async () => {
+test('a board with rows that violate the schema is unreadable', async () => {
   const pair = new Pair();
   pair.leader.put('a', 1);
   pair.append();

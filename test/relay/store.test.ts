@@ -125,7 +125,7 @@ describe.each([
     return Object.fromEntries([...rows].sort());
   }
 
-  it('gives the lease of a new board with term 1 and an empty head', async () => {
+  it('grants the lease of a new board with term 1 and an empty head', async () => {
     const head = await lead('a', { freshEpoch: 'first' });
     expect(head).toMatchObject({ epoch: 'first', term: 1, offset: 0, size: 0, tail: '0-0' });
     expect(head).toMatchObject({ isComplete: false, status: null });
@@ -134,7 +134,7 @@ describe.each([
     expect(await store.head(board)).toEqual(head);
   });
 
-  it('holds the lease against others, and says for how long and what is stored', async () => {
+  it('refuses a held lease to other processes, with its remaining time and the stored position', async () => {
     const { epoch } = await lead('a');
     const answer = await acquire('b');
     expect(answer).toMatchObject({ kind: 'held', epoch, offset: 0 });
@@ -143,13 +143,13 @@ describe.each([
     expect(answer.remainingMs).toBeLessThanOrEqual(LEASE_MS);
   });
 
-  it('gives the owner its own lease again with a new term', async () => {
+  it('grants the owner its own lease again with a new term', async () => {
     const first = await lead('a');
     expect(await lead('a')).toEqual({ ...first, term: 2 });
     expect(await store.append(board, step(first, 'a'))).toBe('fenced');
   });
 
-  it('gives the lease to another once it has run out, and fences the earlier leader', async () => {
+  it('grants an expired lease to another process, and fences the earlier leader', async () => {
     const first = await lead('a', { leaseMs: 1 });
     let answer = await acquire('b');
     while (answer.kind === 'held') answer = await acquire('b');
@@ -163,7 +163,7 @@ describe.each([
     expect(await store.append(board, step(answer.head, 'b'))).toBe('appended');
   });
 
-  it('renews the lease of the leader, but not if steps it has made are lost', async () => {
+  it('renews the leader’s lease, unless its accepted steps are lost', async () => {
     const { term } = await lead('a');
     expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 0 })).toBe(true);
     expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 1 })).toBe(
@@ -171,7 +171,7 @@ describe.each([
     );
   });
 
-  it('frees a lease at once when its leader releases it, and wakes readers', async () => {
+  it('frees a released lease at once, and wakes readers', async () => {
     const { term } = await lead('a');
     await store.release(board, { owner: 'a', term });
     const entries = await store.read(new Map([[board, '0-0']]), 10_000);
@@ -199,7 +199,7 @@ describe.each([
     expect(await store.range(board, now.tail, now.tail)).toEqual([]);
   });
 
-  it('takes a step that is sent twice once', async () => {
+  it('accepts a step once if it is sent twice', async () => {
     const head = await lead('a');
     const request = step(head, 'a', { rows: [stored('1', '1:{}')] });
     expect(await store.append(board, request)).toBe('appended');
@@ -208,7 +208,7 @@ describe.each([
     expect(await store.head(board)).toEqual(after);
   });
 
-  it('refuses a step that does not continue the last one, and writes nothing of it', async () => {
+  it('refuses a step that does not continue the last one, and writes nothing', async () => {
     const head = await lead('a');
     const rows = [stored('1', '1:{}')];
     for (const change of [{ offset: 2 }, { fromVersion: head.version - 1 }]) {
@@ -219,7 +219,7 @@ describe.each([
     expect(await rowsNow()).toEqual({});
   });
 
-  it('keeps the last value of a removed row, and forgets it when it is told to', async () => {
+  it('keeps the last value of a removed row until the row is forgotten', async () => {
     const head = await lead('a');
     await store.append(
       board,
@@ -237,7 +237,7 @@ describe.each([
     expect(await headNow()).toMatchObject({ size: 1 });
   });
 
-  it('takes as many rows as a step may have, and gives them back in pages', async () => {
+  it('accepts the maximum number of rows in a step, and returns them in pages', async () => {
     const head = await lead('a');
     const rows = Array.from({ length: 1_000 }, (_, i) => stored(String(i), `${i + 1}:{"i":${i}}`));
     const forgottenIds = Array.from({ length: 1_000 }, (_, i) => `gone ${i}`);
@@ -245,7 +245,7 @@ describe.each([
     expect(Object.keys(await rowsNow())).toHaveLength(1_000);
   });
 
-  it('refuses steps and renewals after a part of the snapshot was lost, and begins a new epoch then', async () => {
+  it('refuses steps and renewals after rows of the snapshot were lost, and starts a new epoch', async () => {
     const head = await lead('a');
     await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }));
     await subject.evictRows(board);
@@ -256,7 +256,7 @@ describe.each([
     expect(next).toMatchObject({ epoch: 'next', offset: 0, size: 0, term: 2 });
   });
 
-  it('begins a new epoch if the caller has seen more of this one, above all it has seen', async () => {
+  it('starts a new epoch above all seen versions if the caller has seen later steps than Redis has', async () => {
     const { epoch } = await lead('a');
     const version = 999_999_999_999_998;
     const known = { epoch, offset: 1, version };
@@ -270,7 +270,7 @@ describe.each([
     });
   });
 
-  it('begins a new epoch if the caller cannot read what is stored', async () => {
+  it('starts a new epoch if the caller cannot read the stored board', async () => {
     await lead('a');
     expect(await lead('a', { freshEpoch: 'next', discards: true })).toMatchObject({
       epoch: 'next',
@@ -279,7 +279,7 @@ describe.each([
     });
   });
 
-  it('reads values of another program as none, and replaces them', async () => {
+  it('treats values of another program as missing, and replaces them', async () => {
     await lead('a');
     await subject.spoil(board);
     expect(await store.head(board)).toBe(null);
@@ -291,7 +291,7 @@ describe.each([
     );
   });
 
-  it('waits for the first entry of any of several logs', async () => {
+  it('a read waits for the first entry of any of several logs', async () => {
     const head = await lead('a');
     const reading = store.read(
       new Map([
@@ -306,14 +306,14 @@ describe.each([
     expect(entries.get(board)?.map(({ header }) => header)).toEqual(['step 1']);
   });
 
-  it('ends a read that waits, or the next one, when it is interrupted', async () => {
+  it('an interruption ends the current read, or the next one if there is none', async () => {
     await lead('a');
     const reading = store.read(new Map([[board, '0-0']]), 10_000);
     store.interruptRead();
     expect((await reading).size).toBe(0);
   });
 
-  it('ends a read without entries when its time is over', async () => {
+  it('a read without entries ends after its blocking time', async () => {
     expect((await store.read(new Map(), 5)).size).toBe(0);
     expect((await store.read(new Map([[board, '0-0']]), 5)).size).toBe(0);
   });

@@ -13,8 +13,8 @@ export interface LiveBoard<Value> {
   take(frame: StreamFrame): void;
 }
 
-/** A board that can go on where another one has stopped. */
+/** A board that can continue from the state of another one. */
 export interface MergeBoard<Value> extends LiveBoard<Value> {
-  /** Continues another board, which stays as it is. `isReady`: whether that one was whole once. */
+  /** Copies the state of another board. `isReady`: whether that board has been complete. */
   restore(source: VersionedBoard<Value>, isReady: boolean): void;
 }

@@ -16,31 +16,31 @@ import type { Head, Position } from './store/relay-store.ts';
 export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   /** A number from 0 to 1, for jitter. */
   readonly random: () => number;
-  /** Names this process; another process never has the same name. */
+  /** A unique name of this process. */
   readonly owner: string;
   readonly newEpoch: () => string;
   readonly newMergeBoard: () => MergeBoard<Value>;
   readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Called after the replica has taken steps or was read as a whole. */
+  /** Called after the replica has applied steps or loaded a board. */
   readonly onAdvance: () => void;
-  /** Called when upstream refuses the stream for good; the stream is closed then. */
+  /** Called when upstream has ended the stream permanently. The stream is closed by then. */
   readonly onEnd: (error: OddsgraphError) => void;
-  /** Called with what resolves once the lease is free for another replica. Never rejects. */
+  /** Called with a promise that resolves once the lease is released. It never rejects. */
   readonly onClose: (released: Promise<void>) => void;
 }
 
 /**
- * One account's stream on one replica. It follows the log, and leads while it holds the lease. The
- * leader's own replica is one more follower of what the leader appends.
+ * One account's stream on one replica. It always follows the log, and also leads while it holds the
+ * lease. The leader's own replica gets its changes from the log, like every other replica.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #options: RelayedStreamOptions<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
-  /** What this process has to continue as the leader, once its replica has got there. */
-  #toContinue: Head | null = null;
+  /** The state from which this process will lead once its replica has reached it. */
+  #headToContinue: Head | null = null;
   #isClosed = false;
 
   constructor(options: RelayedStreamOptions<Value>) {
@@ -53,12 +53,12 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     return this.#leader !== null;
   }
 
-  /** Has upstream's stream opened again, if it is this process that reads it. */
+  /** Opens the upstream stream again, if this process leads. */
   reconnect(): void {
     this.#leader?.reconnect();
   }
 
-  /** Stops following, and hands over if it leads. */
+  /** Stops following, and releases the lease. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -72,7 +72,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   }
 
   onAcquired(head: Head): void {
-    this.#toContinue = head;
+    this.#headToContinue = head;
     const { isFollowing, position } = this.#follower;
     if (!isFollowing) this.#follower.load('first');
     else if (position?.epoch !== head.epoch) this.#follower.load('epoch');
@@ -80,21 +80,21 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   }
 
   onHeld({ epoch, offset }: Held): void {
-    if (epoch !== null && offset !== null) this.#follower.noteHead(epoch, offset);
+    if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
   }
 
   acceptedOffset(): number {
-    return this.#leader?.offset ?? this.#toContinue?.offset ?? 0;
+    return this.#leader?.offset ?? this.#headToContinue?.offset ?? 0;
   }
 
   onRenewed(): void {
-    // What should have arrived by now may have been trimmed, or not have been there to be read.
-    if (this.#toContinue !== null) this.#follower.load('gap');
-    if (this.#leader !== null) this.#follower.noteHead(this.#leader.epoch, this.#leader.offset);
+    // A step that has not arrived by now may have been trimmed, or lost by Redis.
+    if (this.#headToContinue !== null) this.#follower.load('gap');
+    if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
   }
 
   onLost(): void {
-    this.#toContinue = null;
+    this.#headToContinue = null;
     const leader = this.#leader;
     this.#leader = null;
     leader?.close();
@@ -105,13 +105,13 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onAdvance();
   }
 
-  onLeaseNews(): void {
-    this.#lease.tryNow();
+  onLeaseChange(): void {
+    this.#lease.acquireSoon();
   }
 
   onUnreadable(): void {
     this.#lease.stepDown();
-    this.#lease.tryNow();
+    this.#lease.acquireSoon();
   }
 
   onStreamEnd(error: OddsgraphError): void {
@@ -119,11 +119,11 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onEnd(error);
   }
 
-  /** Leads from here on if it holds the lease and its replica is what Redis holds. */
+  /** Starts to lead if the lease is held and the replica has the state that Redis has. */
   #lead(): void {
-    const head = this.#toContinue;
+    const head = this.#headToContinue;
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
-    this.#toContinue = null;
+    this.#headToContinue = null;
     const { replica, newMergeBoard, newLeader } = this.#options;
     const mergeBoard = newMergeBoard();
     mergeBoard.restore(replica.versions, head.isComplete);

@@ -5,7 +5,7 @@ import type { RelayStatus } from './step.ts';
 
 const NO_FILTERS = { sportsbook: null, sport: null, league: null, event: null, market: null };
 
-/** What is shown of a replica's board. */
+/** The state of a replica's board. */
 interface Replica {
   readonly isComplete: boolean;
   readonly isReady: boolean;
@@ -13,8 +13,8 @@ interface Replica {
 }
 
 /**
- * Says what has become of a replica in the terms of an upstream stream, which is what a shared stream
- * listens to. Rows take another way: the replica's board changes by itself.
+ * Translates the status of a replica to the frames of an upstream stream, for the shared stream that
+ * listens. Rows don't take this way: the replica's board publishes them itself.
  */
 export class StatusFrames {
   readonly #replica: Replica;
@@ -29,7 +29,7 @@ export class StatusFrames {
 
   send({ state, code, message }: RelayStatus): void {
     const { isComplete, isReady } = this.#replica;
-    // A board that was whole may be read, also while its stream is not in order.
+    // A board that was complete once may be read, even while its upstream stream is not current.
     const isFirst = isComplete && !isReady;
     if (isFirst) this.#sendConnected();
     if (isFirst || state === 'READY') this.#sendComplete();

@@ -4,7 +4,7 @@ import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import type { Change } from '../board/versioned-board.ts';
 import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
-/** The state of the upstream stream, as every replica shows it. */
+/** The state of the upstream stream, as all replicas show it. */
 export const RelayStatus = Type.Object({
   state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
   code: Type.Union([Type.String(), Type.Null()]),
@@ -12,14 +12,14 @@ export const RelayStatus = Type.Object({
 });
 export type RelayStatus = Static<typeof RelayStatus>;
 
-/** Why upstream has ended the stream for good. */
+/** The error with which upstream has ended the stream permanently. */
 const StreamEnd = Type.Object({
   message: Type.String(),
   extensions: Type.Record(Type.String(), Type.Unknown()),
 });
 export type StreamEnd = Static<typeof StreamEnd>;
 
-/** What a step says beside its rows. */
+/** A step without its rows. */
 const StepHeader = Type.Object({
   kind: Type.Literal('step'),
   epoch: Type.String(),
@@ -29,7 +29,7 @@ const StepHeader = Type.Object({
   forgotten: Type.Integer({ minimum: 0 }),
   complete: Type.Boolean(),
   size: Type.Integer({ minimum: 0 }),
-  /** In the order in which they came; they follow the rows. */
+  /** In order of arrival. They follow the rows. */
   statuses: Type.Array(RelayStatus),
   end: Type.Union([StreamEnd, Type.Null()]),
 });
@@ -41,16 +41,16 @@ const isHeader = Compile(StepHeader);
 const isRelease = Compile(Release);
 const isStatus = Compile(RelayStatus);
 
-/** One atomic change of a board: nobody sees a part of it. */
+/** One atomic change of a board. No reader sees a part of it. */
 export interface Step<Value> extends StepHeader {
   /** In ascending order of versions. */
   readonly changes: readonly Change<Value>[];
 }
 
-/** Checks a value that was stored; null if it is not one of this board. */
+/** Validates a stored value; null if it is invalid. */
 export type Decode<Value> = (json: unknown) => Value | null;
 
-/** A stored value that this version of the program cannot read. */
+/** Redis holds a value that this version of the server cannot read. */
 export class UnreadableError extends Error {
   constructor(what: string) {
     super(`Redis holds ${what} that this version cannot read.`);
@@ -62,12 +62,12 @@ export function encodePut(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }
 
-/** The stored form of a removal in the log. In the snapshot the last value follows it. */
+/** The stored form of a removal in the log. In the snapshot it is followed by the last value. */
 export function encodeRemoval(version: number): string {
   return `-${version}`;
 }
 
-/** What a step makes of the stored form of a row: a removal keeps the last value. */
+/** The stored form of a row after a step. A removal keeps the last value. */
 export function overwrite(stored: string | undefined, value: string): string | undefined {
   if (!value.startsWith('-')) return value;
   return stored && value + stored.slice(stored.indexOf(':'));
@@ -110,7 +110,7 @@ export function decodeHeader(json: string): StepHeader | 'release' {
   return header;
 }
 
-/** Null where there is no status, or none that can be read. */
+/** Null if there is no status, or an unreadable one. */
 export function decodeStatus(json: string | null): RelayStatus | null {
   const status = json === null ? null : parse(json);
   return isStatus.Check(status) ? status : null;

@@ -4,14 +4,14 @@ import { history } from './history.ts';
 import { PLANTS } from './plants.ts';
 import { play } from './simulation.ts';
 
-/** The rarest of these faults shows in about one history of five hundred. */
+/** The rarest of these faults shows in about one of five hundred histories. */
 const RUNS_MAX = 10_000;
 
-/** Fixed, so that whether a fault is found is no matter of luck. */
+/** Fixed, so that the result is reproducible. */
 const SEED = 20_261_122;
 
 test.each(PLANTS)(
-  'finds out that $what',
+  'the simulation detects that $what',
   async ({ plant, shows }) => {
     const property = fc.asyncProperty(history, (one) => play(one, plant));
     const { failed, errorInstance } = await fc.check(property, {

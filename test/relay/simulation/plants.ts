@@ -5,9 +5,9 @@ import { ModelStore } from '../model-store.ts';
 import { WallClock } from './process-clock.ts';
 import type { Plant } from './simulation.ts';
 
-/** Sends what it has by now under the number of a step that may have been accepted already. */
+/** Sends newer changes under the number of a step that may have been accepted already. */
 class BlindlyRetryingLeader<Value> extends Leader<Value> {
-  protected override stepAgain(sent: AppendRequest): AppendRequest {
+  protected override stepToRetry(sent: AppendRequest): AppendRequest {
     const next = this.nextStep();
     const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
     const header = { ...JSON.parse(next.header), from: sent.fromVersion };
@@ -20,7 +20,7 @@ class BlindlyRetryingLeader<Value> extends Leader<Value> {
   }
 }
 
-/** Writes the log first and the snapshot with another command. */
+/** Writes the log and the snapshot with two commands. */
 class HalvingStore extends ModelStore {
   override async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
     const answer = await this.send(() => {
@@ -34,7 +34,7 @@ class HalvingStore extends ModelStore {
   }
 }
 
-/** Takes the first part of a snapshot for all of it. */
+/** Treats the first part of a snapshot as the whole. */
 class HastyLeader<Value> extends Leader<Value> {
   override onFrame(frame: StreamFrame): void {
     super.onFrame(frame);
@@ -42,7 +42,7 @@ class HastyLeader<Value> extends Leader<Value> {
   }
 }
 
-/** Faults that the simulation has to find, and how they show. */
+/** Faults that the simulation must detect, and the messages with which it does. */
 export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp }[] = [
   {
     what: 'steps of an earlier term are accepted',

@@ -5,7 +5,7 @@ import { play } from './simulation.ts';
 
 const RUNS = 10_000;
 
-test('at rest every subscriber holds upstream’s board, whatever has failed before', async () => {
+test('after any sequence of failures, every subscriber ends with upstream’s board', async () => {
   await fc.assert(
     fc.asyncProperty(history, (one) => play(one)),
     { numRuns: RUNS },
@@ -15,7 +15,7 @@ test('at rest every subscriber holds upstream’s board, whatever has failed bef
 /** Histories that showed a fault of the relay once. */
 const REGRESSIONS: readonly (History & { readonly title: string })[] = [
   {
-    title: 'a leader without changes to append notices that Redis has evicted rows',
+    title: 'a leader without changes to append detects that Redis has evicted rows',
     seed: 5,
     actions: [
       { does: 'pass', ms: 100 },
@@ -25,7 +25,7 @@ const REGRESSIONS: readonly (History & { readonly title: string })[] = [
     ],
   },
   {
-    title: 'a replica that found Redis empty reads the board of the epoch it begins itself',
+    title: 'a replica that finds Redis empty loads the board of the epoch that it starts itself',
     seed: 606141439,
     actions: [
       { does: 'pause', replica: 0 },

@@ -15,24 +15,24 @@ export interface LeaderOptions<Value> {
   readonly clock: Clock;
   readonly board: string;
   readonly owner: string;
-  /** The state that this leader continues, and a board that holds it. */
+  /** The state from which this leader continues, and a board with that state. */
   readonly head: Head;
   readonly mergeBoard: MergeBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Whether the lease may be relied on at this moment. */
+  /** Whether this process may act on its lease now. */
   readonly isHeld: () => boolean;
-  /** A step was refused: another leads, or Redis has lost what the step continues. */
+  /** A step was refused: another process leads, or Redis has lost the previous step. */
   readonly onRefused: () => void;
 }
 
-/** How soon a step without an answer is sent again. */
+/** The delay before a step without a response is sent again. */
 const RETRY_MS = 250;
 
-/** Statuses that wait for a step; older notices are dropped first. */
+/** The maximum number of statuses that wait for a step. The oldest notices are dropped first. */
 const STATUSES_MAX = 50;
 
 interface PendingStatus {
-  /** The board's version when it came: the step that it goes with has all changes before it. */
+  /** The board's version when it arrived. Its step includes all changes up to that version. */
   readonly version: number;
   readonly status: RelayStatus;
 }
@@ -40,23 +40,23 @@ interface PendingStatus {
 const TAKEOVER: RelayStatus = {
   state: 'RECONNECTING',
   code: null,
-  message: 'Another replica opens the upstream stream.',
+  message: 'Another replica is taking over the upstream stream.',
 };
 
 /**
- * Merges upstream's frames and appends what they change. One step is on its way at a time. A step
- * without an answer may have been accepted, so that very step is sent again until there is an answer
- * or the lease is over: the store takes it once.
+ * Merges upstream's frames into a board and appends the changes to the log. One step is in flight at a
+ * time. A step without a response may have been accepted, so the same step is sent again until there
+ * is a response or the lease is lost. The store accepts it once.
  */
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #options: LeaderOptions<Value>;
   readonly #builder: StepBuilder;
   readonly #upstream: UpstreamConnection;
   #statuses: PendingStatus[] = [];
-  /** Why upstream has ended the stream; null until then, and once a step says so. */
+  /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   #isComplete: boolean;
-  /** The version from which on the board is whole; null until it is. */
+  /** The first version at which the board was complete; null if it never was. */
   #completeVersion: number | null = null;
   #offset: number;
   #sent: AppendRequest | null = null;
@@ -68,8 +68,8 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#offset = options.head.offset;
     this.#isComplete = options.head.isComplete;
     this.#builder = new StepBuilder(options.mergeBoard.versions);
-    // A board that somebody may read already is not in order until upstream has sent its snapshot.
-    if (options.head.offset > 0) this.#tell(TAKEOVER);
+    // Subscribers may read this board already. It is not current before upstream has sent a snapshot.
+    if (options.head.offset > 0) this.#addStatus(TAKEOVER);
     this.#upstream = options.openStream(this);
     this.#flush();
   }
@@ -78,7 +78,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     return this.#options.head.epoch;
   }
 
-  /** The last step that was accepted. */
+  /** The number of the last accepted step. */
   get offset(): number {
     return this.#offset;
   }
@@ -88,7 +88,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#upstream.reconnect();
   }
 
-  /** Closes the upstream stream. What was not accepted by now is left to the next leader. */
+  /** Closes the upstream stream. Changes that were not accepted are left to the next leader. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -97,20 +97,20 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   onFrame(frame: StreamFrame): void {
-    if (!this.#mayAct) return;
+    if (!this.#canAct) return;
     const { mergeBoard } = this.#options;
     switch (frame.kind) {
       case 'connected':
         mergeBoard.startSnapshot();
-        this.#tell({ state: 'CONNECTED', code: null, message: null });
+        this.#addStatus({ state: 'CONNECTED', code: null, message: null });
         break;
       case 'snapshot:complete':
         this.completeSnapshot();
-        this.#tell({ state: 'READY', code: null, message: null });
+        this.#addStatus({ state: 'READY', code: null, message: null });
         break;
       case 'error':
         mergeBoard.take(frame);
-        this.#tell({ state: 'NOTICE', code: frame.data.code, message: frame.data.message });
+        this.#addStatus({ state: 'NOTICE', code: frame.data.code, message: frame.data.message });
         break;
       default:
         mergeBoard.take(frame);
@@ -119,13 +119,13 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    if (!this.#mayAct) return;
-    this.#tell({ state, code, message });
+    if (!this.#canAct) return;
+    this.#addStatus({ state, code, message });
     this.#flush();
   }
 
   onEnd(error: OddsgraphError): void {
-    if (!this.#mayAct) return;
+    if (!this.#canAct) return;
     this.#end = encodeEnd(error);
     this.#flush();
   }
@@ -137,8 +137,8 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#completeVersion ??= mergeBoard.versions.version;
   }
 
-  /** The step to send where there was no answer to one. */
-  protected stepAgain(sent: AppendRequest): AppendRequest {
+  /** The step to send after one that got no response. */
+  protected stepToRetry(sent: AppendRequest): AppendRequest {
     return sent;
   }
 
@@ -151,7 +151,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#statuses = this.#statuses.filter(({ version }) => version > to);
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
     const statuses = due.map(({ status }) => status);
-    const standing = statuses.findLast(({ state }) => state !== 'NOTICE') ?? null;
+    const current = statuses.findLast(({ state }) => state !== 'NOTICE') ?? null;
     const offset = this.#offset + 1;
     const end = isAll ? this.#end : null;
     if (isAll) this.#end = null;
@@ -166,18 +166,18 @@ export class Leader<Value> implements UpstreamStreamListener {
       toVersion: to,
       forgottenVersion: forgotten,
       isComplete: this.#isComplete,
-      status: standing && JSON.stringify(standing),
+      status: current && JSON.stringify(current),
       header: JSON.stringify(header),
     };
   }
 
-  /** What a leader has ignored once its board misses: it is over then, even if its lease goes on. */
-  get #mayAct(): boolean {
+  /** A leader that has ignored a frame must not go on, even if its lease is renewed later. */
+  get #canAct(): boolean {
     if (!this.#isClosed && !this.#options.isHeld()) this.#options.onRefused();
     return !this.#isClosed;
   }
 
-  #tell(status: RelayStatus): void {
+  #addStatus(status: RelayStatus): void {
     if (this.#statuses.length >= STATUSES_MAX) {
       const notice = this.#statuses.findIndex(({ status: { state } }) => state === 'NOTICE');
       this.#statuses.splice(Math.max(0, notice), 1);
@@ -197,7 +197,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     const answer = await store.append(board, step).catch(() => null);
     if (this.#isClosed) return;
     if (answer === null) {
-      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepAgain(step)));
+      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(step)));
     } else if (answer === 'appended') {
       this.#accept(step);
     } else {

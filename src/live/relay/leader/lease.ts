@@ -1,21 +1,21 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { AcquireAnswer, Head, Position, RelayStore } from '../store/relay-store.ts';
 
-/** How long a lease holds at Redis after it was given or renewed. */
+/** How long a lease is valid in Redis after it was acquired or renewed. */
 export const LEASE_MS = 5_000;
 
 const RENEW_MS = LEASE_MS / 3;
 
 /**
- * How long a leader relies on its lease, by its own monotonic clock and from before it asked. The
- * rest of the lease is for timers that fire late and clocks of a different pace.
+ * How long a leader acts on its lease, by its own monotonic clock, counted from when it sent the
+ * request. The rest is a margin for late timers and clock drift.
  */
-export const RELIANCE_MS = LEASE_MS * 0.8;
+export const SAFE_LEASE_MS = LEASE_MS * 0.8;
 
-/** How soon a command that failed is repeated. */
+/** The delay before a failed command is retried. */
 const RETRY_MS = 250;
 
-/** The spread of attempts to take a lease that has run out, and one that was released. */
+/** The jitter of attempts to acquire a lease that has expired, and one that was released. */
 const JITTER_MS = 500;
 const RELEASED_JITTER_MS = 50;
 
@@ -26,40 +26,41 @@ export interface LeaseOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly board: string;
-  /** Names this process; another process never has the same name. */
+  /** A unique name of this process. */
   readonly owner: string;
   readonly newEpoch: () => string;
 }
 
 export interface LeaseListener {
-  /** What this process knows of the board. */
+  /** The last state of the board that this process has seen, and whether it is unreadable. */
   known(): { readonly position: Position | null; readonly discards: boolean };
   onAcquired(head: Head): void;
-  /** Another process leads. */
+  /** Another process holds the lease. */
   onHeld(held: Held): void;
-  /** The last accepted step of this leader. */
+  /** The number of the last accepted step of this leader. */
   acceptedOffset(): number;
   onRenewed(): void;
-  /** This process leads no more: whatever only a leader may do has to have ended on return. */
+  /** The lease is lost. Everything that only a leader may do must have stopped when this returns. */
   onLost(): void;
 }
 
 /**
- * The lease of one board: taken when it is free, renewed at a third of its time. It is given up by the
- * process's own monotonic clock before it can run out, also if Redis is out of reach.
+ * The lease of one board. It is acquired when it is free, and renewed after a third of its time. The
+ * process stops leading by its own monotonic clock before the lease can expire, even if Redis is
+ * unreachable.
  */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #listener: LeaseListener;
   #term: number | null = null;
-  #reliableUntil = Number.NEGATIVE_INFINITY;
+  #safeUntil = Number.NEGATIVE_INFINITY;
   #next: Timer | null = null;
   #expiry: Timer | null = null;
-  /** Numbers the attempts: answers to earlier ones do not count. */
+  /** The number of the current attempt. Responses to earlier ones are ignored. */
   #attempt = 0;
   #isAsking = false;
-  /** Whether the lease may have become free after it was asked for. */
-  #triesAgain = false;
+  /** Whether the lease may have become free since the request was sent. */
+  #shouldRetry = false;
   #isClosed = false;
 
   constructor(options: LeaseOptions, listener: LeaseListener) {
@@ -68,31 +69,31 @@ export class Lease {
     void this.#acquire();
   }
 
-  /** The fencing token; null where this process does not lead. */
+  /** The fencing token; null if this process does not lead. */
   get term(): number | null {
     return this.isHeld ? this.#term : null;
   }
 
-  /** Whether this process may act as the leader at this moment, however late its timers are. */
+  /** Whether this process may act as the leader now, even if its timers are late. */
   get isHeld(): boolean {
-    return this.#term !== null && this.#now < this.#reliableUntil;
+    return this.#term !== null && this.#now < this.#safeUntil;
   }
 
-  /** The leader has released its lease: tries to take it, with a short delay to spread attempts. */
-  tryNow(): void {
+  /** The lease may be free: acquires it after a short random delay. */
+  acquireSoon(): void {
     if (this.#term !== null || this.#isClosed) return;
-    if (this.#isAsking) this.#triesAgain = true;
+    if (this.#isAsking) this.#shouldRetry = true;
     else this.#schedule(this.#options.random() * RELEASED_JITTER_MS, () => this.#acquire());
   }
 
-  /** Stops leading, and tries again soon. */
+  /** Stops leading, and tries to acquire the lease again soon. */
   stepDown(): void {
     if (this.#term === null) return;
     this.#lose();
     this.#schedule(RETRY_MS, () => this.#acquire());
   }
 
-  /** Stops leading and hands over at once. Never rejects. */
+  /** Stops leading and releases the lease. Never rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#next?.cancel();
@@ -100,7 +101,7 @@ export class Lease {
     if (term === null) return;
     this.#lose();
     const { store, board, owner } = this.#options;
-    await store.release(board, { owner, term }).catch(() => {}); // It runs out by itself.
+    await store.release(board, { owner, term }).catch(() => {}); // The lease expires by itself.
   }
 
   async #acquire(): Promise<void> {
@@ -112,13 +113,13 @@ export class Lease {
     const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, discards };
     const answer = await store.acquire(board, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
-      if (answer?.kind === 'acquired') this.#giveBack(answer.head.term);
+      if (answer?.kind === 'acquired') this.#releaseUnused(answer.head.term);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
     } else if (answer.kind === 'held') {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
-      if (this.#triesAgain) this.tryNow();
+      if (this.#shouldRetry) this.acquireSoon();
       this.#listener.onHeld(answer);
     } else {
       this.#begin(answer.head, askedAt);
@@ -127,10 +128,10 @@ export class Lease {
 
   #begin(head: Head, askedAt: number): void {
     this.#term = head.term;
-    this.#relyFrom(askedAt);
+    this.#extendFrom(askedAt);
     if (!this.isHeld) {
-      this.#term = null; // The answer came too late to be relied on.
-      this.#giveBack(head.term);
+      this.#term = null; // The response came too late.
+      this.#releaseUnused(head.term);
       this.#schedule(RETRY_MS, () => this.#acquire());
       return;
     }
@@ -147,20 +148,20 @@ export class Lease {
     const request = { owner, term, leaseMs: LEASE_MS, offset: this.#listener.acceptedOffset() };
     const isRenewed = await store.renew(board, request).catch(() => null);
     if (!this.#endAttempt(attempt) || this.#term !== term) return;
-    // An answer that comes too late does not prolong the lease: another may have had it meanwhile.
+    // A late response does not extend the lease: another process may have held it in between.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
       return;
     }
-    if (isRenewed) this.#relyFrom(askedAt);
+    if (isRenewed) this.#extendFrom(askedAt);
     this.#schedule(isRenewed ? RENEW_MS : RETRY_MS, () => this.#renew());
     if (isRenewed) this.#listener.onRenewed();
   }
 
-  #relyFrom(askedAt: number): void {
-    this.#reliableUntil = askedAt + RELIANCE_MS;
+  #extendFrom(askedAt: number): void {
+    this.#safeUntil = askedAt + SAFE_LEASE_MS;
     this.#expiry?.cancel();
-    const left = Math.max(0, this.#reliableUntil - this.#now);
+    const left = Math.max(0, this.#safeUntil - this.#now);
     this.#expiry = this.#options.clock.after(left, () => this.stepDown());
   }
 
@@ -173,19 +174,19 @@ export class Lease {
     this.#listener.onLost();
   }
 
-  #giveBack(term: number): void {
+  #releaseUnused(term: number): void {
     const { store, board, owner } = this.#options;
-    store.release(board, { owner, term }).catch(() => {}); // It runs out by itself.
+    store.release(board, { owner, term }).catch(() => {}); // The lease expires by itself.
   }
 
   #startAttempt(): number {
     this.#attempt += 1;
     this.#isAsking = true;
-    this.#triesAgain = false;
+    this.#shouldRetry = false;
     return this.#attempt;
   }
 
-  /** False if the attempt no longer counts. */
+  /** Returns false if a later attempt has replaced this one. */
   #endAttempt(attempt: number): boolean {
     if (attempt !== this.#attempt) return false;
     this.#isAsking = false;

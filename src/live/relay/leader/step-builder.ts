@@ -15,23 +15,24 @@ export interface StepRows {
 interface Difference {
   readonly id: string;
   readonly version: number;
-  /** Undefined if the thing was removed. */
+  /** Undefined if the item was removed. */
   readonly value?: unknown;
 }
 
 /**
- * Says what a leader's board has that its steps so far have not. There is no queue: while a step is on
- * its way the board goes on, and the next step has each thing once, in its newest state.
+ * Builds steps from the changes of a leader's board since the last step. There is no queue: while a
+ * step is in flight the board changes further, and the next step has each item once, in its newest
+ * state.
  */
 export class StepBuilder {
   readonly #board: VersionedBoard<unknown>;
-  /** What the snapshot in Redis holds: things on the board, and versions of remembered removals. */
+  /** The contents of the snapshot in Redis: ids on the board, and versions of remembered removals. */
   readonly #published: Set<string>;
   readonly #removals = new Map<string, number>();
   #version: number;
   #forgotten: number;
 
-  /** `board` is still as Redis has it. */
+  /** `board` must have the state that Redis has. */
   constructor(board: VersionedBoard<unknown>) {
     this.#board = board;
     this.#published = new Set(board.ids());
@@ -51,7 +52,7 @@ export class StepBuilder {
     return this.#version < this.#board.version;
   }
 
-  /** The rows of the next step, in order of versions; the rest stays for the one after it. */
+  /** The rows of the next step, in order of versions. Rows beyond its maximum follow later. */
   next(): StepRows {
     const from = this.#version;
     const all = this.#differences();
@@ -75,8 +76,8 @@ export class StepBuilder {
   }
 
   /**
-   * Removals that the board has forgotten already. Each gets a version that no other change has:
-   * there are enough, since every removal had one.
+   * Removals that the board has forgotten already. Each gets a version that no other change has.
+   * There are enough, because every removal had one.
    */
   #forgottenRemovals(changed: readonly Difference[], gone: readonly Difference[]): Difference[] {
     if (this.#board.remembers(this.#version)) return [];

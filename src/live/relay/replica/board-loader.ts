@@ -15,22 +15,22 @@ export interface LoadedBoard<Value> {
   readonly versions: VersionedBoard<Value>;
 }
 
-/** How often a board is read again that had changed too much meanwhile. */
-const TRIES = 3;
+/** Attempts to read a board that changes too much during the read. */
+const ATTEMPTS_MAX = 3;
 
 /**
- * Reads a whole board while others write it: notes the end of the log, reads the snapshot in pages,
- * and replays what was logged meanwhile. Rows of the snapshot may be newer than the noted end;
- * replaying a step over them changes nothing, since versions decide.
+ * Reads a whole board while its leader writes it: records the tail of the log, reads the snapshot in
+ * pages, and replays the steps since that tail. Rows of the snapshot may already be newer than a
+ * replayed step; the higher version wins.
  *
- * Null if there is no board. Throws `UnreadableError`, and whatever the store rejects with.
+ * Null if there is no board. Throws `UnreadableError`, and rejects with errors of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,
   board: string,
   decode: Decode<Value>,
 ): Promise<LoadedBoard<Value> | null> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const start = await store.head(board);
     if (start === null) return null;
     const rows = await scanAll(store, board);
@@ -68,7 +68,7 @@ async function rangeAll(store: RelayStore, board: string, after: string, upTo: s
   return entries;
 }
 
-/** Adds what was logged; returns the last step that follows the first without a gap. */
+/** Applies logged steps to the rows. Returns the number of the last step before the first gap. */
 function replay(rows: Map<string, string>, entries: readonly LogEntry[], start: Head): number {
   let { offset } = start;
   for (const entry of entries) {

@@ -1,21 +1,21 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { LogEntry, RelayStore } from '../store/relay-store.ts';
 
-/** Receives what is appended to the log of one board. */
+/** Receives the entries of one board's log. */
 export interface LogListener {
-  /** Entries in order. They follow those before without a gap only if the log was not trimmed. */
+  /** Entries in order. There may be a gap before them if the log was trimmed. */
   onEntries(entries: readonly LogEntry[]): void;
-  /** Redis has stopped answering reads, or answers again. */
+  /** Redis no longer answers reads, or answers again. */
   onReachable(isReachable: boolean): void;
 }
 
-/** How long a read waits for entries. Each answer, also an empty one, shows that Redis is reachable. */
+/** How long a read waits for entries. Even an empty response shows that Redis is reachable. */
 export const BLOCK_MS = 1_000;
 
-/** Without an answer for this long, Redis counts as unreachable. */
+/** Redis counts as unreachable after this long without a response. */
 export const UNREACHABLE_MS = 2_000;
 
-/** How soon a failed read is repeated. */
+/** The delay before a failed read is retried. */
 const RETRY_MS = 100;
 
 interface Followed {
@@ -24,8 +24,8 @@ interface Followed {
 }
 
 /**
- * Reads the logs of all boards of this process with one blocking read at a time. It reads also while
- * there is no board, to know whether Redis is reachable.
+ * Reads the logs of all boards of this process with one blocking read at a time. It also reads while
+ * there is no board, to detect whether Redis is reachable.
  */
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
@@ -36,7 +36,7 @@ export class LogReader {
   #silence: Timer | null = null;
   #isClosed = false;
 
-  /** `onReachable` is called besides the listeners, also while nothing is followed. */
+  /** `onReachable` is called in addition to the listeners, even if there are none. */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,
     clock: Clock,
@@ -52,7 +52,7 @@ export class LogReader {
     return this.#isReachable;
   }
 
-  /** Follows a log after an entry until `unfollow`; one listener for a board. */
+  /** Follows a log from the entry after `after`, until `unfollow`. One listener per board. */
   follow(board: string, after: string, listener: LogListener): void {
     this.#followed.set(board, { after, listener });
     this.#store.interruptRead();
@@ -62,7 +62,7 @@ export class LogReader {
     this.#followed.delete(board);
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   close(): void {
     this.#isClosed = true;
     this.#followed.clear();
@@ -91,7 +91,7 @@ export class LogReader {
     for (const [board, entries] of answer) {
       const followed = this.#followed.get(board);
       const last = entries.at(-1);
-      // It may have been left, or followed from another entry, while the read was under way.
+      // It may have been unfollowed, or followed from another entry, during the read.
       if (followed === undefined || followed !== asked.get(board) || last === undefined) continue;
       followed.after = last.id;
       followed.listener.onEntries(entries);

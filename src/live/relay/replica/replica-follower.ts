@@ -16,7 +16,7 @@ import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.t
 import type { ReplicaBoard } from './replica-board.ts';
 import { ReplicaStatus } from './replica-status.ts';
 
-/** Why a board was read as a whole. */
+/** Why a board was read from Redis as a whole. */
 export type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';
 
 export interface FollowerOptions<Value> {
@@ -29,24 +29,25 @@ export interface FollowerOptions<Value> {
   readonly name: string;
   readonly replica: ReplicaBoard<Value>;
   readonly decode: Decode<Value>;
-  /** Called with each status, after the changes before it. */
+  /** Called with each status, after the changes that precede it. */
   readonly onStatus: (status: RelayStatus) => void;
 }
 
 export interface FollowerListener {
-  /** The replica has moved on. */
+  /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
-  /** Whoever asks for the lease now learns something new: it is free, or what Redis holds. */
-  onLeaseNews(): void;
+  /** The lease may be free, or Redis may be reachable again: it is time to ask for the lease. */
+  onLeaseChange(): void;
+  /** Redis holds a board of another format. */
   onUnreadable(): void;
-  /** Upstream has ended the stream for good. */
+  /** Upstream has ended the stream permanently. */
   onStreamEnd(error: OddsgraphError): void;
 }
 
-/** How soon a board that could not be read is read again. */
+/** The delay before a failed load is retried. */
 const RELOAD_MS = 500;
 
-/** Keeps a replica equal to the board in Redis, and knows whether it is. */
+/** Keeps a replica equal to the board in Redis, and shows STALE whenever it may not be. */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #options: FollowerOptions<Value>;
   readonly #listener: FollowerListener;
@@ -54,17 +55,17 @@ export class ReplicaFollower<Value> implements LogListener {
   #isFollowing = false;
   #isLoading = false;
   #isUnreadable = false;
-  /** A step that the replica has to have before its status can be trusted; null if there is none. */
-  #trustedFrom: number | null = null;
+  /** The replica is current once it has applied this step; null if no such step is known. */
+  #requiredOffset: number | null = null;
   #reload: Timer | null = null;
-  #doubt: Timer | null = null;
+  #staleTimer: Timer | null = null;
   #isClosed = false;
 
   constructor(options: FollowerOptions<Value>, listener: FollowerListener) {
     this.#options = options;
     this.#listener = listener;
     this.#status = new ReplicaStatus(options.onStatus);
-    this.#doubtSoon();
+    this.#startStaleTimer();
   }
 
   /** Whether the replica holds a board and reads its log. */
@@ -72,37 +73,37 @@ export class ReplicaFollower<Value> implements LogListener {
     return this.#isFollowing;
   }
 
-  /** Whether Redis holds what this version cannot read. */
+  /** Whether Redis holds a board that this version of the server cannot read. */
   get isUnreadable(): boolean {
     return this.#isUnreadable;
   }
 
-  /** What the replica holds; null if it has never held anything. */
+  /** The state of the replica; null if it has never had one. */
   get position(): Position | null {
     const { offset, versions } = this.#options.replica;
     const { epoch, version } = versions;
     return version === 0 ? null : { epoch, offset, version };
   }
 
-  /** Whether the replica is what Redis holds at this head. */
+  /** Whether the replica follows the log and has exactly this state. */
   isAt({ epoch, offset }: Head): boolean {
     const { replica } = this.#options;
     return this.#isFollowing && replica.versions.epoch === epoch && replica.offset === offset;
   }
 
-  /** Redis holds this step, or a later one, of this epoch. */
-  noteHead(epoch: string, offset: number): void {
+  /** Redis is known to hold this step of this epoch, or a later one. */
+  onHead(epoch: string, offset: number): void {
     if (!this.#isFollowing) this.load('first');
     else if (epoch !== this.#options.replica.versions.epoch) this.load('epoch');
-    else this.#trustFrom(offset);
+    else this.#requireOffset(offset);
   }
 
-  /** Reads the board as a whole, unless that is under way. */
+  /** Loads the whole board after a delay of `ms`, unless that is in progress. */
   load(reason: ReloadReason, ms = 0): void {
     if (this.#isLoading || this.#isClosed) return;
     this.#isLoading = true;
     this.#unfollow();
-    this.#doubtSoon();
+    this.#startStaleTimer();
     this.#options.onReload(reason);
     if (ms === 0) void this.#loadNow();
     else this.#reload = this.#options.clock.after(ms, () => void this.#loadNow());
@@ -112,28 +113,28 @@ export class ReplicaFollower<Value> implements LogListener {
     this.#isClosed = true;
     this.#unfollow();
     this.#reload?.cancel();
-    this.#doubt?.cancel();
+    this.#staleTimer?.cancel();
   }
 
   onEntries(entries: readonly LogEntry[]): void {
     try {
       for (const entry of entries) {
         const step = decodeEntry(entry, this.#options.decode);
-        if (step === 'release') this.#listener.onLeaseNews();
+        if (step === 'release') this.#listener.onLeaseChange();
         else this.#take(step);
         if (!this.#isFollowing) return;
       }
     } catch (error) {
-      this.#noteUnreadable(error);
+      this.#handleUnreadable(error);
       return;
     }
-    this.#trustWhenCurrent();
+    this.#checkCurrent();
     this.#listener.onAdvance();
   }
 
   onReachable(isReachable: boolean): void {
-    if (isReachable) this.#listener.onLeaseNews();
-    else this.#distrust();
+    if (isReachable) this.#listener.onLeaseChange();
+    else this.#markStale();
   }
 
   #take(step: Step<Value>): void {
@@ -151,12 +152,12 @@ export class ReplicaFollower<Value> implements LogListener {
       const loaded = await loadBoard(store, name, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
-      if (loaded === null) this.#listener.onLeaseNews();
+      if (loaded === null) this.#listener.onLeaseChange();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else this.load('retry', RELOAD_MS);
     } catch (error) {
       this.#isLoading = false;
-      if (error instanceof UnreadableError) this.#noteUnreadable(error);
+      if (error instanceof UnreadableError) this.#handleUnreadable(error);
       else this.load('retry', RELOAD_MS);
     }
   }
@@ -165,12 +166,12 @@ export class ReplicaFollower<Value> implements LogListener {
     const { reader, name, replica } = this.#options;
     this.#isFollowing = true;
     this.#isUnreadable = false;
-    this.#doubt?.cancel();
-    this.#doubt = null;
+    this.#staleTimer?.cancel();
+    this.#staleTimer = null;
     reader.follow(name, head.tail, this);
     this.#status.replace(decodeStatus(head.status), !replica.isReady);
-    if (reader.isReachable) this.#trustFrom(head.offset);
-    else this.#distrust();
+    if (reader.isReachable) this.#requireOffset(head.offset);
+    else this.#markStale();
     this.#listener.onAdvance();
   }
 
@@ -179,36 +180,37 @@ export class ReplicaFollower<Value> implements LogListener {
     this.#options.reader.unfollow(this.#options.name);
   }
 
-  /** Treated as if nothing was stored: a new epoch begins when the lease is free. */
-  #noteUnreadable(error: unknown): void {
+  /** An unreadable board counts as empty: a new epoch starts when the lease is free. */
+  #handleUnreadable(error: unknown): void {
     if (!(error instanceof UnreadableError)) throw error;
     if (this.#isClosed) return;
     if (!this.#isUnreadable) this.#options.log.warn({}, error.message);
     this.#isUnreadable = true;
     this.#unfollow();
-    this.#distrust();
+    this.#markStale();
     this.#listener.onUnreadable();
   }
 
-  /** A replica that has not followed for a while may be out of date. */
-  #doubtSoon(): void {
-    this.#doubt ??= this.#options.clock.after(UNREACHABLE_MS, () => this.#distrust());
+  /** A replica that does not follow the log becomes stale after a while. */
+  #startStaleTimer(): void {
+    this.#staleTimer ??= this.#options.clock.after(UNREACHABLE_MS, () => this.#markStale());
   }
 
-  #distrust(): void {
-    this.#trustedFrom = null;
-    this.#status.doubt();
+  #markStale(): void {
+    this.#requiredOffset = null;
+    this.#status.markStale();
   }
 
-  #trustFrom(offset: number): void {
-    this.#trustedFrom = offset;
-    this.#trustWhenCurrent();
+  #requireOffset(offset: number): void {
+    this.#requiredOffset = offset;
+    this.#checkCurrent();
   }
 
-  #trustWhenCurrent(): void {
-    if (this.#trustedFrom === null || this.#options.replica.offset < this.#trustedFrom) return;
+  #checkCurrent(): void {
+    if (this.#requiredOffset === null || this.#options.replica.offset < this.#requiredOffset)
+      return;
     if (!this.#isFollowing || !this.#options.reader.isReachable) return;
-    this.#trustedFrom = null;
-    this.#status.trust();
+    this.#requiredOffset = null;
+    this.#status.markCurrent();
   }
 }

@@ -3,52 +3,52 @@ import type { RelayStatus } from '../step.ts';
 const UNREACHABLE: RelayStatus = {
   state: 'STALE',
   code: 'UPSTREAM_UNAVAILABLE',
-  message: 'The store that replicas share is out of reach.',
+  message: 'This replica cannot reach the store that all replicas share.',
 };
 
 const RESTARTED: RelayStatus = {
   state: 'RECONNECTING',
   code: null,
-  message: 'The board is read again from upstream.',
+  message: 'The board is being read from upstream again.',
 };
 
 /**
- * The status that a replica shows: the leader's, as long as the replica is known to follow it. From
- * `doubt` on it is STALE, until the replica is known to have a step that Redis holds at that time.
+ * The status that a replica shows: the leader's while the replica is known to be current, and STALE
+ * otherwise.
  */
 export class ReplicaStatus {
   readonly #show: (status: RelayStatus) => void;
-  /** The last status that the leader has set; notices do not count. */
-  #standing: RelayStatus | null = null;
-  #isDoubtful = false;
+  /** The leader's last status, except notices. */
+  #current: RelayStatus | null = null;
+  #isStale = false;
 
   constructor(show: (status: RelayStatus) => void) {
     this.#show = show;
   }
 
-  /** Takes a status that the leader has set now. */
+  /** Takes a new status of the leader. */
   take(status: RelayStatus): void {
-    if (status.state !== 'NOTICE') this.#standing = status;
-    if (!this.#isDoubtful) this.#show(status);
+    if (status.state !== 'NOTICE') this.#current = status;
+    if (!this.#isStale) this.#show(status);
   }
 
-  /** Takes the status of a board that was read as a whole. `isNew`: nobody was shown that board. */
+  /** Takes the status of a board that was read from Redis. `isNew`: subscribers have not seen it yet. */
   replace(status: RelayStatus | null, isNew: boolean): void {
-    const before = this.#standing;
-    this.#standing = status ?? (before && RESTARTED);
-    const isSame = before?.state === this.#standing?.state && !isNew;
-    if (!this.#isDoubtful && !isSame && this.#standing !== null) this.#show(this.#standing);
+    const before = this.#current;
+    this.#current = status ?? (before && RESTARTED);
+    const isSame = before?.state === this.#current?.state && !isNew;
+    if (!this.#isStale && !isSame && this.#current !== null) this.#show(this.#current);
   }
 
-  doubt(): void {
-    if (this.#isDoubtful) return;
-    this.#isDoubtful = true;
+  markStale(): void {
+    if (this.#isStale) return;
+    this.#isStale = true;
     this.#show(UNREACHABLE);
   }
 
-  trust(): void {
-    if (!this.#isDoubtful) return;
-    this.#isDoubtful = false;
-    if (this.#standing !== null) this.#show(this.#standing);
+  markCurrent(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    if (this.#current !== null) this.#show(this.#current);
   }
 }

@@ -1,21 +1,21 @@
 import { createClient } from 'redis';
 
-/** How long a connection may take to be made. */
+/** How long connecting may take. */
 const CONNECT_MS = 2_000;
 
-/** How often an idle connection is tried, and how long it may be silent. */
+/** How often an idle connection is pinged, and how long it may be silent. */
 const PING_MS = 1_000;
 const SILENCE_MS = 5_000;
 
-/** How soon a lost connection is opened again. */
+/** The maximum delay before a lost connection is reopened. */
 const RECONNECT_MAX_MS = 500;
 
-/** Begins to connect when it is told to, and reconnects by itself until it is destroyed. */
+/** A client that is not connected yet. It reconnects by itself until it is destroyed. */
 export function newClient(url: string) {
   return createClient({
     url,
     RESP: 2,
-    // What cannot be sent now fails at once: a command that waits would run at some other time.
+    // Commands fail while there is no connection. A queued command would run at an arbitrary time.
     disableOfflineQueue: true,
     pingInterval: PING_MS,
     socket: {

@@ -25,7 +25,7 @@ import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
 const PAGE_ROWS = 1_000;
 const PAGE_ENTRIES = 20;
 
-/** How long an answer may take. What is not answered by then may still run. */
+/** How long a response may take. A command without one may still run later. */
 const ANSWER_MS = 2_000;
 
 const SCRIPTS = Object.fromEntries(
@@ -35,12 +35,12 @@ const SCRIPTS = Object.fromEntries(
   ]),
 ) as Record<'ACQUIRE' | 'RENEW' | 'RELEASE' | 'APPEND', { source: string; sha: string }>;
 
-/** The relay's store in Redis, over one connection for commands and one for the blocking read. */
+/** The relay's store in Redis. It uses one connection for commands and one for blocking reads. */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
   readonly #commands: RedisClient;
   readonly #reads: RedisClient;
-  /** A stream of this process, which the blocking read listens to besides the logs. */
+  /** A stream of this process that the blocking read includes, so that the read can be interrupted. */
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   #wakeId = '0-0';
   #lastError: Error | null = null;
@@ -49,7 +49,7 @@ export class RedisStore implements RelayStore {
     this.#clock = clock;
     this.#commands = newClient(url);
     this.#reads = newClient(url);
-    // Each failure rejects the commands concerned; without a listener it would end the process.
+    // Each failure also rejects its commands. Without a listener it would end the process.
     for (const client of [this.#commands, this.#reads]) {
       client.on('error', (error: Error) => {
         this.#lastError = error;
@@ -57,19 +57,19 @@ export class RedisStore implements RelayStore {
     }
   }
 
-  /** Begins to connect. Commands reject while there is no connection. */
+  /** Starts to connect. Commands reject while there is no connection. */
   static open(url: string, clock: Clock): RedisStore {
     const store = new RedisStore(url, clock);
     for (const client of [store.#commands, store.#reads]) client.connect().catch(() => {});
     return store;
   }
 
-  /** Why a connection was last lost or refused. */
+  /** The last connection error. */
   get lastError(): Error | null {
     return this.#lastError;
   }
 
-  /** Resolves once both connections stand. */
+  /** Resolves once both connections are ready. */
   async connected(): Promise<void> {
     const ready = [this.#commands, this.#reads].map(
       (client) =>
@@ -185,7 +185,7 @@ export class RedisStore implements RelayStore {
   interruptRead(): void {
     this.#send(['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'])
       .then(() => this.#send(['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]))
-      .catch(() => {}); // The read ends by itself soon.
+      .catch(() => {}); // The read ends soon anyway.
   }
 
   async #run(
@@ -199,7 +199,7 @@ export class RedisStore implements RelayStore {
     try {
       return await this.#send(['EVALSHA', sha, ...rest]);
     } catch (error) {
-      // A script that Redis does not know has not run.
+      // NOSCRIPT means that the script has not run.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
       return await this.#send(['EVAL', source, ...rest]);
     }
@@ -212,9 +212,9 @@ export class RedisStore implements RelayStore {
   async #within<T>(ms: number, answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const timer = this.#clock.after(ms, () =>
-      late.reject(new Error(`Redis has not answered within ${ms} ms.`)),
+      late.reject(new Error(`Redis did not respond within ${ms} ms.`)),
     );
-    answer.catch(() => {}); // It may fail after it was given up.
+    answer.catch(() => {}); // It may fail after the timeout.
     try {
       return await Promise.race([answer, late.promise]);
     } finally {

@@ -1,9 +1,9 @@
 import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
 
-/** An entry of a stream as Redis answers it. */
+/** An entry of a stream as Redis returns it. */
 export type RawEntry = [id: string, fields: string[]];
 
-/** The keys of a board. The braces keep them in one slot. */
+/** The keys of a board. The braces put them into one cluster slot. */
 export function keysOf(board: string) {
   const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
@@ -13,7 +13,7 @@ export function entryOf([id, fields]: RawEntry): LogEntry {
   return { id, header: fields[1] ?? '', rows: pairsOf(fields.slice(2)) };
 }
 
-/** Fields and values that follow each other. */
+/** Alternating fields and values. */
 export function pairsOf(fields: readonly string[]) {
   return Array.from({ length: fields.length / 2 }, (_, i) => ({
     id: fields[2 * i] ?? '',
@@ -21,7 +21,7 @@ export function pairsOf(fields: readonly string[]) {
   }));
 }
 
-/** Null where a field is missing or of another format. */
+/** Null if a field is missing or the format is another one. */
 export function headOf(fields: readonly string[]): Head | null {
   const of = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
   const numbers = ['term', 'offset', 'version', 'forgotten', 'size'].map((name) =>

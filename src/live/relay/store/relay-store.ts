@@ -1,39 +1,40 @@
 /**
- * What the relay needs of Redis. Every method is one command or one script and therefore atomic.
+ * The Redis operations that the relay needs. Every method is one command or one script, and therefore
+ * atomic.
  *
- * A method that rejects says nothing about its effect: the command may have run and only its answer
- * was lost, or it may still run later. Callers have to be correct in all three cases.
+ * If a method rejects, its command may have run without a response, may still run later, or may never
+ * run. Callers must be correct in all three cases.
  */
 export interface RelayStore {
-  /** Takes the lease if it is free or already the owner's, with a new term. */
+  /** Acquires the lease with a new term if it is free or already belongs to the owner. */
   acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer>;
-  /** Extends the lease; false if another owner or term has followed, or if steps or rows were lost. */
+  /** Extends the lease. False if there is a newer owner or term, or if steps or rows were lost. */
   renew(board: string, request: RenewRequest): Promise<boolean>;
-  /** Frees the lease and wakes all readers of the log; does nothing under another owner or term. */
+  /** Releases the lease and wakes all readers of the log. Does nothing for another owner or term. */
   release(board: string, request: Leadership): Promise<void>;
   /** Writes a step to the log and its rows to the snapshot, or writes nothing. */
   append(board: string, request: AppendRequest): Promise<AppendAnswer>;
   /** The state of the board; null if there is none, or none that this version can read. */
   head(board: string): Promise<Head | null>;
   /**
-   * A page of the snapshot; `cursor` is '0' for the first page and in the last answer. A row that is
-   * there during the whole scan is returned at least once, in some state that it had meanwhile.
+   * A page of the snapshot. `cursor` is '0' for the first page and in the last response. A row that
+   * exists during the whole scan is returned at least once, in a state that it had during the scan.
    */
   scan(board: string, cursor: string): Promise<{ cursor: string; rows: readonly StoredRow[] }>;
   /** Entries of the log after one id and up to another, oldest first, a page at a time. */
   range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]>;
   /**
-   * The entries after the given ids, by board. Waits up to `blockMs` for the first one. A second read
-   * may not begin before the first has ended.
+   * The entries after the given ids, by board. Waits up to `blockMs` for the first one. Reads must not
+   * overlap.
    */
   read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries>;
-  /** Makes the current read, or else the next one, return at once. */
+  /** Ends the current read at once, or the next one if there is none. */
   interruptRead(): void;
 }
 
 export type LogEntries = ReadonlyMap<string, readonly LogEntry[]>;
 
-/** The leader of a board: a process, and the fencing token that it was given with the lease. */
+/** The leader of a board: a process, and the fencing token of its lease. */
 export interface Leadership {
   readonly owner: string;
   readonly term: number;
@@ -42,14 +43,14 @@ export interface Leadership {
 export interface AcquireRequest {
   readonly owner: string;
   readonly leaseMs: number;
-  /** The name of the new epoch, if one has to begin. */
+  /** The name of the new epoch, if one has to start. */
   readonly freshEpoch: string;
   /**
-   * The last state that the caller has seen. An epoch of which it has seen more than Redis has is
-   * not continued: Redis has lost steps. Null if the caller has seen nothing.
+   * The last state that the caller has seen; null if none. If Redis has an earlier state of the same
+   * epoch, it has lost steps, and a new epoch starts.
    */
   readonly known: Position | null;
-  /** The caller cannot read what is stored: a new epoch begins. */
+  /** Whether the caller cannot read the stored board, so that a new epoch starts. */
   readonly discards: boolean;
 }
 
@@ -61,7 +62,7 @@ export interface Position {
 
 export type AcquireAnswer =
   | { readonly kind: 'acquired'; readonly head: Head }
-  /** `epoch` and `offset` are null where no state can be read. */
+  /** `epoch` and `offset` are null if there is no readable board. */
   | {
       readonly kind: 'held';
       readonly remainingMs: number;
@@ -71,7 +72,7 @@ export type AcquireAnswer =
 
 export interface RenewRequest extends Leadership {
   readonly leaseMs: number;
-  /** The last step that the leader knows to be accepted. */
+  /** The last step whose acceptance the leader knows of. */
   readonly offset: number;
 }
 
@@ -81,7 +82,7 @@ export interface Head extends Position {
   readonly term: number;
   /** Removals up to this version are forgotten. */
   readonly forgottenVersion: number;
-  /** Whether the board has been whole in this epoch. */
+  /** Whether the board has been complete in this epoch. */
   readonly isComplete: boolean;
   /** The state of the upstream stream, as the leader encoded it; null before the first. */
   readonly status: string | null;
@@ -93,7 +94,7 @@ export interface Head extends Position {
 
 export interface AppendRequest extends Leadership {
   readonly epoch: string;
-  /** The step's number: the one after the last accepted. */
+  /** The number of the step: one more than that of the last accepted step. */
   readonly offset: number;
   readonly fromVersion: number;
   readonly toVersion: number;
@@ -101,19 +102,19 @@ export interface AppendRequest extends Leadership {
   readonly isComplete: boolean;
   /** Rows on the board after the step, without remembered removals. */
   readonly size: number;
-  /** Null leaves the status as it was. */
+  /** Null if the status is unchanged. */
   readonly status: string | null;
-  /** What the log's entry says beside its rows. */
+  /** The entry of the log without its rows. */
   readonly header: string;
-  /** Each id once. A removal without a value keeps the row's last value in the snapshot. */
+  /** Each id once. The snapshot keeps the last value of a removed row. */
   readonly rows: readonly StoredRow[];
-  /** Removals that leave the snapshot, before the rows are written. */
+  /** Removals that are dropped from the snapshot before the rows are written. */
   readonly forgottenIds: readonly string[];
 }
 
 /**
- * `appended` also if the same step was accepted before. `fenced`: the lease is another leader's now.
- * `diverged`: the board is not what the step continues, for instance since Redis has lost data.
+ * `appended`: the step was accepted, now or by an earlier request. `fenced`: there is a newer leader.
+ * `diverged`: the step does not continue the stored board, for example because Redis has lost data.
  */
 export type AppendAnswer = 'appended' | 'fenced' | 'diverged';
 
@@ -130,18 +131,18 @@ export interface LogEntry {
   readonly rows: readonly StoredRow[];
 }
 
-/** The most rows that one step may have: scripts have a bounded stack and block Redis meanwhile. */
+/** The maximum rows of a step: a script has a bounded stack, and blocks Redis while it runs. */
 export const STEP_ROWS_MAX = 1_000;
 
-/** How long a board stays in Redis after its last leader's last sign of life. */
+/** How long a board stays in Redis after the last step or renewal of its last leader. */
 export const RETENTION_MS = 120_000;
 
 /** How long a step stays in the log, and how many stay. */
 export const LOG_AGE_MS = 60_000;
 export const LOG_STEPS_MAX = 1_000;
 
-/** The format of everything the relay stores. Boards of another format are never read. */
+/** The format of all stored values. Boards of another format are never read. */
 export const FORMAT = '1';
 
-/** The header of the entry that wakes all readers when a leader has freed its lease. */
+/** The header of the entry that wakes all readers when a leader has released its lease. */
 export const RELEASE_HEADER = '{"kind":"release"}';

@@ -1,5 +1,5 @@
 /**
- * The scripts that write. Versions stay decimal strings here: Lua's own numbers would be printed in
+ * The scripts that write. Versions stay decimal strings, because Lua would print large numbers in
  * exponential notation. All scripts take the keys lease, head, rows and log.
  */
 
@@ -7,8 +7,8 @@
  * ARGV: owner, lease in ms, fresh epoch, known epoch ('' for none), known offset, known version,
  * 1 to discard, format, retention in ms.
  *
- * An epoch goes on only if this is the same run of Redis that has stored it: after a restart or a
- * failover the last steps may be missing, and nobody could tell.
+ * An epoch continues only in the run of Redis that has stored it: after a restart or a failover the
+ * last steps may be missing without a trace.
  */
 export const ACQUIRE = `
 local holder = redis.pcall('GET', KEYS[1])
@@ -50,7 +50,7 @@ return { 'acquired', redis.call('HGETALL', KEYS[2]) }
 /**
  * ARGV: owner, term, lease in ms, offset, retention in ms.
  *
- * A leader that has nothing to append notices here that Redis has lost a part of the board.
+ * A leader without anything to append detects here that Redis has lost a part of the board.
  */
 export const RENEW = `
 local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'offset', 'stored')
@@ -78,7 +78,7 @@ return 1
  * status ('' to leave it), header, retention in ms, most steps in the log, their age in ms, rows on the
  * board, number of forgotten ids, these ids, then pairs of an id and a value.
  *
- * Everything that can fail comes before the first write. The number of stored rows is checked, since
+ * Everything that can fail comes before the first write. The number of stored rows is checked because
  * Redis may evict a key or let it expire.
  */
 export const APPEND = `
