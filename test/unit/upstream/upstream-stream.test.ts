@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
 import type { OddsgraphError } from '../../../src/errors.ts';
+import { upstreamStreamsLost } from '../../../src/metrics.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { UpstreamStream } from '../../../src/upstream/stream/upstream-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -396,6 +397,24 @@ test('delivers no frames of the old connection after reconnect()', async () => {
   ]);
   expect(troubles).toEqual(['RECONNECTING: The stream is being reopened.']);
   expect(codes).toEqual([null]); // Nothing was wrong.
+});
+
+test('counts lost and silent connections as lost, but not those that reconnect() replaces', async () => {
+  upstreamStreamsLost.reset();
+  const lost = async () => (await upstreamStreamsLost.get()).values.map(({ value }) => value);
+  open();
+  await upstream.stream(1);
+  upstreamStream.reconnect();
+  expect(await lost()).toEqual([]);
+  clock.advance(1_000);
+  (await upstream.stream(2)).cut();
+  await until(() => troubles.length === 2);
+  expect(await lost()).toEqual([1]);
+  await reconnectDelay();
+  (await upstream.stream(3)).connected();
+  await until(() => frames.length === 1);
+  clock.advance(60_000);
+  expect(await lost()).toEqual([2]);
 });
 
 test('reconnects once if reconnect() is called several times', async () => {
