@@ -1,4 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 
 /** The origin's own code, and the modules that only the origin uses. */
@@ -9,19 +12,25 @@ const FLAGS = [
   new URL('../../harness/servers/report-modules.ts', import.meta.url).href,
 ];
 
+let folder: string;
 let server: OddsgraphProcess;
 
-afterEach(() => server.kill());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'modules-'));
+});
+
+afterEach(async () => {
+  await server.kill();
+  rmSync(folder, { recursive: true });
+});
 
 /** The modules that the program has loaded once it has answered a query. */
 async function loadedModules(environment: Readonly<Record<string, string>>): Promise<string[]> {
-  server = new OddsgraphProcess(environment, 'node', FLAGS);
+  const file = join(folder, 'modules.txt');
+  server = new OddsgraphProcess({ ...environment, MODULES_FILE: file }, 'node', FLAGS);
   const graph = await server.listening();
   await graph.ask('{ viewer { tier } }');
-  return server.errors
-    .split('\n')
-    .filter((line) => line.startsWith('module '))
-    .map((line) => line.slice('module '.length));
+  return readFileSync(file, 'utf8').split('\n');
 }
 
 test('a server in front of another service loads nothing of the embedded origin', async () => {

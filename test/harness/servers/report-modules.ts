@@ -1,11 +1,14 @@
-import { writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** Preloaded with `--import`: writes a line to stderr for each module that the process loads. */
+const file = process.env['MODULES_FILE'];
+if (file === undefined) throw new Error('MODULES_FILE is not set.');
+
+/** Preloaded with `--import`: appends the URL of each module that the process loads to `MODULES_FILE`. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
-    writeSync(2, `module ${resolved.url}\n`);
+    appendFileSync(file, `${resolved.url}\n`);
     return resolved;
   },
 });
