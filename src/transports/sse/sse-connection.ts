@@ -46,9 +46,13 @@ export class SseConnection {
   }
 
   start(): void {
-    this.#response.on('close', () => this.#close());
+    // The event may have been emitted already.
+    if (this.#response.destroyed) {
+      this.#close();
+      return;
+    }
+    this.#response.once('close', () => this.#close());
     this.#source.onWake(() => this.#pump());
-    if (this.#response.destroyed) this.#close();
     this.ping(); // Some clients wait for the first byte.
     this.#pump();
   }

@@ -5,21 +5,22 @@ import { eventStreamsBlocked, eventStreamsCut } from '../../metrics.ts';
 import { PART_BYTES } from '../unsent-responses.ts';
 import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 
-/** A client that accepts no bytes for this long is disconnected. */
+/** A client that doesn't accept one part within this time is disconnected. */
 const BLOCKED_MS = 60_000;
 
 /**
- * Writes the body of a response under backpressure. Bytes are written in parts, so that progress of
- * a slow client shows; while the connection's buffer is full, the rest waits for it to drain.
+ * Writes the body of a response under backpressure. Bytes are written in parts, so that a slow client
+ * that still reads isn't taken for a blocked one. While the connection's buffer is full, the rest waits
+ * for it to drain.
  */
 export class SseWriter {
-  /** The coding that written bytes must have. */
+  /** How the caller must frame the bytes: chunked if they go to the socket, as they are otherwise. */
   readonly transferCoding: TransferCoding;
   readonly #response: ServerResponse;
   readonly #sink: Writable;
   readonly #clock: Clock;
   readonly #onDrain: () => void;
-  /** Bytes that have not been written yet. */
+  /** Bytes that have not been written yet; only while blocked. */
   #rest: Buffer | null = null;
   /** Runs while the connection's buffer is full, and while the response is ending. */
   #blockedTimer: Timer | null = null;
@@ -28,12 +29,13 @@ export class SseWriter {
    * The head of the response must have been written. `onDrain` is called when more can be written.
    */
   constructor(response: ServerResponse, clock: Clock, onDrain: () => void) {
-    // The response would encode the shared bytes again for each subscriber. Writing encoded bytes
-    // directly to its socket takes a quarter less time.
+    // `ServerResponse` would add the chunk framing again for each subscriber. The shared bytes have it
+    // already, and writing them to the socket takes a quarter less time. A pipelined request has no
+    // socket yet, so its response does the framing.
     const { chunkedEncoding, socket } = response;
-    const isChunked = chunkedEncoding && socket !== null;
-    this.transferCoding = isChunked ? CHUNKED : IDENTITY;
-    this.#sink = isChunked ? socket : response;
+    const isDirect = chunkedEncoding && socket !== null;
+    this.transferCoding = isDirect ? CHUNKED : IDENTITY;
+    this.#sink = isDirect ? socket : response;
     this.#response = response;
     this.#clock = clock;
     this.#onDrain = onDrain;
@@ -51,7 +53,7 @@ export class SseWriter {
     this.#writeRest();
   }
 
-  /** Ends the response after what has been written; the client has a minute to read it. */
+  /** Ends the response after what has been written; the client has at most a minute to read it. */
   end(): void {
     this.#sink.off('drain', this.#resume);
     if (this.#rest !== null) this.#sink.write(this.#rest);
@@ -70,7 +72,7 @@ export class SseWriter {
   readonly #resume = (): void => {
     this.#unblock();
     this.#writeRest();
-    this.#onDrain();
+    if (!this.isBlocked) this.#onDrain();
   };
 
   #writeRest(): void {

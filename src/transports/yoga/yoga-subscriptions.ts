@@ -48,7 +48,7 @@ export function useSharedSubscriptions(
 /** Yoga requires an async iterable; this one is empty because events bypass Yoga. */
 async function* noEvents(): AsyncGenerator<never> {}
 
-/** Sends the event stream in place of Yoga's body. Throws 406 if the request does not accept one. */
+/** Sends the event stream in place of Yoga's body. Throws 406 if the request does not accept an event stream. */
 export function openStream(
   reply: FastifyReply,
   subscription: Subscription,

@@ -81,6 +81,19 @@ async function full({ socket }: ServerResponse): Promise<number> {
   return written;
 }
 
+test('a client that has already disconnected is closed once', async () => {
+  const { response } = await connect();
+  const closed = once(response, 'close');
+  response.destroy();
+  let closings = 0;
+  const onClose = () => {
+    closings += 1;
+  };
+  new SseConnection(response, new FixedSource([]), clock, onClose).start();
+  await closed;
+  expect(closings).toBe(1);
+});
+
 describe('a client that reads a large event slowly', () => {
   test('stays connected as long as it reads a part of it each minute', async () => {
     const { client, response } = await connect();

@@ -1,12 +1,5 @@
 import { VersionedBoard } from '../../board/versioned-board.ts';
-import {
-  type Decode,
-  decodeHeader,
-  decodeRow,
-  overwrite,
-  UnreadableError,
-  versionOf,
-} from '../step.ts';
+import { type Decode, decodeHeader, decodeRow, overwrite, versionOf } from '../step.ts';
 import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
 
 /** A board as it was at one step. */
@@ -15,15 +8,16 @@ export interface LoadedBoard<Value> {
   readonly versions: VersionedBoard<Value>;
 }
 
-/** Attempts to read a board that changes too much during the read. */
+/** How often a read is attempted if the board changes too much meanwhile. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Reads a whole board while its leader writes it: records the tail of the log, reads the snapshot in
+ * Reads a whole board while its leader writes it: notes the id of the last log entry, reads the snapshot in
  * pages, and replays the steps since that tail. Rows of the snapshot may already be newer than a
  * replayed step; the higher version wins.
  *
- * Null if there is no board. Throws `UnreadableError`, and rejects with errors of the store.
+ * Null if there is no board. Throws `UnreadableError`, an error if no attempt was consistent, and errors
+ * of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,
@@ -40,10 +34,11 @@ export async function loadBoard<Value>(
     const entries = await rangeAll(store, board, start.tail, end.tail);
     const offset = replay(rows, entries, start);
     if (offset !== end.offset) continue; // The log was trimmed.
-    const versions = versionsOf(rows, end, decode);
-    if (versions.size === end.size) return { head: end, versions };
+    const versions = buildBoard(rows, end, decode);
+    // Otherwise rows are missing from the snapshot, or newer than the head after a failover.
+    if (versions?.size === end.size) return { head: end, versions };
   }
-  throw new Error('The board in Redis changes faster than it can be read.');
+  throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
 
 async function scanAll(store: RelayStore, board: string): Promise<Map<string, string>> {
@@ -73,7 +68,7 @@ function replay(rows: Map<string, string>, entries: readonly LogEntry[], start: 
   let { offset } = start;
   for (const entry of entries) {
     const header = decodeHeader(entry.header);
-    if (header === 'release') continue;
+    if (header === 'release') continue; // It has neither a number nor rows.
     if (header.epoch !== start.epoch || header.offset !== offset + 1) return offset;
     for (const { id, value } of entry.rows) {
       const stored = overwrite(rows.get(id), value);
@@ -89,18 +84,20 @@ function keepNewer(rows: Map<string, string>, id: string, stored: string): void 
   if (held === undefined || versionOf(held) < versionOf(stored)) rows.set(id, stored);
 }
 
-function versionsOf<Value>(
+/** Null if a row is newer than the head. */
+function buildBoard<Value>(
   rows: ReadonlyMap<string, string>,
   { epoch, version, forgottenVersion }: Head,
   decode: Decode<Value>,
-): VersionedBoard<Value> {
+): VersionedBoard<Value> | null {
+  // Removals up to `forgottenVersion` are no longer remembered, though the scan may still find some.
   const changes = Array.from(rows, ([id, value]) => decodeRow({ id, value }, decode))
     .filter((change) => !change.isRemoved || change.version > forgottenVersion)
     .sort((one, other) => one.version - other.version);
   const versions = new VersionedBoard<Value>();
   versions.startEpoch(epoch, 0);
   for (const change of changes) versions.replicate(change);
-  if (versions.version > version) throw new UnreadableError('a row');
+  if (versions.version > version) return null;
   versions.advanceTo(version);
   versions.forgetRemovals(forgottenVersion);
   return versions;
