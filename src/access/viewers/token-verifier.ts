@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   decodeProtectedHeader,
@@ -67,7 +67,7 @@ export class TokenVerifier {
     if (token.length > TOKEN_LENGTH_MAX) {
       throw refused(`The token is longer than ${TOKEN_LENGTH_MAX} characters.`);
     }
-    const hash = createHash('sha256').update(token).digest('base64');
+    const hash = hashOf('sha256', token, 'base64');
     const known = this.#verified.get(hash);
     if (known !== undefined && this.isValid(known)) return known;
     const viewer = await this.#verify(token);
@@ -118,6 +118,19 @@ export class TokenVerifier {
  */
 export function isToken(bearer: string): boolean {
   if (!/^[\w-]+\.[\w-]*\.[\w-]*$/.test(bearer)) return false;
+  const header = bearer.slice(0, bearer.indexOf('.'));
+  if (tokenHeaders.has(header)) return true;
+  const isOne = namesAlgorithm(bearer);
+  if (isOne && header.length <= HEADER_LENGTH_MAX) tokenHeaders.set(header, true);
+  return isOne;
+}
+
+const HEADER_LENGTH_MAX = 512;
+
+/** Headers of tokens, of which an issuer has few. They hold no secret, unlike parts of API keys. */
+const tokenHeaders = new LRUCache<string, true>({ max: 1_000 });
+
+function namesAlgorithm(bearer: string): boolean {
   try {
     return typeof decodeProtectedHeader(bearer).alg === 'string';
   } catch {
