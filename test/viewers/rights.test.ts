@@ -67,6 +67,43 @@ test('fields above the tier of the token are refused, whatever the keys could do
   });
 });
 
+test('a viewer has the tier that the operator sells, even if the key behind it has a higher one', async () => {
+  const generous = await startViewerGraph({
+    upstreamKeys: new Map([['hobby', 'demo_enterprise']]),
+  });
+  try {
+    const authorization = `Bearer ${await generous.token({ tier: 'hobby' })}`;
+    const reply = await generous.ask('{ viewer { tier } liveSports { sport } }', {
+      key: null,
+      headers: { authorization },
+    });
+    expect(reply.data).toEqual({ viewer: { tier: 'HOBBY' }, liveSports: null });
+    expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
+  } finally {
+    await generous.stop();
+  }
+});
+
+test('a stream that one viewer has reserved is of no use to another of the same tier', async () => {
+  const reserve = await fetch(`${graph.url}/graphql/stream`, {
+    method: 'PUT',
+    headers: (await as({ tier: 'pro', sub: 'alice' })).headers,
+  });
+  const token = await reserve.text();
+  const operate = async (sub: string) =>
+    fetch(`${graph.url}/graphql/stream`, {
+      method: 'POST',
+      headers: {
+        ...(await as({ tier: 'pro', sub })).headers,
+        'content-type': 'application/json',
+        'x-graphql-event-stream-token': token,
+      },
+      body: JSON.stringify({ query: '{ __typename }', extensions: { operationId: sub } }),
+    });
+  expect((await operate('bob')).status).toBe(404);
+  expect((await operate('alice')).status).toBe(202);
+});
+
 test('two tiers that ask in turn 500 times never see each other’s sportsbooks', async () => {
   const query = '{ odds(first: 200) { nodes { sportsbookId } } }';
   const [free, enterprise] = [await as({ tier: 'free' }), await as({ tier: 'enterprise' })];

@@ -50,11 +50,6 @@ export class SigningKeys {
     this.#timer = clock.every(REFRESH_MS, () => void this.refresh());
   }
 
-  /** Whether the endpoint has ever answered with keys. */
-  get isReady(): boolean {
-    return this.#keySet !== null;
-  }
-
   /** Whether a key is in the set that was fetched last. */
   has(thumbprint: string): boolean {
     return this.#keySet?.thumbprints.has(thumbprint) ?? false;

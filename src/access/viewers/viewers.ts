@@ -53,11 +53,6 @@ export class Viewers {
     void this.#keys.refresh();
   }
 
-  /** Whether tokens can be verified: the issuer's keys have been fetched at least once. */
-  get isReady(): boolean {
-    return this.#keys.isReady;
-  }
-
   stop(): void {
     this.#keys.stop();
     this.sessions.stop();

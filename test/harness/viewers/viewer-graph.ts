@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import type { Tier } from '../../../src/contract/tiers.ts';
 import { startTestGraph, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
 import { type SigningKeyPair, signingKeyPair, TokenIssuer } from './token-issuer.ts';
 
@@ -11,7 +12,10 @@ export interface ViewerGraph extends TestGraph {
 }
 
 export async function startViewerGraph(
-  options: Omit<TestGraphOptions, 'viewers'> & { readonly requestsPerMinute?: number } = {},
+  options: Omit<TestGraphOptions, 'viewers'> & {
+    readonly requestsPerMinute?: number;
+    readonly upstreamKeys?: ReadonlyMap<Tier, string>;
+  } = {},
 ): Promise<ViewerGraph> {
   const signingKey = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(signingKey);
@@ -22,11 +26,13 @@ export async function startViewerGraph(
       issuer: issuer.issuer,
       audience: issuer.audience,
       tierClaim: 'tier',
-      upstreamKeys: new Map([
-        ['free', 'demo_free'],
-        ['pro', 'demo_pro'],
-        ['enterprise', 'demo_enterprise'],
-      ]),
+      upstreamKeys:
+        options.upstreamKeys ??
+        new Map<Tier, string>([
+          ['free', 'demo_free'],
+          ['pro', 'demo_pro'],
+          ['enterprise', 'demo_enterprise'],
+        ]),
       requestsPerMinute: options.requestsPerMinute ?? 120,
       cookie: 'session',
     },
