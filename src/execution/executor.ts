@@ -216,8 +216,8 @@ export class Executor {
     const isStatic = isIntrospection(getOperationAST(document, operationName));
     const scope =
       isStatic || credential === null ? '' : services.upstream.client.scopes.of(credential);
-    // All viewers of a key share responses, but not with the key's owner, who may do more.
-    return `${viewer === null ? '' : 'viewer '}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
+    // Viewers share responses if key and tier are the same, but not with the key's owner, who may do more.
+    return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
   }
 
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */

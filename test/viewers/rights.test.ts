@@ -84,6 +84,26 @@ test('a viewer has the tier that the operator sells, even if the key behind it h
   }
 });
 
+test('tiers that are sold with the same key never share responses, nor with the owner of the key', async () => {
+  const upstreamKeys = new Map([
+    ['hobby', 'demo_enterprise'],
+    ['enterprise', 'demo_enterprise'],
+  ] as const);
+  const oneKey = await startViewerGraph({ upstreamKeys });
+  try {
+    const query = '{ liveSports { sport } }';
+    const askAs = async (tier: string) => {
+      const authorization = `Bearer ${await oneKey.token({ tier })}`;
+      return oneKey.ask(query, { key: null, headers: { authorization } });
+    };
+    expect((await oneKey.ask(query, { key: 'demo_enterprise' })).errors).toEqual([]);
+    expect((await askAs('enterprise')).errors).toEqual([]);
+    expect(codesOf(await askAs('hobby'))).toEqual(['TIER_RESTRICTED']);
+  } finally {
+    await oneKey.stop();
+  }
+});
+
 test('a stream that one viewer has reserved is of no use to another of the same tier', async () => {
   const reserve = await fetch(`${graph.url}/graphql/stream`, {
     method: 'PUT',
