@@ -93,8 +93,14 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
     await client.untilState('READY');
     expect(graph.upstream.openStreams).toBe(1);
     const logged = graph.log.length;
+    const refusesUpdates = () => /responded to \W+next\W+with 404/.test(graph.log.slice(logged));
     client.close();
+    // The clock stands still meanwhile: a heartbeat would notice it, too.
+    for (let version = 1; isByCallback && !refusesUpdates(); version += 1) {
+      graph.upstream.streams.at(-1)?.update(oddsDelta(1, version));
+      await (await fetch(`${graph.url}/healthz`)).text();
+    }
     await released();
-    expect(/responded to \W+next\W+with 404/.test(graph.log.slice(logged))).toBe(isByCallback);
+    expect(refusesUpdates()).toBe(isByCallback);
   });
 });
