@@ -12,6 +12,7 @@ import type { LowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { OddsModel } from '../models/odds.ts';
 import type { EvOpportunityModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
 import type { SplitsModel, SplitsHistoryModel } from '../models/splits.ts';
+import type { SportModel } from '../models/sports.ts';
 import type { SportsbookModel } from '../models/sportsbook.ts';
 import type { ViewerModel } from '../models/viewer.ts';
 import type { OperationContext } from '../resolvers/context.ts';
@@ -165,6 +166,7 @@ export type ResolversTypes = {
   FeedState: Types.FeedState;
   FeedStatus: ResolverTypeWrapper<Types.FeedStatus>;
   GameState: ResolverTypeWrapper<GameStateModel>;
+  League: ResolverTypeWrapper<Types.League>;
   LiveFilter: Types.LiveFilter;
   LiveOddsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOddsEvent']>;
   LiveOpportunityEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOpportunityEvent']>;
@@ -210,6 +212,7 @@ export type ResolversTypes = {
   SplitsFilter: Types.SplitsFilter;
   SplitsHistory: ResolverTypeWrapper<SplitsHistoryModel>;
   SplitsHistoryEntry: ResolverTypeWrapper<Types.SplitsHistoryEntry>;
+  Sport: ResolverTypeWrapper<SportModel>;
   Sportsbook: ResolverTypeWrapper<SportsbookModel>;
   SportsbookFilter: Types.SportsbookFilter;
   SportsbookHold: ResolverTypeWrapper<Types.SportsbookHold>;
@@ -248,6 +251,7 @@ export type ResolversParentTypes = {
   ExternalId: Types.ExternalId;
   FeedStatus: Types.FeedStatus;
   GameState: GameStateModel;
+  League: Types.League;
   LiveFilter: Types.LiveFilter;
   LiveOddsEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOddsEvent'];
   LiveOpportunityEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOpportunityEvent'];
@@ -289,6 +293,7 @@ export type ResolversParentTypes = {
   SplitsFilter: Types.SplitsFilter;
   SplitsHistory: SplitsHistoryModel;
   SplitsHistoryEntry: Types.SplitsHistoryEntry;
+  Sport: SportModel;
   Sportsbook: SportsbookModel;
   SportsbookFilter: Types.SportsbookFilter;
   SportsbookHold: Types.SportsbookHold;
@@ -479,6 +484,12 @@ export type GameStateResolvers<ContextType = OperationContext, ParentType extend
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   yellowCardsAway?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   yellowCardsHome?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type LeagueResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['League'] = ResolversParentTypes['League']> = {
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type LiveOddsEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveOddsEvent'] = ResolversParentTypes['LiveOddsEvent']> = {
@@ -720,6 +731,7 @@ export type QueryResolvers<ContextType = OperationContext, ParentType extends Re
   odds?: Resolver<Types.Maybe<ResolversTypes['OddsConnection']>, ParentType, ContextType, RequireFields<Types.QueryOddsArgs, 'first'>>;
   oddsChanges?: Resolver<Types.Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<Types.QueryOddsChangesArgs, 'first' | 'since'>>;
   splits?: Resolver<Types.Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<Types.QuerySplitsArgs, 'first'>>;
+  sports?: Resolver<Types.Maybe<Array<ResolversTypes['Sport']>>, ParentType, ContextType>;
   sportsbook?: Resolver<Types.Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType, RequireFields<Types.QuerySportsbookArgs, 'id'>>;
   sportsbooks?: Resolver<Types.Maybe<Array<ResolversTypes['Sportsbook']>>, ParentType, ContextType, Partial<Types.QuerySportsbooksArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
@@ -796,6 +808,15 @@ export type SplitsHistoryEntryResolvers<ContextType = OperationContext, ParentTy
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   spread?: Resolver<ResolversTypes['SpreadSplits'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['TotalSplits'], ParentType, ContextType>;
+};
+
+export type SportResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Sport'] = ResolversParentTypes['Sport']> = {
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  leagues?: Resolver<Array<ResolversTypes['League']>, ParentType, ContextType>;
+  liveEventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  marketTypes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SportsbookResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Sportsbook'] = ResolversParentTypes['Sportsbook'], FederationReferenceType extends FederationReferenceTypes['Sportsbook'] = FederationReferenceTypes['Sportsbook']> = {
@@ -878,6 +899,7 @@ export type Resolvers<ContextType = OperationContext> = {
   ExternalId?: ExternalIdResolvers<ContextType>;
   FeedStatus?: FeedStatusResolvers<ContextType>;
   GameState?: GameStateResolvers<ContextType>;
+  League?: LeagueResolvers<ContextType>;
   LiveOddsEvent?: LiveOddsEventResolvers<ContextType>;
   LiveOpportunityEvent?: LiveOpportunityEventResolvers<ContextType>;
   LiveSport?: LiveSportResolvers<ContextType>;
@@ -914,6 +936,7 @@ export type Resolvers<ContextType = OperationContext> = {
   SplitsEdge?: SplitsEdgeResolvers<ContextType>;
   SplitsHistory?: SplitsHistoryResolvers<ContextType>;
   SplitsHistoryEntry?: SplitsHistoryEntryResolvers<ContextType>;
+  Sport?: SportResolvers<ContextType>;
   Sportsbook?: SportsbookResolvers<ContextType>;
   SportsbookHold?: SportsbookHoldResolvers<ContextType>;
   SportsbookLink?: SportsbookLinkResolvers<ContextType>;

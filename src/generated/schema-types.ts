@@ -446,6 +446,17 @@ export type GameState = {
   yellowCardsHome: Maybe<Scalars['Float']['output']>;
 };
 
+/** A league or competition. */
+export type League = {
+  __typename?: 'League';
+  /** The number of upcoming and live events with odds from at least one sportsbook. A slug names one league: if two sports use it, the events of both count. */
+  eventCount: Scalars['Int']['output'];
+  /** The slug in filters, events and odds, for instance `nba`. */
+  id: Scalars['ID']['output'];
+  /** A display name, derived from the slug since upstream has none, for instance `NBA`. */
+  name: Scalars['String']['output'];
+};
+
 /**
  * Filter for the data of a subscription. All conditions must match; within a list, at least one value
  * must match. An empty list matches everything.
@@ -1058,6 +1069,14 @@ export type Query = {
   oddsChanges: Maybe<OddsChanges>;
   /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
+  /**
+   * The sports that have events with odds, by slug, with their leagues and market types: the values that
+   * the filters of other fields take. Only what the caller's tier can see is counted. Read from the
+   * caller's live board if there is one, otherwise from the whole list of events: one upstream request
+   * for about 190 events, shared with `event`. Fails with `UPSTREAM_UNAVAILABLE` if the list is longer than
+   * upstream can be paged through. Tier: any.
+   */
+  sports: Maybe<Array<Sport>>;
   /** One sportsbook by its id; null if no sportsbook has this id. Tier: any. */
   sportsbook: Maybe<Sportsbook>;
   /**
@@ -1309,6 +1328,23 @@ export type SplitsHistoryEntry = {
   spread: SpreadSplits;
   /** Bets on over or under. */
   total: TotalSplits;
+};
+
+/** A sport with its leagues and market types. */
+export type Sport = {
+  __typename?: 'Sport';
+  /** The number of upcoming and live events with odds from at least one sportsbook. */
+  eventCount: Scalars['Int']['output'];
+  /** The slug in filters, events and odds, for instance `basketball`. */
+  id: Scalars['ID']['output'];
+  /** The leagues of these events, sorted by slug. */
+  leagues: Array<League>;
+  /** The number of these events that are in play. */
+  liveEventCount: Scalars['Int']['output'];
+  /** The market types with odds on these events, such as `moneyline`, sorted alphabetically. An open set. */
+  marketTypes: Array<Scalars['String']['output']>;
+  /** A display name, derived from the slug since upstream has none, for instance `Basketball`. */
+  name: Scalars['String']['output'];
 };
 
 /** A sportsbook, betting exchange or prediction market. */

@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import type { Event } from '../contract/events.ts';
 import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { OddsgraphError } from '../errors.ts';
@@ -27,27 +28,52 @@ export function eventLoader(scope: RequestScope): EventLoader {
 }
 
 async function findEvents(
-  { upstream, caller }: RequestScope,
+  scope: RequestScope,
   ids: readonly string[],
 ): Promise<Map<string, EventModel | Error>> {
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
-  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
-    const page = await upstream.call(ROUTES.events, caller, {
-      query: { limit: PAGE_SIZE_MAX, offset },
-    });
-    for (const event of page.data) {
+  const isComplete = await readEvents(scope, (page) => {
+    for (const event of page) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }
-    if (wanted.size === 0 || !page.meta.pagination.has_more) return found;
-  }
-  for (const id of wanted) found.set(id, outOfReach());
+    return wanted.size > 0;
+  });
+  if (!isComplete) for (const id of wanted) found.set(id, outOfReach('The event is not among'));
   return found;
 }
 
-function outOfReach(): OddsgraphError {
+/** All listed events. Throws `UPSTREAM_UNAVAILABLE` if upstream cannot be paged through all of them. */
+export async function listAllEvents(scope: RequestScope): Promise<Event[]> {
+  const events = new Map<string, Event>();
+  const isComplete = await readEvents(scope, (page) => {
+    for (const event of page) events.set(event.id, event);
+    return true;
+  });
+  if (!isComplete) throw outOfReach('There are more than');
+  return [...events.values()];
+}
+
+/**
+ * Calls `take` with one page after another until it returns false or the list ends. Returns false if
+ * the list goes on beyond the last page that can be read.
+ */
+async function readEvents(
+  { upstream, caller }: RequestScope,
+  take: (page: readonly Event[]) => boolean,
+): Promise<boolean> {
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
+    const { data, meta } = await upstream.call(ROUTES.events, caller, {
+      query: { limit: PAGE_SIZE_MAX, offset },
+    });
+    if (!take(data) || !meta.pagination.has_more) return true;
+  }
+  return false;
+}
+
+function outOfReach(problem: string): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_UNAVAILABLE',
-    `The event is not among the first ${OFFSET_MAX} events, and the odds service cannot be paged beyond them.`,
+    `${problem} the first ${OFFSET_MAX} events, and the odds service cannot be paged beyond them.`,
   );
 }

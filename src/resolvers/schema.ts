@@ -16,6 +16,7 @@ const FIRST_DOMAINS = [
   'shared',
   'viewer',
   'sportsbooks',
+  'sports',
   'events',
   'odds',
   'comparison',

@@ -76,10 +76,12 @@ const UNIQUE_IDS: ReadonlySet<string> = new Set([
   'DeletedApiKey', // The id is that of the deleted key.
   'EvOpportunity',
   'Event',
+  'League', // Slugs; one that two sports use names one league.
   'LowHoldOpportunity',
   'MiddleOpportunity',
   'Odds',
   'Opportunity',
+  'Sport', // A slug that no league or sportsbook has.
   'Sportsbook',
 ]);
 

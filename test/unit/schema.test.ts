@@ -124,6 +124,7 @@ describe('the schema', () => {
         'oddsChanges(since: DateTime!, filter: OddsFilter, sort: OddsSort, first: Int, after: String): OddsChanges',
         'rotateApiKey(id: ID!): RotatedApiKey',
         'splits(filter: SplitsFilter, first: Int, after: String): SplitsConnection',
+        'sports(): [Sport!]',
         'sportsbook(id: ID!): Sportsbook',
         'sportsbooks(filter: SportsbookFilter): [Sportsbook!]',
         'viewer(): Viewer',
@@ -145,6 +146,8 @@ describe('the schema', () => {
       Price: 'american decimal probability',
       Sportsbook:
         'id name displayName hasLiveOdds hasPlayerProps regions isSharp status eventCount lastUpdate requiresTier',
+      Sport: 'id name eventCount liveEventCount leagues marketTypes',
+      League: 'id name eventCount',
       Splits:
         'event eventId sport league sportsbookId sportsbook homeTeam awayTeam spread total moneyline fetchedAt',
       SplitsHistory: 'entries oldest newest sportsbookIds totalCount',

@@ -1,3 +1,4 @@
+import type { Event } from '../../contract/events.ts';
 import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
 import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
 import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts';
@@ -16,6 +17,9 @@ export interface OddsPageQuery extends OddsFilter {
   readonly sort?: OddsSort | null | undefined;
   readonly limit: number;
 }
+
+/** What the prices of an event say about it. */
+export type PricedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
 
 /** Prices that are scanned for one query. Scanning more takes longer than asking upstream. */
 const SCANNED_MAX = 10_000;
@@ -57,6 +61,22 @@ export class OddsBoardReader {
     }
     const pagination = { limit, offset: 0, has_more: false };
     return { data: this.#sorted(found, sort), meta: { total: found.length, pagination } };
+  }
+
+  /**
+   * All events with prices. Null if it is not certain what upstream lists: prices are ambiguous, or
+   * those of one event say different things about it.
+   */
+  pricedEvents(): PricedEvent[] | null {
+    const { ambiguous, index } = this.#board;
+    if (ambiguous.length > 0) return null;
+    const events: PricedEvent[] = [];
+    for (const id of index.values('event_id')) {
+      const event = pricedEvent(index.rows('event_id', id));
+      if (event === null) return null;
+      events.push(event);
+    }
+    return events;
   }
 
   /**
@@ -109,6 +129,19 @@ export class OddsBoardReader {
       .sort((a, b) => compare(a.value, b.value) || a.order - b.order)
       .map(({ row }) => row);
   }
+}
+
+/** An event from its prices; null if they disagree. */
+function pricedEvent(prices: ReadonlySet<Odds>): PricedEvent | null {
+  const [first] = prices;
+  if (first === undefined) return null;
+  const { sport, league, is_live } = first;
+  const markets = new Set<string>();
+  for (const row of prices) {
+    if (row.sport !== sport || row.league !== league || row.is_live !== is_live) return null;
+    markets.add(row.market_type);
+  }
+  return { sport, league, is_live, markets: [...markets] };
 }
 
 function sizeOf(parts: readonly ReadonlySet<Odds>[]): number {

@@ -2,7 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
-import type { OddsBoardReader, OddsPageQuery } from '../../live/board/odds-board-reader.ts';
+import type {
+  OddsBoardReader,
+  OddsPageQuery,
+  PricedEvent,
+} from '../../live/board/odds-board-reader.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../metrics.ts';
 import { ListedOdds } from '../../models/odds.ts';
@@ -69,6 +73,16 @@ export async function oddsPageFromBoard(
   const page = board?.page(spec) ?? null;
   if (page !== null) countBoardRead(context);
   return page;
+}
+
+/** What the caller's live board knows about all events with prices; null unless that is certain. */
+export async function pricedEventsFromBoard(
+  context: OperationContext,
+): Promise<PricedEvent[] | null> {
+  const board = await boardFor(context, new Set());
+  const events = board?.pricedEvents() ?? null;
+  if (events !== null) countBoardRead(context);
+  return events;
 }
 
 /** The caller's board; null without one, or if the caller gets delayed data. */

@@ -1,0 +1,15 @@
+import type { Resolvers } from '../../generated/resolver-types.ts';
+import { listAllEvents } from '../../loaders/events.ts';
+import { sportModels } from '../../models/sports.ts';
+import { pricedEventsFromBoard } from '../look-ahead/odds-from-board.ts';
+
+export const sportResolvers: Resolvers = {
+  Query: {
+    sports: async (_root, _args, context) => {
+      const fromBoard = await pricedEventsFromBoard(context);
+      if (fromBoard !== null) return sportModels(fromBoard);
+      const events = await listAllEvents(context.scope);
+      return sportModels(events.filter(({ book_count }) => book_count > 0));
+    },
+  },
+};

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import type { Sport } from '../../src/generated/schema-types.ts';
+import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { rewrite } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
+const SECOND = 1_000;
+const RECORDED = fileURLToPath(
+  new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
+);
+
+interface Page {
+  data: Event[];
+  meta: { pagination: { has_more: boolean } };
+}
+
+let graph: TestGraph;
+
+afterEach(() => graph.stop());
+
+async function listedEvents(key = 'demo_enterprise'): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let more = true; more; ) {
+    const page = await graph.rest<Page>(`/events?limit=200&offset=${events.length}`, key);
+    events.push(...page.data);
+    more = page.meta.pagination.has_more;
+  }
+  return events;
+}
+
+/** Every event changed; the number of pages stays the same. */
+function spoilEvents(change: (event: Event, index: number) => Event): void {
+  const fault = rewrite<Page>((page) => ({ ...page, data: page.data.map(change) }));
+  for (let pages = 0; pages < 10; pages += 1) graph.proxy.spoil('GET /events', fault);
+}
+
+const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
+
+/** The sports of events, counted independently of the server. Names are left out. */
+function expectedSports(events: readonly Event[]) {
+  const priced = events.filter(({ books }) => books.length > 0);
+  return sorted(priced.map(({ sport }) => sport)).map((sport) => {
+    const own = priced.filter((event) => event.sport === sport);
+    return {
+      id: sport,
+      name: expect.any(String),
+      eventCount: own.length,
+      liveEventCount: own.filter(({ is_live }) => is_live).length,
+      leagues: sorted(own.map(({ league }) => league)).map((league) => ({
+        id: league,
+        name: expect.any(String),
+        eventCount: own.filter((event) => event.league === league).length,
+      })),
+      marketTypes: sorted(own.flatMap(({ markets }) => markets)),
+    };
+  });
+}
+
+describe('on the simulated board', () => {
+  beforeEach(async () => {
+    graph = await startTestGraph();
+    graph.originClock.advance(5 * SECOND);
+  });
+
+  test.each(TRANSPORTS)(
+    'sports counts all events that a tier sees, through %s',
+    async (transport) => {
+      for (const key of ['demo_free', 'demo_enterprise']) {
+        graph.fresh();
+        const events = await listedEvents(key);
+        const { data, errors, cost } = await graph.ask(SPORTS, { key, transport });
+        expect(errors).toEqual([]);
+        expect(data.sports).toEqual(expectedSports(events));
+        const pages = Math.ceil((events.length - 10) / 190);
+        expect(graph.proxy.costs).toEqual({ 'GET /events': pages });
+        expect(cost).toMatchObject({ calls: pages, cached: 0 });
+      }
+    },
+  );
+
+  test('the slugs find the events that are counted', async () => {
+    const { data } = await graph.ask(SPORTS);
+    expect(data.sports?.length).toBeGreaterThan(4);
+    const leagues = data.sports?.flatMap((sport) => sport.leagues) ?? [];
+    for (const { id, eventCount } of leagues) {
+      const query = `query ($in: [String!]) { events(first: 1, filter: { leagues: $in }) { totalCount } }`;
+      const { data: found } = await graph.ask(query, { variables: { in: [id] } });
+      expect(found.events?.totalCount, id).toBe(eventCount);
+    }
+  });
+
+  test('sports and leagues have names that people read, and slugs of their own', async () => {
+    const { data } = await graph.ask(SPORTS);
+    const all = data.sports?.flatMap((sport) => [sport, ...sport.leagues]) ?? [];
+    const names = new Map(all.map(({ id, name }) => [id, name]));
+    expect(names.get('basketball')).toBe('Basketball');
+    expect(names.get('nba')).toBe('NBA');
+    expect(names.size).toBe(all.length);
+  });
+
+  test('an event without odds, and an event on two pages, do not add to the counts', async () => {
+    const events = await listedEvents();
+    const [first] = events;
+    const without = { ...first, books: [], book_count: 0, markets: [] };
+    spoilEvents((event) => (event.id === first?.id ? { ...event, ...without } : event));
+    const { data } = await graph.ask(SPORTS);
+    expect(data.sports).toEqual(expectedSports(events.slice(1)));
+  });
+
+  test('slugs that differ only in case are one sport and one league', async () => {
+    const events = await listedEvents();
+    spoilEvents((event, index) =>
+      index % 2 === 0
+        ? { ...event, sport: event.sport.toUpperCase(), league: event.league.toUpperCase() }
+        : event,
+    );
+    const { data } = await graph.ask<{ sports: Sport[] }>(SPORTS);
+    const lower = (sport: Sport) => [sport.id.toLowerCase(), sport.eventCount];
+    expect(data.sports.map(lower)).toEqual(
+      expectedSports(events).map(({ id, eventCount }) => [id, eventCount]),
+    );
+  });
+
+  test('an operation that also looks up events shares the pages', async () => {
+    const [one] = await listedEvents();
+    const { data, errors } = await graph.ask(
+      `query ($id: ID!) { sports { id } event(id: $id) { id } }`,
+      { variables: { id: one?.id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.event?.id).toBe(one?.id);
+    const pages = Math.ceil(((await listedEvents()).length - 10) / 190);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': pages });
+  });
+
+  test('a list that is longer than upstream can be paged through is an error, not a wrong count', async () => {
+    const endless = rewrite<Page>(({ data, meta }) => ({
+      data,
+      meta: { ...meta, pagination: { ...meta.pagination, has_more: true } },
+    }));
+    for (let pages = 0; pages < 40; pages += 1) graph.proxy.spoil('GET /events', endless);
+    const reply = await graph.ask(SPORTS);
+    expect(reply.data.sports).toBeNull();
+    expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(reply.errors[0]?.message).toContain('more than the first 5000 events');
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 27 });
+  });
+
+  test('a live board answers without a request, with what the list of events says', async () => {
+    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+    const subscriber = await LiveClient.open(graph.url, query);
+    await subscriber.untilState('READY');
+    await graph.ask('{ sportsbooks { id } }');
+    let fromBoard = 0;
+    for (let round = 0; round < 5; round += 1) {
+      graph.originClock.advance(20 * SECOND);
+      await graph.proxy.heartbeat();
+      graph.clock.advance(3 * SECOND);
+      graph.proxy.reset();
+      const { data, cost } = await graph.ask(SPORTS);
+      expect(data.sports).toEqual(expectedSports(await listedEvents()));
+      if (cost.calls === 0) fromBoard += 1;
+    }
+    expect(fromBoard).toBeGreaterThan(0);
+    subscriber.close();
+  });
+
+  test("a board of another tier, and a board that is silent, don't answer", async () => {
+    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+    const subscriber = await LiveClient.open(graph.url, query);
+    await subscriber.untilState('READY');
+    graph.clock.advance(15 * SECOND);
+    graph.proxy.reset();
+    expect((await graph.ask(SPORTS)).cost.calls).toBeGreaterThan(0);
+    expect((await graph.ask(SPORTS, { key: 'demo_hobby' })).cost.calls).toBeGreaterThan(0);
+    subscriber.close();
+  });
+});
+
+describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {
+  test('sports counts its events, with a live board and without', async () => {
+    graph = await startTestGraph({ feed: RECORDED });
+    const expected = expectedSports(await listedEvents());
+    expect((await graph.ask(SPORTS)).data.sports).toEqual(expected);
+    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+    const subscriber = await LiveClient.open(graph.url, query);
+    await subscriber.untilState('READY');
+    graph.clock.advance(3 * SECOND);
+    const { data } = await graph.ask<{ sports: Sport[] }>(SPORTS);
+    expect(data.sports).toEqual(expected);
+    expect(data.sports[0]?.leagues[0]?.name).toBe('FIFA - World Cup');
+    subscriber.close();
+  });
+});
