@@ -197,6 +197,8 @@ export type ResolversTypes = {
   OpportunitiesDetected: ResolverTypeWrapper<OpportunitiesDetectedModel>;
   OpportunitiesExpired: ResolverTypeWrapper<Types.OpportunitiesExpired>;
   Opportunity: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Opportunity']>;
+  OpportunityConnection: ResolverTypeWrapper<Omit<Types.OpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['OpportunityEdge']>, nodes: Array<ResolversTypes['Opportunity']> }>;
+  OpportunityEdge: ResolverTypeWrapper<Omit<Types.OpportunityEdge, 'node'> & { node: ResolversTypes['Opportunity'] }>;
   OpportunityKind: Types.OpportunityKind;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   Price: ResolverTypeWrapper<Types.Price>;
@@ -280,6 +282,8 @@ export type ResolversParentTypes = {
   OpportunitiesDetected: OpportunitiesDetectedModel;
   OpportunitiesExpired: Types.OpportunitiesExpired;
   Opportunity: ResolversInterfaceTypes<ResolversParentTypes>['Opportunity'];
+  OpportunityConnection: Omit<Types.OpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['OpportunityEdge']>, nodes: Array<ResolversParentTypes['Opportunity']> };
+  OpportunityEdge: Omit<Types.OpportunityEdge, 'node'> & { node: ResolversParentTypes['Opportunity'] };
   PageInfo: Types.PageInfo;
   Price: Types.Price;
   Query: Record<PropertyKey, never>;
@@ -706,6 +710,18 @@ export type OpportunityResolvers<ContextType = OperationContext, ParentType exte
   __resolveType: TypeResolveFn<'ArbitrageOpportunity' | 'EvOpportunity' | 'LowHoldOpportunity' | 'MiddleOpportunity', ParentType, ContextType>;
 };
 
+export type OpportunityConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OpportunityConnection'] = ResolversParentTypes['OpportunityConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['OpportunityEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Opportunity']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OpportunityEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OpportunityEdge'] = ResolversParentTypes['OpportunityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Opportunity'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -730,6 +746,7 @@ export type QueryResolvers<ContextType = OperationContext, ParentType extends Re
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'id'>>;
   odds?: Resolver<Types.Maybe<ResolversTypes['OddsConnection']>, ParentType, ContextType, RequireFields<Types.QueryOddsArgs, 'first'>>;
   oddsChanges?: Resolver<Types.Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<Types.QueryOddsChangesArgs, 'first' | 'since'>>;
+  opportunities?: Resolver<Types.Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<Types.QueryOpportunitiesArgs, 'first' | 'minEvPercent' | 'minProfitPercent'>>;
   splits?: Resolver<Types.Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<Types.QuerySplitsArgs, 'first'>>;
   sports?: Resolver<Types.Maybe<Array<ResolversTypes['Sport']>>, ParentType, ContextType>;
   sportsbook?: Resolver<Types.Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType, RequireFields<Types.QuerySportsbookArgs, 'id'>>;
@@ -924,6 +941,8 @@ export type Resolvers<ContextType = OperationContext> = {
   OpportunitiesDetected?: OpportunitiesDetectedResolvers<ContextType>;
   OpportunitiesExpired?: OpportunitiesExpiredResolvers<ContextType>;
   Opportunity?: OpportunityResolvers<ContextType>;
+  OpportunityConnection?: OpportunityConnectionResolvers<ContextType>;
+  OpportunityEdge?: OpportunityEdgeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: PriceResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;

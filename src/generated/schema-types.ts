@@ -994,6 +994,28 @@ export type Opportunity = {
   sport: Scalars['String']['output'];
 };
 
+/** A page of opportunities. */
+export type OpportunityConnection = {
+  __typename?: 'OpportunityConnection';
+  /** The opportunities of this page with their cursors. */
+  edges: Array<OpportunityEdge>;
+  /** The opportunities of this page without cursors. */
+  nodes: Array<Opportunity>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of opportunities that match the arguments, on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An opportunity of a connection, with its cursor. */
+export type OpportunityEdge = {
+  __typename?: 'OpportunityEdge';
+  /** The position of the opportunity in the list; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The opportunity at this position. */
+  node: Opportunity;
+};
+
 /** A kind of opportunity. */
 export type OpportunityKind =
   /** Prices on all sides of a market that together guarantee a profit. */
@@ -1067,6 +1089,16 @@ export type Query = {
    * next `since`. Tier: any.
    */
   oddsChanges: Maybe<OddsChanges>;
+  /**
+   * The opportunities that are open now, as a connection: kind after kind in the order of `OpportunityKind`,
+   * and the best of each kind first, by the highest `evPercent`, `profitPercent` and `expectedValuePercent`
+   * and the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
+   * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
+   * stays open for ten seconds after the last reader. A query waits up to ten seconds for a stream that
+   * isn't up to date, then fails with `UPSTREAM_TIMEOUT`. Tier: hobby and above, with streaming enabled on
+   * the account.
+   */
+  opportunities: Maybe<OpportunityConnection>;
   /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
   /**
@@ -1149,6 +1181,17 @@ export type QueryOddsChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   since: Scalars['DateTime']['input'];
   sort?: InputMaybe<OddsSort>;
+};
+
+
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
+export type QueryOpportunitiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<LiveFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  kinds?: InputMaybe<Array<OpportunityKind>>;
+  minEvPercent?: InputMaybe<Scalars['Float']['input']>;
+  minProfitPercent?: InputMaybe<Scalars['Float']['input']>;
 };
 
 

@@ -122,6 +122,7 @@ describe('the schema', () => {
         'lowHoldOpportunities(filter: LowHoldFilter, sort: LowHoldSort, first: Int, after: String): LowHoldOpportunityConnection',
         'odds(filter: OddsFilter, sort: OddsSort, first: Int, after: String): OddsConnection',
         'oddsChanges(since: DateTime!, filter: OddsFilter, sort: OddsSort, first: Int, after: String): OddsChanges',
+        'opportunities(kinds: [OpportunityKind!], filter: LiveFilter, minEvPercent: Float, minProfitPercent: Float, first: Int, after: String): OpportunityConnection',
         'rotateApiKey(id: ID!): RotatedApiKey',
         'splits(filter: SplitsFilter, first: Int, after: String): SplitsConnection',
         'sports(): [Sport!]',

@@ -4,6 +4,7 @@ import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { Caller } from '../../upstream/client.ts';
 import type { UpstreamStreamOptions } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
@@ -33,6 +34,9 @@ export interface LiveOptions extends UpstreamStreamOptions {
 
 /** How long a subscriber with a cursor waits for the board that other replicas have. */
 const REPLICA_WAIT_MS = 3_000;
+
+/** How long a query waits for a stream to be live. */
+const BOARD_WAIT_MS = 10_000;
 
 /**
  * All live subscriptions. There is one upstream stream for each credential and channel, however
@@ -90,11 +94,27 @@ export class LiveHub {
     credential: Credential,
     spec: TopicSpec<WireOpportunity, OpportunitiesPayload>,
   ): Promise<Subscriber<WireOpportunity, OpportunitiesPayload>> {
-    return this.#subscribe(credential, spec, () => {
-      const account = this.#accountFor(credential);
-      account.opportunities ??= this.#opener.openOpportunities(account);
-      return account.opportunities;
-    });
+    return this.#subscribe(credential, spec, () => this.#opportunityStream(credential));
+  }
+
+  /**
+   * What is open now on the caller's stream of opportunities, which this opens if it is not. Waits
+   * for a stream that is not live, such as a new one. Rejects with the error with which upstream
+   * refuses the stream, or with `UPSTREAM_TIMEOUT`.
+   */
+  async openOpportunities({ credential, usage }: Caller): Promise<WireOpportunity[]> {
+    if (this.#accounts.get(credential.hash)?.opportunities) usage.cached += 1;
+    else usage.countRequest();
+    const timeout = Promise.withResolvers<never>();
+    const stream = this.#opportunityStream(credential);
+    const timer = this.#options.clock.after(BOARD_WAIT_MS, () => timeout.reject(boardTimeout()));
+    try {
+      const open = await stream.readBoard(timeout.promise);
+      this.#access.recordConnection(credential);
+      return open;
+    } finally {
+      timer.cancel();
+    }
   }
 
   /**
@@ -155,6 +175,12 @@ export class LiveHub {
     }
   }
 
+  #opportunityStream(credential: Credential): SharedStream<WireOpportunity, OpportunitiesPayload> {
+    const account = this.#accountFor(credential);
+    account.opportunities ??= this.#opener.openOpportunities(account);
+    return account.opportunities;
+  }
+
   /** Waits a while for a stream's board or for its end. Never rejects. */
   async #waitForBoard<Value, Payload>(stream: SharedStream<Value, Payload>): Promise<void> {
     if (stream.isReady) return;
@@ -209,6 +235,13 @@ export class LiveHub {
 
 function stopping(): OddsgraphError {
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
+}
+
+function boardTimeout(): OddsgraphError {
+  return new OddsgraphError(
+    'UPSTREAM_TIMEOUT',
+    `The stream of opportunities was not up to date within ${BOARD_WAIT_MS / 1_000} seconds.`,
+  );
 }
 
 function tooManySubscriptions(problem: string): OddsgraphError {

@@ -1,4 +1,3 @@
-import type { Timer } from '../../clock.ts';
 import type { ErrorCode, OddsgraphError } from '../../errors.ts';
 import { liveSubscriptions } from '../../metrics.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
@@ -11,6 +10,7 @@ import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
+import { StreamUsage } from './stream-usage.ts';
 
 export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, 'board'> {
   /** An empty board, which the stream fills. */
@@ -25,7 +25,7 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
   readonly onClose: () => void;
 }
 
-/** How long a stream stays open for the next subscriber after the last one has left. */
+/** How long a stream stays open for the next subscriber or query after the last one has left. */
 export const IDLE_TIMEOUT_MS = 10_000;
 
 /**
@@ -52,12 +52,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   readonly #options: SharedStreamOptions<Value>;
   readonly #board: LiveBoard<Value>;
   readonly #topics: Topics<Value, Payload>;
-  readonly #opening = Promise.withResolvers<void>();
+  readonly #opening = newPromise();
   readonly #upstream: UpstreamConnection;
-  #subscribers = 0;
-  /** Whether any subscriber has ever read anything. */
-  #hasBeenRead = false;
-  #idleTimeout: Timer | null = null;
+  readonly #usage: StreamUsage;
+  /** Resolved while the stream is live. */
+  #becameLive = newPromise();
   #isClosed = false;
   #error: Error | null = null;
   #lastFrameAt = Number.NEGATIVE_INFINITY;
@@ -70,13 +69,12 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
       scheduler.add(account, this, admit),
     );
     this.opened = this.#opening.promise;
-    this.opened.catch(() => {}); // Prevents an unhandled rejection when nobody awaits it.
     const topics = new Topics<Value, Payload>({ ...options, board: board.versions });
     board.onChange((entry) => topics.record(entry));
     this.#board = board;
     this.#topics = topics;
+    this.#usage = new StreamUsage(options.clock, IDLE_TIMEOUT_MS, () => this.#close());
     this.#upstream = options.openStream(this);
-    this.#startIdleTimeout();
   }
 
   get isReady(): boolean {
@@ -92,8 +90,9 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     return this.#error;
   }
 
+  /** Its subscribers, including queries that wait for its board. */
   get subscribers(): number {
-    return this.#subscribers;
+    return this.#usage.users;
   }
 
   /** Whether the connection is currently up. */
@@ -115,14 +114,34 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
   read(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
-    this.#subscribers += 1;
+    const leave = this.#usage.join();
     liveSubscriptions.inc();
-    this.#idleTimeout?.cancel();
     const resumeVersion = this.#topics.resumeVersion(spec);
     return new Subscriber(this, topic, resumeVersion, (hasRead) => {
-      this.#hasBeenRead ||= hasRead;
-      this.#removeSubscriber(spec);
+      liveSubscriptions.dec();
+      this.#topics.drop(spec);
+      leave(hasRead);
     });
+  }
+
+  /**
+   * All entries of the board, as soon as it is complete and the upstream stream is open. Waits for that
+   * until `deadline` rejects; rejects as well if the stream ends first.
+   */
+  async readBoard(deadline: Promise<never>): Promise<Value[]> {
+    const leave = this.#usage.join();
+    let hasRead = false;
+    try {
+      if (this.#error !== null) throw this.#error;
+      await Promise.race([this.#becameLive.promise, deadline]);
+      hasRead = true;
+      return this.#board.versions
+        .entries()
+        .map(({ value }) => value)
+        .toArray();
+    } finally {
+      leave(hasRead);
+    }
   }
 
   /**
@@ -138,6 +157,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     if (this.#isClosed) return;
     this.#error = error;
     this.#opening.reject(error);
+    this.#becameLive.reject(error);
     this.#close();
     this.#topics.wakeAll();
   }
@@ -201,33 +221,27 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   ): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     const { version } = this.#board.versions;
+    const wasLive = this.isLive;
     this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, version);
+    if (this.isLive) this.#becameLive.resolve();
+    else if (wasLive) this.#becameLive = newPromise();
     this.#topics.scheduleWakeAll();
-  }
-
-  #removeSubscriber(spec: TopicSpec<Value, Payload>): void {
-    this.#subscribers -= 1;
-    liveSubscriptions.dec();
-    this.#topics.drop(spec);
-    if (this.#subscribers > 0) return;
-    // Clients that leave before they have read anything must not keep upstream streams open.
-    if (this.#hasBeenRead) this.#startIdleTimeout();
-    else this.#close();
-  }
-
-  #startIdleTimeout(): void {
-    if (this.#isClosed) return;
-    this.#idleTimeout?.cancel();
-    this.#idleTimeout = this.#options.clock.after(IDLE_TIMEOUT_MS, () => this.#close());
   }
 
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#idleTimeout?.cancel();
+    this.#usage.stop();
     this.#upstream.close();
     this.#options.onClose();
   }
+}
+
+/** A promise whose rejection may go unnoticed. */
+function newPromise(): PromiseWithResolvers<void> {
+  const resolvers = Promise.withResolvers<void>();
+  resolvers.promise.catch(() => {});
+  return resolvers;
 }
 
 function truncate(text: string): string {

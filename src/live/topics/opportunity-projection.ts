@@ -30,7 +30,20 @@ export interface OpportunityCriteria {
   readonly minProfitPercent: number;
 }
 
-export type AnyOpportunity = ReturnType<typeof anyOpportunity>;
+export type AnyOpportunity = ReturnType<typeof anyOpportunityModel>;
+
+/** The criteria in the arguments of a field. Null means the default, as if left out. */
+export function opportunityCriteria(args: {
+  readonly kinds?: readonly GraphKind[] | null;
+  readonly minEvPercent?: number | null;
+  readonly minProfitPercent?: number | null;
+}): OpportunityCriteria {
+  return {
+    kinds: args.kinds ?? [],
+    minEvPercent: args.minEvPercent ?? 2,
+    minProfitPercent: args.minProfitPercent ?? 0.5,
+  };
+}
 
 /** Opportunities of one kind that are new, have changed, or are part of a snapshot. */
 export interface OpportunitiesDetectedModel {
@@ -49,19 +62,62 @@ interface OpportunitiesExpiredModel {
 /** The events of `liveOpportunities`, except statuses. */
 export type OpportunitiesPayload = OpportunitiesDetectedModel | OpportunitiesExpiredModel;
 
+function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
+  const isWanted = liveMatcher(filter);
+  const kinds = OPPORTUNITY_KINDS.filter(
+    (kind) => criteria.kinds.length === 0 || criteria.kinds.includes(GRAPH_KINDS[kind]),
+  );
+  return {
+    kinds,
+    /** By what never changes while an opportunity is open. */
+    matches: (opportunity: WireOpportunity) =>
+      kinds.includes(opportunity.kind) && isWanted(filterableOpportunity(opportunity)),
+    meetsMinimum: (opportunity: WireOpportunity) =>
+      opportunity.kind === 'ev'
+        ? opportunity.wire.ev_percentage >= criteria.minEvPercent
+        : opportunity.kind !== 'arb' ||
+          opportunity.wire.profit_percent >= criteria.minProfitPercent,
+  };
+}
+
+/** The opportunities that a caller asked for: kind after kind, the best of each kind first. */
+export function selectOpportunities(
+  opportunities: readonly WireOpportunity[],
+  filter: LiveFilter,
+  criteria: OpportunityCriteria,
+): WireOpportunity[] {
+  const { matches, meetsMinimum } = selectorOf(filter, criteria);
+  return opportunities.filter((one) => matches(one) && meetsMinimum(one)).sort(bestFirst);
+}
+
+function bestFirst(a: WireOpportunity, b: WireOpportunity): number {
+  return (
+    OPPORTUNITY_KINDS.indexOf(a.kind) - OPPORTUNITY_KINDS.indexOf(b.kind) ||
+    rankOf(b) - rankOf(a) ||
+    (a.wire.id < b.wire.id ? -1 : 1)
+  );
+}
+
+/** What the opportunities of one kind are compared by: the higher, the better. */
+function rankOf(opportunity: WireOpportunity): number {
+  switch (opportunity.kind) {
+    case 'ev':
+      return opportunity.wire.ev_percentage;
+    case 'arb':
+      return opportunity.wire.profit_percent;
+    case 'middles':
+      return opportunity.wire.expected_value;
+    case 'low_hold':
+      return -opportunity.wire.hold_percentage;
+  }
+}
+
 /** Projects opportunities to the events of `liveOpportunities`. */
 export function opportunityProjection(
   filter: LiveFilter,
   criteria: OpportunityCriteria,
 ): Projection<WireOpportunity, OpportunitiesPayload> {
-  const matches = liveMatcher(filter);
-  const kinds = OPPORTUNITY_KINDS.filter(
-    (kind) => criteria.kinds.length === 0 || criteria.kinds.includes(GRAPH_KINDS[kind]),
-  );
-  const meetsMinimum = (opportunity: WireOpportunity) =>
-    opportunity.kind === 'ev'
-      ? opportunity.wire.ev_percentage >= criteria.minEvPercent
-      : opportunity.kind !== 'arb' || opportunity.wire.profit_percent >= criteria.minProfitPercent;
+  const { kinds, matches, meetsMinimum } = selectorOf(filter, criteria);
   const detected = (
     kind: OpportunityKind,
     opportunities: readonly WireOpportunity[],
@@ -69,12 +125,11 @@ export function opportunityProjection(
   ) => ({
     __typename: 'OpportunitiesDetected' as const,
     kind: GRAPH_KINDS[kind],
-    opportunities: opportunities.filter((one) => one.kind === kind).map(anyOpportunity),
+    opportunities: opportunities.filter((one) => one.kind === kind).map(anyOpportunityModel),
     isSnapshot,
   });
   return {
-    matches: (opportunity) =>
-      kinds.includes(opportunity.kind) && matches(filterableOpportunity(opportunity)),
+    matches,
     snapshot: (entries) => {
       const open = entries.map(({ value }) => value).filter(meetsMinimum);
       return payloadsOf(kinds.map((kind) => detected(kind, open, true)));
@@ -104,7 +159,8 @@ export function opportunityProjection(
   };
 }
 
-function anyOpportunity(opportunity: WireOpportunity) {
+/** The graph's shape of an opportunity of any kind. */
+export function anyOpportunityModel(opportunity: WireOpportunity) {
   switch (opportunity.kind) {
     case 'ev':
       return evOpportunityModel(opportunity.wire);

@@ -4,7 +4,10 @@ import type { LiveFilter } from '../../generated/schema-types.ts';
 import { RevocableChunks } from '../../live/stream/revocable-chunks.ts';
 import { type ChunkSource, LiveStream } from '../../live/topics/live-stream.ts';
 import { oddsProjection } from '../../live/topics/odds-projection.ts';
-import { opportunityProjection } from '../../live/topics/opportunity-projection.ts';
+import {
+  opportunityCriteria,
+  opportunityProjection,
+} from '../../live/topics/opportunity-projection.ts';
 import { refuseRestricted } from '../../loaders/restriction.ts';
 import type { OperationContext } from '../context.ts';
 
@@ -30,11 +33,7 @@ export const liveResolvers: Resolvers = {
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
         const filter = args.filter ?? {};
-        const spec = {
-          kinds: args.kinds ?? [],
-          minEvPercent: args.minEvPercent ?? 2,
-          minProfitPercent: args.minProfitPercent ?? 0.5,
-        };
+        const spec = opportunityCriteria(args);
         await refuseBooksAboveTier(context, filter);
         const subscriber = await context.services.live.opportunities(context.requireCredential(), {
           key: JSON.stringify([filter, spec]),
@@ -70,7 +69,10 @@ function whileTokenIsValid<Payload>(
  * Streams are opened for all sportsbooks at once, so upstream cannot refuse one that a subscriber
  * names. If the check itself fails, the subscription goes on, and the stream reports the failure.
  */
-async function refuseBooksAboveTier(context: OperationContext, filter: LiveFilter): Promise<void> {
+export async function refuseBooksAboveTier(
+  context: OperationContext,
+  filter: LiveFilter,
+): Promise<void> {
   const { sportsbooks } = filter;
   if (!sportsbooks || sportsbooks.length === 0) return;
   try {

@@ -100,10 +100,15 @@ async function boardFor(
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
 }
 
-/** A read of the board counts as a shared response, and stays fresh as long as one from upstream. */
-function countBoardRead({ usage, services, scope }: OperationContext): void {
-  usage.cached += 1;
+/** A read of the board counts as a shared response. */
+function countBoardRead(context: OperationContext): void {
+  context.usage.cached += 1;
   upstreamShared.inc({ from: 'board' });
+  recordBoardRead(context);
+}
+
+/** What was read of a board stays fresh for as long as prices from upstream. */
+export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
   const accountStatus = upstream.client.accountStatus(scope.caller.credential);
   usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);

@@ -1,0 +1,317 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import type {
+  OpportunitiesDetected,
+  OpportunityConnection,
+  OpportunityKind,
+} from '../../src/generated/schema-types.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { codesOf, GraphClient, type Reply, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { evOpportunity } from '../harness/ev-opportunity.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+
+const SECOND = 1_000;
+const STREAM = 'GET /stream';
+const RECORDED = fileURLToPath(
+  new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
+);
+
+const FIELDS = `__typename id eventId eventName sport league marketType line isLive detectedAt
+  ... on EvOpportunity { evPercent sportsbookId price { decimal } noVigPrice { decimal } }
+  ... on ArbitrageOpportunity { profitPercent legs { sportsbookId } }
+  ... on MiddleOpportunity { expectedValuePercent side1 { sportsbookId } side2 { sportsbookId } }
+  ... on LowHoldOpportunity { holdPercent sportsbookIds }`;
+
+const DECLARED = `$kinds: [OpportunityKind!], $filter: LiveFilter, $minEvPercent: Float,
+  $minProfitPercent: Float`;
+const GIVEN = `kinds: $kinds, filter: $filter, minEvPercent: $minEvPercent,
+  minProfitPercent: $minProfitPercent`;
+const OPEN = `query (${DECLARED}, $first: Int, $after: String) {
+  opportunities(${GIVEN}, first: $first, after: $after) {
+    totalCount nodes { ${FIELDS} } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }`;
+const LIVE = `subscription (${DECLARED}) { liveOpportunities(${GIVEN}) {
+  ... on OpportunitiesDetected { kind isSnapshot opportunities { ${FIELDS} } } } }`;
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** By kind: its type, and the number by which its opportunities rank; the highest is the best. */
+const RANKS: readonly (readonly [string, (one: Facts) => number])[] = [
+  ['EvOpportunity', (one) => Number(one['evPercent'])],
+  ['ArbitrageOpportunity', (one) => Number(one['profitPercent'])],
+  ['MiddleOpportunity', (one) => Number(one['expectedValuePercent'])],
+  ['LowHoldOpportunity', (one) => -Number(one['holdPercent'])],
+];
+
+const KINDS: readonly OpportunityKind[] = ['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD'];
+const LOWEST = { minEvPercent: 0, minProfitPercent: 0 };
+
+/** Arguments, by their description. */
+const ARGUMENTS: Readonly<Record<string, Facts>> = {
+  none: {},
+  'the lowest minima': LOWEST,
+  'one kind': { kinds: ['EV'], ...LOWEST },
+  'two kinds': { kinds: ['LOW_HOLD', 'ARBITRAGE'], ...LOWEST },
+  'a sport by an alias': { filter: { sports: ['ice_hockey'] }, ...LOWEST },
+  'sportsbooks and markets': {
+    filter: { sportsbooks: ['draftkings', 'PINNACLE', 'fanduel'], markets: ['main'] },
+    ...LOWEST,
+  },
+  'high minima': { minEvPercent: 5, minProfitPercent: 3 },
+  'nothing that matches': { filter: { leagues: ['none'] } },
+};
+
+let graph: TestGraph | ScriptedGraph;
+
+afterEach(() => graph.stop());
+
+/** What a new subscriber gets at once, in the order that `opportunities` promises. */
+async function snapshotOf(variables: Facts, key: string): Promise<Facts[]> {
+  const { kinds = KINDS } = variables;
+  const client = await LiveClient.open(graph.url, LIVE, { variables, key });
+  const open: Facts[] = [];
+  for (let missing = (kinds as OpportunityKind[]).length; missing > 0; ) {
+    const { data, errors } = await client.next();
+    expect(errors).toBeUndefined();
+    const detected = data?.liveOpportunities as OpportunitiesDetected;
+    if (!detected.isSnapshot) continue;
+    open.push(...(detected.opportunities as unknown as Facts[]));
+    missing -= 1;
+  }
+  client.close();
+  return RANKS.flatMap(([type, rank]) =>
+    open
+      .filter(({ __typename }) => __typename === type)
+      .sort((a, b) => rank(b) - rank(a) || (String(a['id']) < String(b['id']) ? -1 : 1)),
+  );
+}
+
+async function startRealGraph(feed = 'simulation'): Promise<TestGraph> {
+  const started = await startTestGraph({ feed });
+  started.originClock.advance(30 * SECOND);
+  graph = started;
+  return started;
+}
+
+describe('opportunities', () => {
+  test.each(TRANSPORTS)(
+    'are what a new subscriber gets, best first, through %s',
+    async (transport) => {
+      const real = await startRealGraph();
+      const seen = new Set<unknown>();
+      for (const variables of Object.values(ARGUMENTS)) {
+        const { data, errors } = await real.ask(OPEN, {
+          variables: { first: 200, ...variables },
+          transport,
+          key: 'demo_sharp',
+        });
+        expect(errors).toEqual([]);
+        const expected = await snapshotOf(variables, 'demo_sharp');
+        expect(data.opportunities?.totalCount).toBe(expected.length);
+        expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
+        expect(data.opportunities?.edges.map(({ node }) => node.id)).toEqual(
+          expected.slice(0, 200).map(({ id }) => id),
+        );
+        for (const { __typename } of expected) seen.add(__typename);
+      }
+      expect([...seen].sort()).toEqual(RANKS.map(([type]) => type).sort());
+      expect(real.proxy.counts[STREAM]).toBe(1);
+    },
+  );
+
+  test('open the stream with one request, and cost none while it is open', async () => {
+    const real = await startRealGraph();
+    const first = await real.ask(OPEN);
+    expect(first.errors).toEqual([]);
+    expect(real.proxy.costs).toEqual({ [STREAM]: 1 });
+    expect(first.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 0 });
+    real.clock.advance(2 * SECOND);
+    const second = await real.ask(OPEN);
+    expect(second.cost).toMatchObject({ calls: 0, cached: 1 });
+    expect(second.data).toEqual(first.data);
+    expect(real.proxy.costs).toEqual({ [STREAM]: 1 });
+  });
+
+  test('show what has changed since the stream was opened', async () => {
+    const real = await startRealGraph();
+    const variables = { first: 200, ...LOWEST };
+    const { data: before } = await real.ask(OPEN, { variables });
+    const subscriber = await LiveClient.open(graph.url, LIVE, { variables: LOWEST });
+    let changes = 0;
+    while (changes === 0) {
+      real.originClock.advance(SECOND);
+      await turns();
+      const events = subscriber.results.map(({ data }) => Object(data?.liveOpportunities));
+      changes = events.filter(({ isSnapshot }) => isSnapshot === false).length;
+    }
+    subscriber.close();
+    real.clock.advance(2 * SECOND);
+    const { data: after } = await real.ask(OPEN, { variables });
+    expect(after).not.toEqual(before);
+    expect(after.opportunities?.nodes).toEqual(
+      (await snapshotOf(LOWEST, 'demo_enterprise')).slice(0, 200),
+    );
+    expect(real.proxy.counts[STREAM]).toBe(1);
+  });
+
+  test('are read page by page', async () => {
+    const real = await startRealGraph();
+    const whole = await real.ask(OPEN, { variables: { first: 200, ...LOWEST } });
+    const nodes: unknown[] = [];
+    let after: string | null | undefined = null;
+    for (let more = true; more; ) {
+      const { data, errors }: Reply<{ opportunities: OpportunityConnection }> = await real.ask(
+        OPEN,
+        {
+          variables: { first: 30, after, ...LOWEST },
+        },
+      );
+      expect(errors).toEqual([]);
+      nodes.push(...data.opportunities.nodes);
+      ({ hasNextPage: more, endCursor: after } = data.opportunities.pageInfo);
+      if (nodes.length >= 200) break;
+    }
+    expect(nodes.length).toBeGreaterThan(30);
+    expect(nodes.slice(0, 200)).toEqual(whole.data.opportunities?.nodes.slice(0, nodes.length));
+    const other = await real.ask(OPEN, {
+      variables: { first: 30, after, kinds: ['EV'], ...LOWEST },
+    });
+    expect(codesOf(other)).toEqual(after === null ? [] : ['BAD_USER_INPUT']);
+  });
+
+  test('link to their events with one request for all', async () => {
+    const real = await startRealGraph();
+    const { data, errors } = await real.ask('{ opportunities { nodes { eventId event { id } } } }');
+    expect(errors).toEqual([]);
+    const nodes = data.opportunities?.nodes ?? [];
+    expect(nodes.length).toBeGreaterThan(10);
+    expect(nodes.map(({ event }) => event?.id)).toEqual(nodes.map(({ eventId }) => eventId));
+    expect(real.proxy.costs).toEqual({ [STREAM]: 1, 'GET /events': 1 });
+  });
+
+  test('refuse a sportsbook above the tier', async () => {
+    const real = await startRealGraph();
+    const variables = { filter: { sportsbooks: ['pinnacle'] } };
+    const reply = await real.ask(OPEN, { variables, key: 'demo_hobby' });
+    expect(reply.data.opportunities).toBeNull();
+    expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
+    expect(real.proxy.counts[STREAM]).toBeUndefined();
+  });
+
+  test.skipIf(!existsSync(RECORDED))('of the recorded World Cup board are all there', async () => {
+    const real = await startRealGraph(RECORDED);
+    const { data, errors } = await real.ask(OPEN, { variables: { first: 200, ...LOWEST } });
+    expect(errors).toEqual([]);
+    const expected = await snapshotOf(LOWEST, 'demo_enterprise');
+    expect(expected.length).toBeGreaterThan(0);
+    expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
+  });
+});
+
+describe('the stream of opportunities', () => {
+  const QUERY = '{ opportunities { totalCount nodes { id } } }';
+  const EMPTY = { opportunities: { totalCount: 0, nodes: [] } };
+
+  async function startScripted() {
+    const scripted = await ScriptedGraph.start();
+    graph = scripted;
+    const { upstream, clock } = scripted;
+    const client = new GraphClient(scripted.url);
+    return { upstream, clock, ask: () => client.ask(QUERY) };
+  }
+
+  function complete(stream: ScriptedStream, ...ids: readonly string[]): void {
+    stream.connected();
+    stream.send(
+      'ev:detected',
+      ids.map((id) => evOpportunity({ id })),
+    );
+    stream.complete([]);
+  }
+
+  test('is shared by queries that wait for its first snapshot', async () => {
+    const { upstream, ask } = await startScripted();
+    const replies = Promise.all([ask(), ask(), ask()]);
+    const stream = await upstream.stream(1);
+    stream.connected();
+    stream.send('ev:detected', [evOpportunity({ id: 'a' })]);
+    expect(await Promise.race([replies, turns()])).toBeUndefined();
+    stream.send('ev:detected', [evOpportunity({ id: 'b' })]);
+    stream.complete([]);
+    for (const { data, errors } of await replies) {
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ opportunities: { totalCount: 2, nodes: [{ id: 'a' }, { id: 'b' }] } });
+    }
+    expect(upstream.requests).toBe(1);
+  });
+
+  test('closes ten seconds after the last query', async () => {
+    const { upstream, clock, ask } = await startScripted();
+    upstream.onStream = (stream) => complete(stream);
+    expect((await ask()).data).toEqual(EMPTY);
+    clock.advance(IDLE_TIMEOUT_MS - 1);
+    expect((await ask()).data).toEqual(EMPTY);
+    clock.advance(IDLE_TIMEOUT_MS - 1);
+    expect(upstream.openStreams).toBe(1);
+    clock.advance(1);
+    await until(() => upstream.openStreams === 0);
+    expect(upstream.requests).toBe(1);
+    expect((await ask()).data).toEqual(EMPTY);
+    expect(upstream.requests).toBe(2);
+  });
+
+  test('stays open for a subscriber after the query that opened it', async () => {
+    const { upstream, clock, ask } = await startScripted();
+    upstream.onStream = (stream) => complete(stream, 'a');
+    await ask();
+    const subscriber = await LiveClient.open(graph.url, LIVE);
+    await subscriber.next();
+    await clock.advanceInSteps(3 * IDLE_TIMEOUT_MS, SECOND);
+    expect([upstream.openStreams, upstream.requests]).toEqual([1, 1]);
+    subscriber.close();
+  });
+
+  test('that sends no snapshot ends the wait after ten seconds, and closes', async () => {
+    const { upstream, clock, ask } = await startScripted();
+    const reply = ask();
+    (await upstream.stream(1)).connected();
+    await clock.advanceInSteps(10 * SECOND, SECOND);
+    const { data, errors } = await reply;
+    expect(data.opportunities).toBeNull();
+    expect(codesOf({ errors })).toEqual(['UPSTREAM_TIMEOUT']);
+    expect(errors[0]?.message).toContain('not up to date within 10 seconds');
+    await until(() => upstream.openStreams === 0);
+  });
+
+  test('that was lost is waited for, so that no query shows what may have expired', async () => {
+    const { upstream, clock, ask } = await startScripted();
+    upstream.onStream = (stream) => complete(stream, 'a');
+    expect((await ask()).data.opportunities?.totalCount).toBe(1);
+    upstream.onStream = (stream) => complete(stream, 'b');
+    (await upstream.stream(1)).cut();
+    await until(() => upstream.openStreams === 0);
+    clock.advance(2 * SECOND); // The last answer is not used again, and the stream is reopened.
+    const reply = ask();
+    await clock.advanceInSteps(5 * SECOND, SECOND);
+    expect((await reply).data).toEqual({ opportunities: { totalCount: 1, nodes: [{ id: 'b' }] } });
+  });
+
+  test('that upstream refuses is refused to the query, and not kept', async () => {
+    const { upstream, ask } = await startScripted();
+    upstream.refuse({ status: 403, code: 'tier_restricted' });
+    const refused = await ask();
+    expect(refused.data.opportunities).toBeNull();
+    expect(codesOf(refused)).toEqual(['FEATURE_NOT_AVAILABLE']);
+    upstream.onStream = (stream) => complete(stream);
+    expect((await ask()).data).toEqual(EMPTY);
+  });
+});
+
+/** Resolves after some turns of the event loop. */
+async function turns(): Promise<void> {
+  for (let left = 20; left > 0; left -= 1) await new Promise((resolve) => setImmediate(resolve));
+}
