@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { OddsSnapshotModel, OddsUpdateModel } from '../live/topics/odds-projection.ts';
 import type { OpportunitiesDetectedModel } from '../live/topics/opportunity-projection.ts';
 import type { ApiKeyModel, CreatedApiKeyModel } from '../models/api-key.ts';
-import type { OddsComparisonModel } from '../models/comparison.ts';
+import type { OddsComparisonModel, MarketComparisonModel, SelectionComparisonModel } from '../models/comparison.ts';
 import type { DeepLinkModel } from '../models/deep-link.ts';
 import type { EventModel } from '../models/event.ts';
 import type { GameStateModel } from '../models/game-state.ts';
@@ -163,6 +163,7 @@ export type ResolversTypes = {
   EventOddsFilter: Types.EventOddsFilter;
   EventStatus: Types.EventStatus;
   ExternalId: ResolverTypeWrapper<Types.ExternalId>;
+  FairPriceMethod: Types.FairPriceMethod;
   FeedState: Types.FeedState;
   FeedStatus: ResolverTypeWrapper<Types.FeedStatus>;
   GameState: ResolverTypeWrapper<GameStateModel>;
@@ -177,7 +178,7 @@ export type ResolversTypes = {
   LowHoldOpportunityEdge: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversTypes['LowHoldOpportunity'] }>;
   LowHoldSide: ResolverTypeWrapper<Types.LowHoldSide>;
   LowHoldSort: Types.LowHoldSort;
-  MarketComparison: ResolverTypeWrapper<Types.MarketComparison>;
+  MarketComparison: ResolverTypeWrapper<MarketComparisonModel>;
   MiddleOpportunity: ResolverTypeWrapper<MiddleOpportunityModel>;
   MiddleSide: ResolverTypeWrapper<Types.MiddleSide>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
@@ -205,7 +206,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<Types.RateLimit>;
   RotatedApiKey: ResolverTypeWrapper<Omit<Types.RotatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
-  SelectionComparison: ResolverTypeWrapper<Types.SelectionComparison>;
+  SelectionComparison: ResolverTypeWrapper<SelectionComparisonModel>;
   SideShares: ResolverTypeWrapper<Types.SideShares>;
   SortDirection: Types.SortDirection;
   Splits: ResolverTypeWrapper<SplitsModel>;
@@ -263,7 +264,7 @@ export type ResolversParentTypes = {
   LowHoldOpportunityConnection: Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversParentTypes['LowHoldOpportunity']> };
   LowHoldOpportunityEdge: Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
   LowHoldSide: Types.LowHoldSide;
-  MarketComparison: Types.MarketComparison;
+  MarketComparison: MarketComparisonModel;
   MiddleOpportunity: MiddleOpportunityModel;
   MiddleSide: Types.MiddleSide;
   MoneylineSplits: Types.MoneylineSplits;
@@ -289,7 +290,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   RateLimit: Types.RateLimit;
   RotatedApiKey: Omit<Types.RotatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
-  SelectionComparison: Types.SelectionComparison;
+  SelectionComparison: SelectionComparisonModel;
   SideShares: Types.SideShares;
   Splits: SplitsModel;
   SplitsConnection: Omit<Types.SplitsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['SplitsEdge']>, nodes: Array<ResolversParentTypes['Splits']> };
@@ -769,7 +770,9 @@ export type RotatedApiKeyResolvers<ContextType = OperationContext, ParentType ex
 
 export type SelectionComparisonResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SelectionComparison'] = ResolversParentTypes['SelectionComparison']> = {
   best?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  bestEvPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType, RequireFields<Types.SelectionComparisonBestEvPercentArgs, 'method'>>;
   bestSportsbookId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  fairPrice?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType, RequireFields<Types.SelectionComparisonFairPriceArgs, 'method'>>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   prices?: Resolver<Array<ResolversTypes['SportsbookPrice']>, ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

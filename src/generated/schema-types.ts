@@ -357,6 +357,16 @@ export type ExternalId = {
   sportsbookId: Scalars['ID']['output'];
 };
 
+/**
+ * How the margin is removed from the prices of a sportsbook. Source: Clarke, Kovalchik and Ingram,
+ * "Adjusting Bookmaker's Odds to Allow for Overround", American Journal of Sports Science 5 (2017).
+ */
+export type FairPriceMethod =
+  /** The fair probability is the implied probability divided by the sum of those of all sides: each loses the same share. */
+  | 'MULTIPLICATIVE'
+  /** The fair probability is the implied probability to the power of k, with the k for which those of all sides add up to 1. Longshots lose the larger share, as sportsbooks put more margin on them. */
+  | 'POWER';
+
 /** The states of the upstream stream. */
 export type FeedState =
   /** The stream is open, and a snapshot follows. */
@@ -1243,8 +1253,26 @@ export type SelectionComparison = {
   __typename?: 'SelectionComparison';
   /** The price with the highest payout; null if upstream names none. */
   best: Maybe<Price>;
+  /**
+   * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
+   * price is above the fair one: (best.decimal / fairPrice.decimal - 1) x 100. Below 0 if it is worse. More
+   * than 20 usually means that the best price is an error, or that of another bet under the same name. Null
+   * without a fair price or a best price.
+   */
+  bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** The id of the sportsbook with the best price; null if upstream names none. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
+  /**
+   * The fair (no-vig) price: that of a bet without any margin. Computed from the sportsbooks of this
+   * comparison that price every side of the market at the same line: each one's margin is removed by
+   * `method`, and the fair probability is the mean over these sportsbooks, so those of all sides add up
+   * to 1. Sides at the same line are -3.5 and +3.5, or over and under of the same total; a moneyline has
+   * a draw if any sportsbook prices it, and always in soccer. A sportsbook whose implied probabilities
+   * add up to less than 0.98 is left out, since its sides are not those of one market. Null if no
+   * sportsbook prices every side, as in one-sided markets, or if it is not certain which selections
+   * together cover every outcome, as in outrights.
+   */
+  fairPrice: Maybe<Price>;
   /** The line in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The price of each sportsbook that offers the selection. */
@@ -1259,6 +1287,18 @@ export type SelectionComparison = {
   worst: Maybe<Price>;
   /** The id of the sportsbook with the worst price; null if upstream names none. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** One selection of a market with the price of every sportsbook. */
+export type SelectionComparisonBestEvPercentArgs = {
+  method?: FairPriceMethod;
+};
+
+
+/** One selection of a market with the price of every sportsbook. */
+export type SelectionComparisonFairPriceArgs = {
+  method?: FairPriceMethod;
 };
 
 /** The shares of the two teams, each 0.0 to 1.0. */

@@ -4,20 +4,38 @@ import type {
   ComparisonSelection,
 } from '../contract/routes/odds-comparison.ts';
 import type {
+  FairPriceMethod,
   MarketComparison,
-  OddsComparison,
+  Price,
   SelectionComparison,
 } from '../generated/schema-types.ts';
-import { price, priceFromAmerican } from './price.ts';
+import { fairProbabilities } from './fair-prices/fair-probabilities.ts';
+import { price, priceFromAmerican, priceFromProbability } from './price.ts';
 
-export type OddsComparisonModel = Omit<OddsComparison, '__typename'>;
+export interface OddsComparisonModel {
+  readonly eventId: string;
+  readonly markets: MarketComparisonModel[];
+}
+
+export interface MarketComparisonModel extends Omit<MarketComparison, '__typename' | 'selections'> {
+  readonly selections: SelectionComparisonModel[];
+}
+
+export interface SelectionComparisonModel
+  extends Omit<SelectionComparison, '__typename' | 'fairPrice' | 'bestEvPercent'> {
+  readonly fairPrice: (method: FairPriceMethod) => Price | null;
+}
 
 /** The comparison of an event: maps by sportsbook become lists. */
 export function oddsComparisonModel(wire: Comparison): OddsComparisonModel {
-  return { eventId: wire.event_id, markets: wire.markets.map(market) };
+  return {
+    eventId: wire.event_id,
+    markets: wire.markets.map((market) => marketModel(wire.sport, market)),
+  };
 }
 
-function market(wire: ComparisonMarket): MarketComparison {
+function marketModel(sport: string, wire: ComparisonMarket): MarketComparisonModel {
+  const fairPrice = fairPricesOf(sport, wire);
   return {
     marketType: wire.market_type,
     bestHoldPercent: wire.hold.best_available ?? null,
@@ -25,11 +43,26 @@ function market(wire: ComparisonMarket): MarketComparison {
       sportsbookId,
       holdPercent,
     })),
-    selections: wire.selections.map(selection),
+    selections: wire.selections.map((selection) => ({
+      ...selectionModel(selection),
+      fairPrice: (method) => fairPrice(selection, method),
+    })),
   };
 }
 
-function selection(wire: ComparisonSelection): SelectionComparison {
+/** The fair price of a selection. Those of all selections are computed when the first is asked for. */
+function fairPricesOf(sport: string, { market_type: marketType, selections }: ComparisonMarket) {
+  const computed = new Map<FairPriceMethod, ReadonlyMap<ComparisonSelection, number>>();
+  return (selection: ComparisonSelection, method: FairPriceMethod): Price | null => {
+    const known = computed.get(method);
+    const fair = known ?? fairProbabilities({ sport, marketType, selections }, method);
+    computed.set(method, fair);
+    const probability = fair.get(selection);
+    return probability === undefined ? null : priceFromProbability(probability);
+  };
+}
+
+function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonModel, 'fairPrice'> {
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,
     price: price(offer.odds_american, offer.odds_decimal),

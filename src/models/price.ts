@@ -27,3 +27,10 @@ export function price(american: number, decimal: number, probability?: number | 
 export function priceFromAmerican(american: number): Price {
   return price(american, 0);
 }
+
+/** The price of a bet that wins with this probability, above 0 and below 1, without any margin. */
+export function priceFromProbability(probability: number): Price {
+  const decimal = 1 / probability;
+  const profit = decimal - 1;
+  return { american: profit >= 1 ? profit * 100 : -100 / profit, decimal, probability };
+}

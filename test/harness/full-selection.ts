@@ -9,6 +9,8 @@ const OWN_TESTS = new Set([
   'lowHoldOpportunities',
   'liveGameState',
   'deepLink',
+  'fairPrice',
+  'bestEvPercent',
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import type { Odds } from '../../src/contract/odds/odds.ts';
+import type { EvOpportunity } from '../../src/contract/opportunities.ts';
 import type { DeltaOdds } from '../../src/contract/stream.ts';
 
 const EVENTS = ['lakers_celtics', 'bulls_heat', 'ajax_psv', 'leafs_bruins'] as const;
@@ -49,5 +50,33 @@ function priceOf(version: number) {
     line: version % 3 === 0 ? null : version / 2,
     is_live: version % 2 === 1,
     odds_changed_at: new Date(Date.UTC(2026, 10, 21, 18) + version).toISOString(),
+  };
+}
+
+/** A +EV opportunity as upstream sends it. */
+export function evOpportunity(changes: Partial<EvOpportunity> = {}): EvOpportunity {
+  return {
+    id: 'a',
+    game_id: 'event_1',
+    ev_percentage: 3,
+    odds_american: 110,
+    odds_decimal: 2.1,
+    no_vig_odds: 104,
+    selection: 'Home',
+    market: 'moneyline',
+    line: null,
+    sportsbook: 'draftkings',
+    game: 'Away @ Home',
+    sport: 'basketball',
+    league: 'nba',
+    home_team: 'Home',
+    away_team: 'Away',
+    start_time: '2026-11-22T00:00:00Z',
+    is_live: false,
+    confidence_score: 80,
+    kelly_percent: 1.4,
+    book_count: 5,
+    detected_at: '2026-11-21T18:00:00Z',
+    ...changes,
   };
 }

@@ -9,7 +9,7 @@ import type {
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { codesOf, GraphClient, type Reply, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { evOpportunity } from '../harness/ev-opportunity.ts';
+import { evOpportunity } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';

@@ -7,6 +7,7 @@ import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
 const SECOND = 1_000;
@@ -180,6 +181,23 @@ describe('on the simulated board', () => {
     expect((await graph.ask(SPORTS, { key: 'demo_hobby' })).cost.calls).toBeGreaterThan(0);
     subscriber.close();
   });
+});
+
+test('every page of a long list counts, and an operation soon after uses them again', async () => {
+  const board = writeWideBoard(500);
+  try {
+    graph = await startTestGraph({ feed: board.path });
+    const { data, cost } = await graph.ask(SPORTS);
+    expect(data.sports).toMatchObject([
+      { id: 'basketball', eventCount: 500, leagues: [{ id: 'nba', eventCount: 500 }] },
+    ]);
+    expect(cost).toMatchObject({ calls: 3, cached: 0 });
+    const again = await graph.ask('{ sports { eventCount } }');
+    expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
+  } finally {
+    board.remove();
+  }
 });
 
 describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {

@@ -147,6 +147,8 @@ describe('the schema', () => {
       Price: 'american decimal probability',
       Sportsbook:
         'id name displayName hasLiveOdds hasPlayerProps regions isSharp status eventCount lastUpdate requiresTier',
+      SelectionComparison:
+        'selection selectionType line prices bestSportsbookId worstSportsbookId best worst spreadPercent fairPrice bestEvPercent',
       Sport: 'id name eventCount liveEventCount leagues marketTypes',
       League: 'id name eventCount',
       Splits:

@@ -1,11 +1,11 @@
 import type { Odds } from '../../contract/odds/odds.ts';
+import { foldName, subjectOf } from '../../contract/odds/selection-name.ts';
 import type {
   ComparisonMarket,
   ComparisonSelection,
 } from '../../contract/routes/odds-comparison.ts';
 import { percent } from '../rounding.ts';
 import { type CompleteMarket, completeMarkets, holdPercent } from './complete-markets.ts';
-import { foldName, subjectOf } from './selection-name.ts';
 
 /**
  * No book prices every outcome at a larger loss to itself. Where one seems to, the sides don't cover

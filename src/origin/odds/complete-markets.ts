@@ -1,26 +1,13 @@
+import {
+  coveringSides,
+  type MarketPosition,
+  positionOf,
+} from '../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import { coveringSides, type MarketPosition } from './covering-sides.ts';
-import { subjectOf } from './selection-name.ts';
 
-/** Groups of selection types that oppose each other. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['home', 'draw', 'away'],
-  ['over', 'under'],
-  ['yes', 'no'],
-  ['odd', 'even'],
-  ['home_over', 'home_under'],
-  ['away_over', 'away_under'],
-];
-
-const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
-  FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
-);
-
-/** Null if the selection type has no opposite, as in outrights and correct scores. */
+/** Null if the selection type has no opposite, as in outrights and correct scores, or has no price. */
 export function marketPositionOf(odds: Odds): MarketPosition | null {
-  const family = familyOf.get(odds.selection_type);
-  if (family === undefined || !(odds.odds_decimal > 0)) return null;
-  return { family, line: homeLine(odds), subject: subjectOf(odds) };
+  return odds.odds_decimal > 0 ? positionOf(odds) : null;
 }
 
 /** The prices on one market at one line whose sides cover every outcome. */
@@ -77,11 +64,4 @@ export function holdPercent(
     sum += 1 / Math.max(...decimals);
   }
   return (sum - 1) * 100;
-}
-
-/** The line from the home side's point of view: +3.5 on the away team is -3.5. */
-function homeLine(odds: Odds): number | null {
-  const line = odds.line ?? null;
-  if (line === null || odds.selection_type !== 'away') return line;
-  return line === 0 ? 0 : -line;
 }

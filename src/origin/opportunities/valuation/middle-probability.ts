@@ -1,4 +1,4 @@
-import type { MarketDescription } from '../../odds/covering-sides.ts';
+import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
 
 /** Standard deviations of final results: of the home margin, and of the total. */
 const DEVIATIONS: Readonly<Record<string, { readonly margin: number; readonly total: number }>> = {

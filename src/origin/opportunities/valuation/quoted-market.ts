@@ -1,6 +1,6 @@
+import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 import { marketPositionOf } from '../../odds/complete-markets.ts';
-import type { MarketDescription } from '../../odds/covering-sides.ts';
 import { BookPrices, type MarketPrice } from './book-prices.ts';
 import type { MarketValuation } from './market-valuation.ts';
 

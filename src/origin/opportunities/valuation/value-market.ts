@@ -1,4 +1,4 @@
-import { coveringSides } from '../../odds/covering-sides.ts';
+import { coveringSides } from '../../../contract/odds/covering-sides.ts';
 import { SPORTSBOOKS } from '../../sportsbook-table.ts';
 import type { BookQuote, MarketPrice } from './book-prices.ts';
 import type { MarketValuation, SideValuation } from './market-valuation.ts';

@@ -1,4 +1,8 @@
-import type { Odds } from '../../contract/odds/odds.ts';
+import type { Odds } from './odds.ts';
+
+/** What tells the selections of an event and market type apart. */
+export type NamedSelection = Pick<Odds, 'selection' | 'selection_type' | 'line'> &
+  Partial<Pick<Odds, 'player_name' | 'home_team' | 'away_team'>>;
 
 /** The words of a name in lower case, without accents and connecting words and signs. */
 export function foldName(name: string): string[] {
@@ -18,7 +22,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
  * repeat the side or the line. What remains tells selections apart: "France No" is not "France", and
  * "Over 3.5" without a line is not "Over 2.5".
  */
-export function subjectOf(odds: Odds): string {
+export function subjectOf(odds: NamedSelection): string {
   const { line = null } = odds;
   let words: readonly string[] = foldName(odds.player_name ?? odds.selection);
   if (line !== null) words = words.filter((word) => Number(word) !== line);
@@ -31,7 +35,10 @@ export function subjectOf(odds: Odds): string {
 const DRAW_SPELLINGS = [['draw'], ['tie'], ['x']];
 
 /** The spellings of a part of the selection type in a selection's name. */
-function spellingsOf(side: string, { home_team: home, away_team: away }: Odds): string[][] {
+function spellingsOf(
+  side: string,
+  { home_team: home, away_team: away }: NamedSelection,
+): string[][] {
   if (side === 'draw') return DRAW_SPELLINGS;
   if (side === 'home') return [['home'], foldName(home ?? '')];
   if (side === 'away') return [['away'], foldName(away ?? '')];

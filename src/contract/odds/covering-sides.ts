@@ -1,3 +1,19 @@
+import { type NamedSelection, subjectOf } from './selection-name.ts';
+
+/** Groups of selection types that oppose each other. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['home', 'draw', 'away'],
+  ['over', 'under'],
+  ['yes', 'no'],
+  ['odd', 'even'],
+  ['home_over', 'home_under'],
+  ['away_over', 'away_under'],
+];
+
+const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
+  FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
+);
+
 /** Markets on home and away in which a draw returns the stakes. */
 const DRAW_IS_VOID = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
 
@@ -31,6 +47,22 @@ export interface MarketPosition {
 export interface MarketDescription extends MarketPosition {
   readonly marketType: string;
   readonly sport: string;
+}
+
+/**
+ * Which market a selection of an event and market type is on. Null if the selection type has no
+ * opposite, as in outrights and correct scores.
+ */
+export function positionOf(selection: NamedSelection): MarketPosition | null {
+  const family = familyOf.get(selection.selection_type);
+  if (family === undefined) return null;
+  return { family, line: homeLine(selection), subject: subjectOf(selection) };
+}
+
+/** The line from the home side's point of view: +3.5 on the away team is -3.5. */
+function homeLine({ line = null, selection_type: side }: NamedSelection): number | null {
+  if (line === null || side !== 'away') return line;
+  return line === 0 ? 0 : -line;
 }
 
 /**

@@ -1,0 +1,11 @@
+import type { Resolvers } from '../../generated/resolver-types.ts';
+
+export const comparisonResolvers: Resolvers = {
+  SelectionComparison: {
+    fairPrice: (selection, { method }) => selection.fairPrice(method),
+    bestEvPercent: ({ best, fairPrice }, { method }) => {
+      const fair = fairPrice(method);
+      return best && fair && (best.decimal / fair.decimal - 1) * 100;
+    },
+  },
+};
