@@ -1,4 +1,3 @@
-import type { QueryOf } from '../../contract/route.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
@@ -6,7 +5,7 @@ import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts
 import type { EventModel } from '../../models/event.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import type { OperationContext } from '../context.ts';
-import { routeConnection } from '../lists/route-connection.ts';
+import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -14,18 +13,24 @@ const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   SPORT: 'sport',
 };
 
+const LOW_HOLD_FILTERS: FilterParameters<LowHoldFilter, Routes['lowHold']> = {
+  sports: 'sport',
+  leagues: 'league',
+  sportsbooks: 'sportsbook',
+  markets: 'market',
+  live: 'live',
+  maxHoldPercent: 'max_hold',
+};
+
 export const opportunityResolvers: Resolvers = {
   Query: {
-    lowHoldOpportunities: async (_root, args, { scope }) => {
-      const filter = args.filter ?? {};
-      const { connection: opportunities } = await routeConnection(scope, ROUTES.lowHold, {
+    lowHoldOpportunities: (_root, args, { scope }) =>
+      routeConnection(scope, ROUTES.lowHold, {
         args,
-        list: 'lowHoldOpportunities',
-        query: lowHoldQuery(filter, args.sort),
-        nodesOf: (page) => page.data.map(lowHoldOpportunityModel),
-      });
-      return opportunities;
-    },
+        filters: LOW_HOLD_FILTERS,
+        query: { sort: args.sort && SORTS[args.sort] },
+        toNode: lowHoldOpportunityModel,
+      }),
   },
   EvOpportunity: {
     event: eventOf,
@@ -42,19 +47,4 @@ function eventOf(
   { loaders }: OperationContext,
 ): Promise<EventModel | null> {
   return loaders.events.load(eventId);
-}
-
-function lowHoldQuery(
-  filter: LowHoldFilter,
-  sort: LowHoldSort | null | undefined,
-): QueryOf<Routes['lowHold']> {
-  return {
-    sport: filter.sports,
-    league: filter.leagues,
-    sportsbook: filter.sportsbooks,
-    market: filter.markets,
-    live: filter.live,
-    max_hold: filter.maxHoldPercent,
-    sort: sort && SORTS[sort],
-  };
 }
