@@ -148,6 +148,18 @@ describe.each(CONNECTIONS)('$list', (connection) => {
   });
 });
 
+test('no id of one list is an id of another: Relay caches objects by `id` alone', async () => {
+  const lists = new Map<unknown, string>();
+  for (const connection of CONNECTIONS.filter(({ fields }) => fields.includes('id'))) {
+    const { nodes } = await pageOf(connection, { first: 200 });
+    for (const { id } of nodes) {
+      expect(lists.get(id) ?? connection.list, `the id ${id}`).toBe(connection.list);
+      lists.set(id, connection.list);
+    }
+  }
+  expect(new Set(lists.values()).size).toBeGreaterThan(2);
+});
+
 test.each(FILTERS)('$coordinate reaches upstream as one parameter', async (filter) => {
   const { connection } = filter;
   const value = VALUES[filter.filter.name] ?? validValue(filter.filter.type);
