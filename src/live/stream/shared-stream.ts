@@ -151,7 +151,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     this.#lastFrameAt = this.#options.clock.monotonic();
   }
 
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
+  onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
     this.#addStatus(state, message, code);
     this.#opening.resolve();
   }

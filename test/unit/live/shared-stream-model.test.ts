@@ -242,7 +242,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
         break;
       case 'drop':
         if (upstream.isConnected)
-          feed.listener?.onTrouble('RECONNECTING', 'The stream ended.', null);
+          feed.listener?.onDegraded('RECONNECTING', 'The stream ended.', null);
         upstream.drop();
         break;
       case 'reconnect':

@@ -117,7 +117,7 @@ describe('a new subscriber', () => {
 
   test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     sharedStream.onFrame({
       kind: 'error',
       data: { code: 'upstream_error', message: 'A book is late.' },
@@ -160,7 +160,7 @@ test('changes are delivered before the status that followed them, whenever a sub
   const subscriber = open();
   read(subscriber);
   move(1, 2);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   expect(read(subscriber)).toEqual([]);
   await turn();
   expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
@@ -183,13 +183,13 @@ describe('the throttle interval', () => {
     await turn();
     expect(read(subscriber)).toEqual(['OddsUpdate']);
     move(1, 3);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     clock.advance(999);
     expect(read(subscriber)).toEqual([]);
     clock.advance(1);
     expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect(read(subscriber)).toEqual(['RECONNECTING']); // There are no changes to wait for.
   });
@@ -204,7 +204,7 @@ describe('the throttle interval', () => {
     move(1, 3);
     const late = open(null, {}, 1_000);
     expect(read(late)).toEqual(['OddsSnapshot']);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
   });
@@ -216,7 +216,7 @@ describe('the throttle interval', () => {
     const received = [early, late].map(read);
     for (let tick = 0; tick < 60; tick += 1) {
       move(tick, 2);
-      if (tick === 30) sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+      if (tick === 30) sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
       clock.advance(100);
       await turn();
       received[0]?.push(...read(early));
@@ -248,7 +248,7 @@ test('long work is spread over several turns of the event loop, and each subscri
   );
   subscribers.forEach(read);
   move(1, 2);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   const delivered: string[][] = [[], [], [], [], []];
   const after: number[] = [];
   while (delivered.some((all) => all.length === 0)) {
@@ -285,7 +285,7 @@ test('subscribers that missed the same statuses share one chunk of them', async 
   const [chunk, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
   expect(chunk?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
   expect(other).toBe(chunk);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(subscribers.map(read)).toEqual([
     ['RECONNECTING'],
@@ -299,7 +299,7 @@ test('a subscriber that missed many statuses gets the last hundred', async () =>
   await turn();
   const subscriber = open();
   read(subscriber);
-  for (let i = 0; i < 150; i += 1) sharedStream.onTrouble('RECONNECTING', `Try ${i}.`, null);
+  for (let i = 0; i < 150; i += 1) sharedStream.onDegraded('RECONNECTING', `Try ${i}.`, null);
   await turn();
   const statuses = subscriber.read()?.payloads ?? [];
   expect(statuses).toHaveLength(100);

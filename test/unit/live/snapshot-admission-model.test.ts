@@ -260,7 +260,7 @@ async function play(acts: readonly Act[]): Promise<void> {
         await turn();
         break;
       case 'trouble':
-        listener?.onTrouble('RECONNECTING', 'The stream ended.', null);
+        listener?.onDegraded('RECONNECTING', 'The stream ended.', null);
         connect();
     }
   }
