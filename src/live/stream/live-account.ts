@@ -59,7 +59,7 @@ export class LiveAccount {
 
   /** Ends its streams for all subscribers. */
   end(error: OddsgraphError): void {
-    this.odds?.end(error);
-    this.opportunities?.end(error);
+    this.odds?.fail(error);
+    this.opportunities?.fail(error);
   }
 }

@@ -113,7 +113,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
-  read(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
+  subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
     this.#subscribers += 1;
     liveSubscriptions.inc();
@@ -134,7 +134,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   /** Ends the stream for all subscribers, with the error that a new subscriber would get. */
-  end(error: Error): void {
+  fail(error: Error): void {
     if (this.#isClosed) return;
     this.#error = error;
     this.#opening.reject(error);
@@ -157,7 +157,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   onEnd(error: OddsgraphError): void {
-    this.end(error);
+    this.fail(error);
   }
 
   #handleFrame(frame: StreamFrame): void {
@@ -185,7 +185,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const { size } = this;
     this.#board.take(frame);
     const error = this.size > size && !this.#isClosed ? this.#options.checkSize() : null;
-    if (error !== null) this.end(error);
+    if (error !== null) this.fail(error);
   }
 
   #completeSnapshot(): void {

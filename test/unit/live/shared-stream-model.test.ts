@@ -159,7 +159,7 @@ class SimulatedSubscriber {
 
   #open(resumeCursor: string | null): Subscriber<Odds, OddsPayload> {
     const { filter, conflateMs, chunkSize } = this.spec;
-    const subscriber = this.#sharedStream.read({
+    const subscriber = this.#sharedStream.subscribe({
       key: JSON.stringify([filter, conflateMs, chunkSize]),
       filter,
       conflateMs,

@@ -59,7 +59,7 @@ function open(
 ): Subscriber<Odds, OddsPayload> {
   const key = JSON.stringify([filter, conflateMs]);
   const projection = () => oddsProjection(filter, 100);
-  return sharedStream.read({ key, filter, conflateMs, projection, resumeCursor });
+  return sharedStream.subscribe({ key, filter, conflateMs, projection, resumeCursor });
 }
 
 function connect(): void {
@@ -238,7 +238,7 @@ test('long work is spread over several turns of the event loop, and each subscri
     return { ...projection, changes };
   };
   const subscribers = [1, 2, 3, 4, 5].map((i) =>
-    sharedStream.read({
+    sharedStream.subscribe({
       key: `${i}`,
       filter: {},
       conflateMs: 0,
@@ -399,7 +399,7 @@ describe('a shared stream', () => {
       expect(() => subscriber.read()).toThrow(refusal);
       subscriber.close();
     }
-    sharedStream.end(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
+    sharedStream.fail(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
     expect(sharedStream.error).toBe(refusal);
     clock.advance(IDLE_TIMEOUT_MS);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
@@ -456,7 +456,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
       return true;
     },
   });
-  const gone = sharedStream.read({
+  const gone = sharedStream.subscribe({
     key: 'gone',
     filter: {},
     conflateMs: 1_000,
