@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { concatAST, print } from 'graphql';
+import { schemaDocuments } from './src/resolvers/sdl.ts';
 
 /** Options that both files must agree on. */
 const types = {
@@ -31,7 +33,7 @@ function mappers(): Record<string, string> {
 }
 
 const config: CodegenConfig = {
-  schema: ['schema/*.graphql', '!schema/oddsgraph.graphql'],
+  schema: print(concatAST(schemaDocuments())),
   generates: {
     // Apart from the resolvers' types, which import models: models import these.
     'src/generated/schema-types.ts': { plugins: ['typescript'], config: types },

@@ -30,6 +30,7 @@ export function ResponseBody<
   informative: Informative = {} as Informative,
 ): TResponseBody<Needed, Informative> {
   const parts = Object.entries<TSchema>(needed).map(([name, schema]) => [name, neededPart(schema)]);
+  // `Type.Object` does not carry its options in its type, and `needed` is one of them here.
   return Type.Object(
     { ...needed, ...informative },
     { needed: Type.Object(Object.fromEntries(parts)) },

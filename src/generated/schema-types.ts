@@ -267,12 +267,12 @@ export type EventConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** An event of a connection, with its cursor. */
+/** An item in a page of events, with its cursor. */
 export type EventEdge = {
   __typename?: 'EventEdge';
-  /** The position of the event in the list; pass it as `after` to continue from here. */
+  /** The position of the item in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The event at this position. */
+  /** The item at this position. */
   node: Event;
 };
 
@@ -577,25 +577,25 @@ export type LowHoldOpportunity = Opportunity & {
   statCategory: Maybe<Scalars['String']['output']>;
 };
 
-/** A page of low-hold opportunities. */
+/** A page of low hold opportunities. */
 export type LowHoldOpportunityConnection = {
   __typename?: 'LowHoldOpportunityConnection';
-  /** The opportunities of this page with their cursors. */
+  /** The low hold opportunities of this page with their cursors. */
   edges: Array<LowHoldOpportunityEdge>;
-  /** The opportunities of this page without cursors. */
+  /** The low hold opportunities of this page without cursors. */
   nodes: Array<LowHoldOpportunity>;
   /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The number of opportunities that match the filter, on all pages. */
+  /** The number of low hold opportunities that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A low-hold opportunity of a connection, with its cursor. */
+/** An item in a page of low hold opportunities, with its cursor. */
 export type LowHoldOpportunityEdge = {
   __typename?: 'LowHoldOpportunityEdge';
-  /** The position of the opportunity in the list; pass it as `after` to continue from here. */
+  /** The position of the item in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The opportunity at this position. */
+  /** The item at this position. */
   node: LowHoldOpportunity;
 };
 
@@ -846,25 +846,25 @@ export type OddsComparison = {
   markets: Array<MarketComparison>;
 };
 
-/** A page of prices. */
+/** A page of odds. */
 export type OddsConnection = {
   __typename?: 'OddsConnection';
-  /** The prices of this page with their cursors. */
+  /** The odds of this page with their cursors. */
   edges: Array<OddsEdge>;
-  /** The prices of this page without cursors. */
+  /** The odds of this page without cursors. */
   nodes: Array<Odds>;
   /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The number of prices that match the filter, on all pages. */
+  /** The number of odds that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A price of a connection, with its cursor. */
+/** An item in a page of odds, with its cursor. */
 export type OddsEdge = {
   __typename?: 'OddsEdge';
-  /** The position of the price in the list; pass it as `after` to continue from here. */
+  /** The position of the item in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The price at this position. */
+  /** The item at this position. */
   node: Odds;
 };
 
@@ -1013,16 +1013,16 @@ export type OpportunityConnection = {
   nodes: Array<Opportunity>;
   /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The number of opportunities that match the arguments, on all pages. */
+  /** The number of opportunities that match the filter, on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An opportunity of a connection, with its cursor. */
+/** An item in a page of opportunities, with its cursor. */
 export type OpportunityEdge = {
   __typename?: 'OpportunityEdge';
-  /** The position of the opportunity in the list; pass it as `after` to continue from here. */
+  /** The position of the item in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The opportunity at this position. */
+  /** The item at this position. */
   node: Opportunity;
 };
 
@@ -1346,7 +1346,7 @@ export type Splits = {
   total: TotalSplits;
 };
 
-/** A page of betting splits. */
+/** A page of splits. */
 export type SplitsConnection = {
   __typename?: 'SplitsConnection';
   /** The splits of this page with their cursors. */
@@ -1359,12 +1359,12 @@ export type SplitsConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Betting splits of a connection, with their cursor. */
+/** An item in a page of splits, with its cursor. */
 export type SplitsEdge = {
   __typename?: 'SplitsEdge';
-  /** The position of the splits in the list; pass it as `after` to continue from here. */
+  /** The position of the item in the list; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The splits at this position. */
+  /** The item at this position. */
   node: Splits;
 };
 

@@ -1,32 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { checkArguments } from './arguments/checked-arguments.ts';
 import { sliceLists } from './lists/sliced-lists.ts';
 import { resolveReferencesApart } from './references.ts';
-
-const SDL_FOLDER = new URL('../../schema/', import.meta.url);
-
-/** `npm run schema` prints the whole schema next to its sources. */
-const PRINTED = 'oddsgraph.graphql';
-
-/** The order of the domains in the printed schema. Others follow by name. */
-const FIRST_DOMAINS = [
-  'shared',
-  'viewer',
-  'sportsbooks',
-  'sports',
-  'events',
-  'odds',
-  'comparison',
-  'splits',
-  'game-state',
-  'deep-links',
-  'api-keys',
-  'opportunities',
-  'live',
-];
+import { schemaDocuments } from './sdl.ts';
 
 const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
@@ -36,19 +15,11 @@ const RESOLVERS: readonly Resolvers[] = await discoverResolvers();
 /** The one executable schema behind every transport, from all SDL files and all resolvers. */
 export function executableSchema(): GraphQLSchema {
   const schema = buildSubgraphSchema([
-    ...sdl().map((typeDefs) => ({ typeDefs })),
+    ...schemaDocuments().map((typeDefs) => ({ typeDefs })),
     ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
   ]);
   requireRootResolvers(schema);
   return checkArguments(sliceLists(resolveReferencesApart(schema)));
-}
-
-function sdl(): DocumentNode[] {
-  const files = globSync('*.graphql', { cwd: SDL_FOLDER }).filter((file) => file !== PRINTED);
-  const first = FIRST_DOMAINS.map((domain) => `${domain}.graphql`);
-  return [...new Set([...first, ...files.sort()])].map((file) =>
-    parse(readFileSync(new URL(file, SDL_FOLDER), 'utf8')),
-  );
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

@@ -35,6 +35,7 @@ const [shape = 'wide'] = process.argv.slice(2);
 const textOf = SHAPES[shape];
 if (textOf === undefined) throw new Error(`The shapes are ${Object.keys(SHAPES).join(', ')}.`);
 const schema = executableSchema();
+/** All that a query reads of the context before it fails. */
 const noKey = {
   requireCredential: () => {
     throw new Error('The benchmark has no API key.');

@@ -2,12 +2,13 @@ import { type Route, routeName } from '../../src/contract/route.ts';
 import type { CaseGroup, ContractCase } from './case.ts';
 import { accessCases } from './derived/access-cases.ts';
 import type { Example } from './derived/example.ts';
+import { filterCases } from './derived/filter-cases.ts';
 import { pageCases } from './derived/page-cases.ts';
 import { parameterCases } from './derived/parameter-cases.ts';
 
 /**
  * The cases of a route: its own, and those that follow from the route table (keys and tiers, refused
- * parameters, pages). `example` is a request that succeeds, or for a write one that may fail only
+ * parameters, pages, filters). `example` is a request that succeeds, or for a write one that may fail only
  * after the key was checked.
  */
 export function routeCases(
@@ -23,6 +24,7 @@ export function routeCases(
       ...accessCases(route, example),
       ...parameterCases(route, example),
       ...pageCases(route, example),
+      ...filterCases(route, example),
       ...cases,
     ],
   };

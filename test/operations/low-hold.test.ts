@@ -160,9 +160,6 @@ test('a side without a fair price has a null fairProbability and all other field
 });
 
 test.each([
-  ['{ lowHoldOpportunities(first: 0) { totalCount } }', 'first'],
-  ['{ lowHoldOpportunities(first: 201) { totalCount } }', 'first'],
-  ['{ lowHoldOpportunities(after: "x") { totalCount } }', 'after'],
   ['{ lowHoldOpportunities(filter: { sports: ["a,b"] }) { totalCount } }', 'filter.sports.0'],
   ['{ lowHoldOpportunities(filter: { leagues: [""] }) { totalCount } }', 'filter.leagues.0'],
   [

@@ -160,9 +160,6 @@ test('splitsHistory of an unknown event is null without an error', async () => {
 });
 
 test.each([
-  ['{ splits(first: 0) { totalCount } }', 'first'],
-  ['{ splits(first: 201) { totalCount } }', 'first'],
-  ['{ splits(after: "x") { totalCount } }', 'after'],
   ['{ splits(filter: { eventIds: ["a,b"] }) { totalCount } }', 'filter.eventIds.0'],
   ['{ splits(filter: { sports: [""] }) { totalCount } }', 'filter.sports.0'],
   ['{ splits(filter: { leagues: ["a", "b,c"] }) { totalCount } }', 'filter.leagues.1'],

@@ -84,7 +84,7 @@ function subscribe(...sportsbooks: string[]): Subscriber<Odds, OddsPayload> {
   const filter = sportsbooks.length > 0 ? { sportsbooks } : {};
   const projection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
-  return stream.read({ key, filter, conflateMs: 0, projection, resumeCursor: null });
+  return stream.subscribe({ key, filter, conflateMs: 0, projection, resumeCursor: null });
 }
 
 /** What a subscriber holds after it has read everything: the sportsbook of each price by id. */

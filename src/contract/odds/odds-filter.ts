@@ -1,4 +1,5 @@
 import { marketMatcher } from '../markets.ts';
+import type { Frozen } from '../route.ts';
 import type { OddsQuery } from '../routes/odds.ts';
 import { slugOf, slugsOf } from '../slugs.ts';
 import { sportSlugs } from '../sports.ts';
@@ -15,7 +16,9 @@ type FilterName =
   | 'max_odds';
 
 /** The filters of `GET /odds`. An empty or absent list matches everything. */
-export type OddsFilter = { readonly [Name in FilterName]?: OddsQuery[Name] | null | undefined };
+export type OddsFilter = {
+  readonly [Name in FilterName]?: Frozen<OddsQuery[Name]> | null | undefined;
+};
 
 /** A predicate for prices. Does not check tiers. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {

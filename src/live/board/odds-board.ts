@@ -32,7 +32,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   #strings = new StringPool();
   #ambiguous: Odds[] = [];
   #isReady = false;
-  #missesPrices = false;
+  #hasGaps = false;
   /** Number of rows in the last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
@@ -45,8 +45,8 @@ export class OddsBoard implements MergeBoard<Odds> {
   }
 
   /** Whether upstream may have prices that are not on the board. */
-  get missesPrices(): boolean {
-    return this.#missesPrices;
+  get hasGaps(): boolean {
+    return this.#hasGaps;
   }
 
   /**
@@ -76,7 +76,7 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /** Marks the board as incomplete: upstream has prices that its stream does not send. */
   markMissingPrices(): void {
-    this.#missesPrices = true;
+    this.#hasGaps = true;
   }
 
   /** Prepares for the snapshot of a newly opened stream. Drops strings that no current price uses. */
@@ -84,7 +84,7 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#snapshot = new SnapshotProgress();
     this.#strings = new StringPool();
     this.#ambiguous = [];
-    this.#missesPrices = false;
+    this.#hasGaps = false;
     this.#repeatedRows = 0;
   }
 
@@ -106,7 +106,7 @@ export class OddsBoard implements MergeBoard<Odds> {
         for (const id of frame.data.ids) this.#applyRemoval(id);
         break;
       case 'error':
-        this.#missesPrices = true; // The error does not say which prices are affected.
+        this.#hasGaps = true; // The error does not say which prices are affected.
     }
   }
 
@@ -115,7 +115,7 @@ export class OddsBoard implements MergeBoard<Odds> {
     const snapshot = this.#snapshot;
     if (snapshot === null) return;
     this.#snapshot = null;
-    if (!snapshot.isComplete) this.#missesPrices = true;
+    if (!snapshot.isComplete) this.#hasGaps = true;
     for (const id of this.versions.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
     this.#isReady = true; // After the removals, so those of the first snapshot are not published.
   }
@@ -167,7 +167,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   #applyUpdate(delta: DeltaOdds): void {
     const row = this.versions.get(delta.id);
     if (this.#snapshot !== null) this.#snapshot.recordUpdate(delta);
-    else if (row === undefined) this.#missesPrices = true;
+    else if (row === undefined) this.#hasGaps = true;
     if (row !== undefined && applyDelta(row, delta)) this.#publish(this.versions.put(row.id, row));
   }
 
@@ -178,7 +178,7 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   #markAmbiguous(...rows: Odds[]): void {
     if (this.#ambiguous.length < AMBIGUOUS_MAX) this.#ambiguous.push(...rows);
-    else this.#missesPrices = true;
+    else this.#hasGaps = true;
   }
 
   /** Puts a row on the board. `held` is the price that has its id now. */

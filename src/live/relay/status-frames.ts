@@ -46,7 +46,7 @@ export class StatusFrames {
         });
         break;
       default:
-        this.#listener.onTrouble(state, message ?? '', code as ErrorCode | null);
+        this.#listener.onDegraded(state, message ?? '', code as ErrorCode | null);
     }
   }
 

@@ -72,9 +72,9 @@ export class EntitlementMonitor {
   }
 
   /** Reconnects for a new snapshot: changes of unknown prices are dropped until there is one. */
-  #renewIncompleteBoard({ odds, missesPrices }: LiveAccount): void {
+  #renewIncompleteBoard({ odds, hasGaps }: LiveAccount): void {
     const { random = Math.random } = this.#options;
-    if (missesPrices && random() < RENEWAL_PROBABILITY) odds?.reconnect();
+    if (hasGaps && random() < RENEWAL_PROBABILITY) odds?.reconnect();
   }
 }
 

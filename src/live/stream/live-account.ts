@@ -32,18 +32,18 @@ export class LiveAccount {
   /** Its odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
     const board = this.#liveBoard;
-    if (!board || board.missesPrices) return null;
+    if (!board || board.hasGaps) return null;
     return this.odds?.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
   }
 
   /** Whether its odds are live, but upstream may have prices that are not among them. */
-  get missesPrices(): boolean {
-    return this.#liveBoard?.missesPrices ?? false;
+  get hasGaps(): boolean {
+    return this.#liveBoard?.hasGaps ?? false;
   }
 
   /** Compares its odds board with upstream's list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (this.#liveBoard?.missesPrices === false) await this.oddsCheck?.start();
+    if (this.#liveBoard?.hasGaps === false) await this.oddsCheck?.start();
   }
 
   /** The board that merges upstream's odds, if it is complete and its stream is open. */
@@ -59,7 +59,7 @@ export class LiveAccount {
 
   /** Ends its streams for all subscribers. */
   end(error: OddsgraphError): void {
-    this.odds?.end(error);
-    this.opportunities?.end(error);
+    this.odds?.fail(error);
+    this.opportunities?.fail(error);
   }
 }

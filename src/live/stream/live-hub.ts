@@ -164,7 +164,7 @@ export class LiveHub {
     // A cursor of another replica has a meaning only once this one has the same board.
     if (this.#options.relay && spec.resumeCursor !== null) await this.#waitForBoard(openStream());
     const stream = openStream();
-    const subscriber = stream.read(spec);
+    const subscriber = stream.subscribe(spec);
     try {
       await stream.opened;
       if (stream.hasConnected) this.#access.recordConnection(credential);

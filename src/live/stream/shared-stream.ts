@@ -112,7 +112,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
-  read(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
+  subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
     const leave = this.#usage.join();
     liveSubscriptions.inc();
@@ -153,7 +153,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   /** Ends the stream for all subscribers, with the error that a new subscriber would get. */
-  end(error: Error): void {
+  fail(error: Error): void {
     if (this.#isClosed) return;
     this.#error = error;
     this.#opening.reject(error);
@@ -171,13 +171,13 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     this.#lastFrameAt = this.#options.clock.monotonic();
   }
 
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
+  onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
     this.#addStatus(state, message, code);
     this.#opening.resolve();
   }
 
   onEnd(error: OddsgraphError): void {
-    this.end(error);
+    this.fail(error);
   }
 
   #handleFrame(frame: StreamFrame): void {
@@ -205,7 +205,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const { size } = this;
     this.#board.take(frame);
     const error = this.size > size && !this.#isClosed ? this.#options.checkSize() : null;
-    if (error !== null) this.end(error);
+    if (error !== null) this.fail(error);
   }
 
   #completeSnapshot(): void {

@@ -105,7 +105,7 @@ export class StreamOpener {
         account.oddsCheck?.onFrame(frame);
         account.odds?.recordFrame();
       },
-      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+      onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
       onEnd: (error) => listener.onEnd(error),
     });
     return {
@@ -126,7 +126,7 @@ export class StreamOpener {
     const { access } = this.#options;
     return new UpstreamStream(credential, channel, this.#options, {
       onFrame: (frame) => listener.onFrame(frame),
-      onTrouble: (state, message, code) => listener.onTrouble(state, message, code),
+      onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
       onEnd: (error) =>
         void access.explainEnd(credential, error).then((explained) => listener.onEnd(explained)),
     });

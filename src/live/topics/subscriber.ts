@@ -43,7 +43,7 @@ export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
   readonly #statuses: StatusReader;
-  readonly #leaveTopic: () => void;
+  readonly #unsubscribe: () => void;
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
@@ -65,7 +65,7 @@ export class Subscriber<Value, Payload> {
     this.#statuses = new StatusReader(source.statuses);
     const canResume = resumeVersion !== null && source.isReady && topic.canResume(resumeVersion);
     this.#version = canResume ? { version: resumeVersion, count: null } : null;
-    this.#leaveTopic = topic.join(() => this.#wake());
+    this.#unsubscribe = topic.subscribe(() => this.#wake());
     this.#onClose = onClose;
   }
 
@@ -101,7 +101,7 @@ export class Subscriber<Value, Payload> {
     this.#state = CLOSED;
     this.#source.admission.leave(this.#onAdmitted);
     if (state.kind === 'reading') this.#source.admission.end(state.batch);
-    this.#leaveTopic();
+    this.#unsubscribe();
     this.#onClose(this.#hasRead);
   }
 
@@ -181,13 +181,13 @@ export class Subscriber<Value, Payload> {
   };
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
-    return this.#hasReadUpTo(this.#source.statuses.boardVersion) ? this.#statuses.read() : null;
+    return this.#isCaughtUp(this.#source.statuses.boardVersion) ? this.#statuses.read() : null;
   }
 
   /** Whether all changes up to a version of the board have been read. */
-  #hasReadUpTo(boardVersion: number): boolean {
+  #isCaughtUp(boardVersion: number): boolean {
     // A snapshot that can be read comes before any status.
     if (this.#version === null) return !this.#source.isReady;
-    return this.#topic.hasReadUpTo(this.#version, boardVersion);
+    return this.#topic.isCaughtUp(this.#version, boardVersion);
   }
 }

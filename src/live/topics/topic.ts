@@ -65,7 +65,7 @@ export class Topic<Value, Payload> {
   }
 
   /** Calls `wake` whenever there may be something new, until the returned function is called. */
-  join(wake: () => void): () => void {
+  subscribe(wake: () => void): () => void {
     this.#wakeCallbacks.add(wake);
     return () => this.#wakeCallbacks.delete(wake);
   }
@@ -149,7 +149,7 @@ export class Topic<Value, Payload> {
    * Whether a subscriber has read every change of this topic up to a version of the board. Versions
    * after the last matching change contain nothing for this topic.
    */
-  hasReadUpTo(read: TopicVersion, version: number): boolean {
+  isCaughtUp(read: TopicVersion, version: number): boolean {
     return read.version >= Math.min(version, this.#lastMatchedVersion);
   }
 

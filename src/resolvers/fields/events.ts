@@ -1,21 +1,29 @@
-import type { QueryOf } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
 import { EventModel } from '../../models/event.ts';
-import { routeConnection } from '../lists/route-connection.ts';
+import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { isBatchable } from '../look-ahead/event-odds-route.ts';
 import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
+
+const EVENT_FILTERS: FilterParameters<EventFilter, Routes['events']> = {
+  sports: 'sport',
+  leagues: 'league',
+  sportsbooks: 'sportsbook',
+  live: 'live',
+  hasScore: 'has_score',
+  date: 'date',
+  team: 'team',
+  search: 'q',
+};
 
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
-      const filter = args.filter ?? {};
-      const { connection: events } = await routeConnection(scope, ROUTES.events, {
+      const events = await routeConnection(scope, ROUTES.events, {
         args,
-        list: 'events',
-        query: eventQuery(filter),
-        nodesOf: (page) => page.data.map((event) => new EventModel(event)),
+        filters: EVENT_FILTERS,
+        toNode: (event) => new EventModel(event),
       });
       for (const event of events.nodes) loaders.events.prime(event.id, event);
       return events;
@@ -64,19 +72,6 @@ export const eventResolvers: Resolvers = {
     },
   },
 };
-
-function eventQuery(filter: EventFilter): QueryOf<Routes['events']> {
-  return {
-    sport: filter.sports,
-    league: filter.leagues,
-    sportsbook: filter.sportsbooks,
-    live: filter.live,
-    has_score: filter.hasScore,
-    date: filter.date,
-    team: filter.team,
-    q: filter.search,
-  };
-}
 
 function rethrow<T>(outcome: T | Error): T {
   if (outcome instanceof Error) throw outcome;

@@ -1,10 +1,9 @@
 import type { Odds, OddsSortField as WireSortField } from '../../contract/odds/odds.ts';
-import type { QueryOf } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
 import { ListedOdds } from '../../models/odds.ts';
-import { routeConnection } from '../lists/route-connection.ts';
+import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import { deepLink } from './deep-links.ts';
 
@@ -19,36 +18,42 @@ const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   SPORT: 'sport',
 };
 
+/** `oddsChanges` has the same filters. */
+const ODDS_FILTERS: FilterParameters<OddsFilter, Routes['odds']> = {
+  eventIds: 'event',
+  sports: 'sport',
+  leagues: 'league',
+  sportsbooks: 'sportsbook',
+  markets: 'market',
+  live: 'live',
+  minAmerican: 'min_odds',
+  maxAmerican: 'max_odds',
+};
+
 export const oddsResolvers: Resolvers = {
   Query: {
-    odds: async (_root, args, context, info) => {
-      const { scope } = context;
-      const filter = args.filter ?? {};
-      const spec = oddsQuery(filter, args.sort);
-      const { connection: odds } = await routeConnection(scope, ROUTES.odds, {
+    odds: (_root, args, context, info) =>
+      routeConnection(context.scope, ROUTES.odds, {
         args,
-        list: 'odds',
-        query: spec,
-        readFirst: (limit) => oddsPageFromBoard({ ...spec, limit }, context, info),
-        nodesOf: (page) => listedOdds(page.data),
-      });
-      return odds;
-    },
+        filters: ODDS_FILTERS,
+        query: { sort: wireSort(args.sort) },
+        toNode: listedOdds,
+        readFirst: (query) => oddsPageFromBoard(query, context, info),
+      }),
     oddsChanges: async (_root, args, { scope }) => {
-      const filter = args.filter ?? {};
-      const { connection: odds, page } = await routeConnection(scope, ROUTES.oddsDelta, {
+      const changes = await routeConnection(scope, ROUTES.oddsDelta, {
         args,
-        list: 'oddsChanges',
-        query: { since: args.since, ...oddsQuery(filter, args.sort) },
-        nodesOf: (page) => listedOdds(page.data),
+        filters: ODDS_FILTERS,
+        query: { since: args.since, sort: wireSort(args.sort) },
+        toNode: listedOdds,
       });
       return {
-        nodes: odds.nodes,
-        edges: odds.edges,
-        pageInfo: odds.pageInfo,
-        totalCount: odds.totalCount,
-        serverTime: page.meta.server_time,
-        changedSportsbookIds: page.meta.books_changed,
+        nodes: changes.nodes,
+        edges: changes.edges,
+        pageInfo: changes.pageInfo,
+        totalCount: changes.totalCount,
+        serverTime: changes.page.meta.server_time,
+        changedSportsbookIds: changes.page.meta.books_changed,
       };
     },
   },
@@ -60,20 +65,10 @@ export const oddsResolvers: Resolvers = {
   },
 };
 
-function oddsQuery(filter: OddsFilter, sort: OddsSort | null | undefined) {
-  return {
-    event: filter.eventIds,
-    sport: filter.sports,
-    league: filter.leagues,
-    sportsbook: filter.sportsbooks,
-    market: filter.markets,
-    live: filter.live,
-    min_odds: filter.minAmerican,
-    max_odds: filter.maxAmerican,
-    sort: sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const),
-  } satisfies QueryOf<Routes['odds']>;
+function wireSort(sort: OddsSort | null | undefined) {
+  return sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const);
 }
 
-function listedOdds(rows: readonly Odds[]): ListedOdds[] {
-  return rows.map((wire) => new ListedOdds(wire));
+function listedOdds(wire: Odds): ListedOdds {
+  return new ListedOdds(wire);
 }

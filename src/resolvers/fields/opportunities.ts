@@ -1,4 +1,3 @@
-import type { QueryOf } from '../../contract/route.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
@@ -12,7 +11,7 @@ import type { EventModel } from '../../models/event.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import type { OperationContext } from '../context.ts';
 import { connection } from '../lists/connection.ts';
-import { routeConnection } from '../lists/route-connection.ts';
+import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { recordBoardRead } from '../look-ahead/odds-from-board.ts';
 import { refuseBooksAboveTier } from './live.ts';
 
@@ -22,23 +21,29 @@ const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   SPORT: 'sport',
 };
 
+const LOW_HOLD_FILTERS: FilterParameters<LowHoldFilter, Routes['lowHold']> = {
+  sports: 'sport',
+  leagues: 'league',
+  sportsbooks: 'sportsbook',
+  markets: 'market',
+  live: 'live',
+  maxHoldPercent: 'max_hold',
+};
+
 export const opportunityResolvers: Resolvers = {
   Query: {
-    lowHoldOpportunities: async (_root, args, { scope }) => {
-      const filter = args.filter ?? {};
-      const { connection: opportunities } = await routeConnection(scope, ROUTES.lowHold, {
+    lowHoldOpportunities: (_root, args, { scope }) =>
+      routeConnection(scope, ROUTES.lowHold, {
         args,
-        list: 'lowHoldOpportunities',
-        query: lowHoldQuery(filter, args.sort),
-        nodesOf: (page) => page.data.map(lowHoldOpportunityModel),
-      });
-      return opportunities;
-    },
+        filters: LOW_HOLD_FILTERS,
+        query: { sort: args.sort && SORTS[args.sort] },
+        toNode: lowHoldOpportunityModel,
+      }),
     opportunities: async (_root, args, context) => {
       const filter = args.filter ?? {};
       const criteria = opportunityCriteria(args);
       await refuseBooksAboveTier(context, filter);
-      const { connection: opportunities } = await connection({
+      return connection({
         args,
         list: 'opportunities',
         query: { ...filter, ...criteria },
@@ -49,7 +54,6 @@ export const opportunityResolvers: Resolvers = {
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
       });
-      return opportunities;
     },
   },
   EvOpportunity: {
@@ -74,19 +78,4 @@ function eventOf(
   { loaders }: OperationContext,
 ): Promise<EventModel | null> {
   return loaders.events.load(eventId);
-}
-
-function lowHoldQuery(
-  filter: LowHoldFilter,
-  sort: LowHoldSort | null | undefined,
-): QueryOf<Routes['lowHold']> {
-  return {
-    sport: filter.sports,
-    league: filter.leagues,
-    sportsbook: filter.sportsbooks,
-    market: filter.markets,
-    live: filter.live,
-    max_hold: filter.maxHoldPercent,
-    sort: sort && SORTS[sort],
-  };
 }

@@ -30,13 +30,13 @@ interface Position {
 
 export interface ConnectionSpec<Page, Node> {
   readonly args: PageArguments;
-  /** The name of the field. Cursors are only valid for the list that they come from. */
+  /** Identifies the list. Cursors are only valid for the list that they come from. */
   readonly list: string;
   /** Everything that determines the rows and their order. Cursors are only valid for the same query. */
   readonly query: Query;
   readonly readPage: (query: Query) => Promise<Page>;
   /** Reads the first page without an upstream request, if possible. */
-  readonly readFirst?: (limit: number) => Promise<Page | null>;
+  readonly readFirst?: ((limit: number) => Promise<Page | null>) | undefined;
   readonly nodesOf: (page: Page) => Node[];
   /** The highest offset that the endpoint accepts; unbounded by default. */
   readonly offsetMax?: number | undefined;
@@ -46,7 +46,7 @@ export interface ConnectionSpec<Page, Node> {
 /** Reads one page of a connection: one upstream request. */
 export async function connection<Page extends CountedPage, Node>(
   spec: ConnectionSpec<Page, Node>,
-): Promise<{ connection: Connection<Node>; page: Page }> {
+): Promise<Connection<Node, Page>> {
   const binding = bindingOf(spec.list, spec.query);
   const limit = spec.args.first ?? spec.defaultSize ?? PAGE_SIZE_DEFAULT;
   const position = positionOf(spec.args.after, binding);
@@ -64,20 +64,23 @@ export async function connection<Page extends CountedPage, Node>(
         ? { offset: position.offset === 0 ? null : position.offset }
         : { cursor: position.upstreamCursor }),
     }));
-  return { page, connection: new Connection(spec.nodesOf(page), page, position.offset, binding) };
+  return new Connection(spec.nodesOf(page), page, position.offset, binding);
 }
 
 /** A page of nodes. Edges and cursors are created only if they are selected. */
-export class Connection<Node> {
+export class Connection<Node, Page extends CountedPage> {
   readonly nodes: Node[];
   readonly totalCount: number;
+  /** The response that the nodes come from. */
+  readonly page: Page;
   readonly #pagination: Pagination;
   readonly #offset: number;
   readonly #binding: string;
   #edges: { node: Node; cursor: string }[] | null = null;
 
-  constructor(nodes: Node[], page: CountedPage, offset: number, binding: string) {
+  constructor(nodes: Node[], page: Page, offset: number, binding: string) {
     this.nodes = nodes;
+    this.page = page;
     this.totalCount = totalOf(page);
     this.#pagination = paginationOf(page);
     this.#offset = offset;

@@ -1,35 +1,67 @@
-import type { PagedRoute, QueryOf, ResponseOf } from '../../contract/route.ts';
+import { type PagedRoute, type QueryOf, type ResponseOf, routeName } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
 import { callRoute } from '../../loaders/restriction.ts';
 import type { Query } from '../../upstream/http/query-string.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 import type { RequestTo } from '../../upstream/upstream.ts';
-import { type Connection, type ConnectionSpec, connection } from './connection.ts';
+import { type Connection, connection, type PageArguments } from './connection.ts';
 
 /** A page as a route's schema describes it. Every paged route's response is a counted page. */
 type Page<R extends PagedRoute> = ResponseOf<R> & CountedPage;
 
-interface RouteConnectionSpec<R extends PagedRoute, Node>
-  extends Pick<ConnectionSpec<Page<R>, Node>, 'args' | 'list' | 'readFirst' | 'nodesOf'> {
-  /** The filters and the order of the list. Which page of it is read depends on `args`. */
-  readonly query: Omit<QueryOf<R>, 'limit' | 'offset' | 'cursor'>;
+type Row<R extends PagedRoute> = ResponseOf<R> extends { data: (infer Item)[] } ? Item : never;
+
+/** What selects and orders the rows of a list. Which page of it is read depends on `first` and `after`. */
+type ListQuery<R extends PagedRoute> = Omit<QueryOf<R>, 'limit' | 'offset' | 'cursor'>;
+
+/** The names of the parameters that accept a value. */
+type ParametersFor<Value, Q> = {
+  [Name in keyof Q]-?: NonNullable<Value> extends NonNullable<Q[Name]> ? Name : never;
+}[keyof Q];
+
+/** The query parameter of a route for each field of a filter. A field cannot be left out. */
+export type FilterParameters<Filter, R extends PagedRoute> = {
+  readonly [Field in keyof Filter]-?: ParametersFor<Filter[Field], ListQuery<R>>;
+};
+
+interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node> {
+  readonly args: PageArguments & { readonly filter?: Filter | null };
+  readonly filters: FilterParameters<Filter, NoInfer<R>>;
+  /** The parameters that are not filters, such as the order. */
+  readonly query?: Partial<ListQuery<R>>;
+  readonly toNode: (row: Row<R>) => Node;
+  /** Reads the first page without an upstream request, if possible. */
+  readonly readFirst?: (query: ListQuery<R> & { limit: number }) => Promise<Page<R> | null>;
 }
 
 /**
  * Reads one page of a route's list as a connection. The route's schema gives the page size and the
  * largest offset.
  */
-export function routeConnection<R extends PagedRoute, Node>(
+export function routeConnection<R extends PagedRoute, Filter extends object, Node>(
   scope: RequestScope,
   route: R,
-  spec: RouteConnectionSpec<R, Node>,
-): Promise<{ connection: Connection<Node>; page: Page<R> }> {
+  { args, filters, query, toNode, readFirst }: RouteConnectionSpec<R, Filter, Node>,
+): Promise<Connection<Node, Page<R>>> {
   const { limit, offset } = route.query.properties;
+  const listQuery = { ...filterQuery(args.filter, filters), ...query } as ListQuery<R>;
   return connection<Page<R>, Node>({
-    ...spec,
-    query: spec.query as Query,
+    args,
+    list: routeName(route),
+    query: listQuery as Query,
     offsetMax: offset.maximum,
     defaultSize: limit.default,
-    readPage: (query) => callRoute(scope, route, { query } as RequestTo<R>) as Promise<Page<R>>,
+    readFirst: readFirst && ((first) => readFirst({ ...listQuery, limit: first })),
+    readPage: (page) =>
+      callRoute(scope, route, { query: page } as RequestTo<R>) as Promise<Page<R>>,
+    nodesOf: (page) => (page.data as Row<R>[]).map(toNode),
   });
+}
+
+function filterQuery<Filter extends object>(
+  filter: Filter | null | undefined,
+  filters: Readonly<Record<keyof Filter, PropertyKey>>,
+): Record<PropertyKey, unknown> {
+  const fields = Object.keys(filters) as (keyof Filter)[];
+  return Object.fromEntries(fields.map((field) => [filters[field], filter?.[field]]));
 }

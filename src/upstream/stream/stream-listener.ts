@@ -6,7 +6,7 @@ export interface UpstreamStreamListener {
   /** A valid frame. */
   onFrame(frame: StreamFrame): void;
   /** The connection is lost or silent, and will be reopened. `code` is null if we reopened it on purpose. */
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
+  onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void;
   /** The stream has ended permanently. Nothing is called after this. */
   onEnd(error: OddsgraphError): void;
 }

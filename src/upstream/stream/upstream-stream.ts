@@ -187,7 +187,7 @@ export class UpstreamStream {
     const code = 'UPSTREAM_TIMEOUT';
     this.#options.outage?.failed(this, timeoutError(STALE_AFTER_MS));
     const message = `Upstream has sent no data for ${STALE_AFTER_MS / 1000} seconds.`;
-    this.#listener.onTrouble('STALE', message, code);
+    this.#listener.onDegraded('STALE', message, code);
     upstreamStreamsLost.inc(this.#labels);
     this.#replaceConnection({ ...REOPENED, code }, REOPEN_MS);
   }
@@ -226,7 +226,7 @@ export class UpstreamStream {
       this.#state = this.#connect();
     });
     this.#state = { name: 'waiting', retry };
-    this.#listener.onTrouble('RECONNECTING', message, code);
+    this.#listener.onDegraded('RECONNECTING', message, code);
   }
 
   #release(): void {

@@ -110,16 +110,6 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
     const others = await some(api, 'sport=basketball&market=moneyline&limit=200');
     for (const low of others.data) expect(low.side3 ?? null).toBeNull();
   }),
-  ...(['sport', 'league'] as const).map((field) =>
-    rule(`${field} filters by one value or several`, async (api) => {
-      const values = [...new Set((await all(api)).map((low) => low[field]))];
-      const [one, two] = values;
-      const single = await some(api, `${field}=${one}&limit=200`);
-      for (const low of single.data) expect(low[field]).toBe(one);
-      const both = await all(api, `${field}=${one},${two}`);
-      expect(new Set(both.map((low) => low[field]))).toEqual(new Set([one, two]));
-    }),
-  ),
   rule('market filters by exact types and aliases', async (api) => {
     const { data } = await some(api, 'market=moneyline,props&limit=200');
     for (const low of data) expect(low.market_type).toMatch(/^(moneyline|player_.*)$/);

@@ -45,20 +45,6 @@ export const splits = routeCases(ROUTES.splits, () => ({ path: '/splits?limit=1'
     const event = events.data.find(({ id }) => id === data[0]?.event_id);
     expect(event).toMatchObject({ sport: data[0]?.sport, league: data[0]?.league });
   }),
-  ...(['sport', 'league', 'sportsbook', 'event_id'] as const).map((field) =>
-    rule(`${field} filters by one value or several`, async (api) => {
-      const all = await api.read(SplitsPage, '/splits?limit=200');
-      const [one, two = one] = [...new Set(all.data.map((row) => row[field]))];
-      const single = await api.read(SplitsPage, `/splits?${field}=${one}&limit=200`);
-      expect(single.data.length).toBeGreaterThan(0);
-      for (const row of single.data) expect(row[field]).toBe(one);
-      const both = await api.read(SplitsPage, `/splits?${field}=${one},${two}&limit=200`);
-      for (const row of both.data) expect([one, two]).toContain(row[field]);
-      expect(both.pagination.total).toBeGreaterThanOrEqual(single.pagination.total);
-      const none = await api.read(SplitsPage, `/splits?${field}=no-such-value`);
-      expect(none.data).toEqual([]);
-    }),
-  ),
   rule('pages list every item once', async (api) => {
     const seen: string[] = [];
     let total = 0;

@@ -6,8 +6,9 @@ import type { Api } from '../api.ts';
 import { type ContractCase, rule } from '../case.ts';
 import { type Example, withoutParameter, withParameters } from './example.ts';
 
-const Page = Type.Intersect([
-  Type.Object({ data: Type.Array(Type.Unknown()) }),
+/** A page of any list that says how many rows there are. */
+export const CountedList = Type.Intersect([
+  Type.Object({ data: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
   Type.Union([
     Type.Object({ meta: Type.Object({ total: Count, pagination: Pagination }) }),
     Type.Object({ pagination: Type.Object({ ...Pagination.properties, total: Count }) }),
@@ -24,7 +25,7 @@ export function pageCases(route: Route, example: Example): ContractCase[] {
   async function read(api: Api, parameters: Readonly<Record<string, number>>) {
     const { path, call } = await example(api);
     const given = Object.entries(parameters).map(([name, value]) => [name, `${value}`] as const);
-    return api.read(Page, withParameters(withoutParameter(path, 'limit'), given), call);
+    return api.read(CountedList, withParameters(withoutParameter(path, 'limit'), given), call);
   }
 
   return [

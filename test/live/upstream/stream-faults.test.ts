@@ -204,6 +204,7 @@ describe('a row with a field of the wrong type', () => {
 
   test('in a snapshot of a thousand affects no other price, however often it arrives', async () => {
     const good = Array.from({ length: 999 }, (_, i) => oddsRow(i));
+    // Rows that do not match the contract.
     const bad = [{ ...oddsRow(2_000), home_team: 5 }, { id: 7 }, null] as unknown as Odds[];
     const opening = graph.live();
     const send = (stream: ScriptedStream, rows: readonly Odds[]) => {

@@ -138,7 +138,7 @@ export class SimulatedConnection {
     this.#drop();
     // The process learns of it by itself, and not while it is paused.
     this.#timer = this.#options.clock.after(this.#options.latency(), () => {
-      this.#listener.onTrouble('RECONNECTING', 'The stream ended.', 'UPSTREAM_UNAVAILABLE');
+      this.#listener.onDegraded('RECONNECTING', 'The stream ended.', 'UPSTREAM_UNAVAILABLE');
       if (!this.#isClosed) this.#openAfter(REOPEN_MS);
     });
   }

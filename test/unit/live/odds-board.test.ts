@@ -97,13 +97,13 @@ describe('OddsBoard, between snapshots', () => {
   });
 
   test('drops a change of an unknown id and is marked as missing prices', () => {
-    expect(board.missesPrices).toBe(false);
+    expect(board.hasGaps).toBe(false);
     update(oddsDelta(9, 4));
     expect(held()).toEqual([oddsRow(1), oddsRow(2)]);
     expect(changes).toEqual([]);
-    expect(board.missesPrices).toBe(true);
+    expect(board.hasGaps).toBe(true);
     load(oddsRow(1), oddsRow(9, 4));
-    expect(board.missesPrices).toBe(false);
+    expect(board.hasGaps).toBe(false);
   });
 
   test('is marked as missing prices if a changed id is in no part of the snapshot', () => {
@@ -111,7 +111,7 @@ describe('OddsBoard, between snapshots', () => {
     update(oddsDelta(9, 4));
     snapshot(oddsRow(1));
     board.completeSnapshot();
-    expect(board.missesPrices).toBe(true);
+    expect(board.hasGaps).toBe(true);
   });
 
   test('is marked as missing prices if an id changes after it was listed and removed', () => {
@@ -120,7 +120,7 @@ describe('OddsBoard, between snapshots', () => {
     remove('2');
     update(oddsDelta(2, 4));
     board.completeSnapshot();
-    expect([held(), board.missesPrices]).toEqual([[oddsRow(1)], true]);
+    expect([held(), board.hasGaps]).toEqual([[oddsRow(1)], true]);
   });
 
   test.each([
@@ -141,12 +141,12 @@ describe('OddsBoard, between snapshots', () => {
     remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
     snapshot(oddsRow(1));
     board.completeSnapshot();
-    expect(board.missesPrices).toBe(false);
+    expect(board.hasGaps).toBe(false);
     board.startSnapshot();
     remove(...Array.from({ length: 50_001 }, (_, i) => `gone ${i}`));
     snapshot(oddsRow(1));
     board.completeSnapshot();
-    expect(board.missesPrices).toBe(true);
+    expect(board.hasGaps).toBe(true);
   });
 
   test('publishes a repeated frame only once', () => {
@@ -261,7 +261,7 @@ describe('OddsBoard, with two prices under one id', () => {
   test('is marked as missing prices if too many are ambiguous', () => {
     load(oddsRow(1), ...Array.from({ length: 501 }, () => other));
     expect(board.ambiguous.length).toBeLessThanOrEqual(1_000);
-    expect(board.missesPrices).toBe(true);
+    expect(board.hasGaps).toBe(true);
   });
 });
 
@@ -289,7 +289,7 @@ test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it af
   snapshot(oddsRow(2));
   board.completeSnapshot();
   expect(board.ambiguous).toEqual([oddsRow(2)]);
-  expect(board.missesPrices).toBe(false);
+  expect(board.hasGaps).toBe(false);
 });
 
 describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
@@ -302,9 +302,9 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     board.startSnapshot();
     part(3, oddsRow(1), oddsRow(2));
     board.completeSnapshot();
-    expect(board.missesPrices).toBe(true);
+    expect(board.hasGaps).toBe(true);
     load(oddsRow(1), oddsRow(2));
-    expect(board.missesPrices).toBe(false);
+    expect(board.hasGaps).toBe(false);
   });
 
   test('is not marked as missing prices if new prices arrived between the parts', () => {
@@ -313,7 +313,7 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     part(3, oddsRow(3));
     part(2, oddsRow(2));
     board.completeSnapshot();
-    expect(board.missesPrices).toBe(false);
+    expect(board.hasGaps).toBe(false);
   });
 });
 

@@ -159,7 +159,7 @@ class SimulatedSubscriber {
 
   #open(resumeCursor: string | null): Subscriber<Odds, OddsPayload> {
     const { filter, conflateMs, chunkSize } = this.spec;
-    const subscriber = this.#sharedStream.read({
+    const subscriber = this.#sharedStream.subscribe({
       key: JSON.stringify([filter, conflateMs, chunkSize]),
       filter,
       conflateMs,
@@ -242,7 +242,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
         break;
       case 'drop':
         if (upstream.isConnected)
-          feed.listener?.onTrouble('RECONNECTING', 'The stream ended.', null);
+          feed.listener?.onDegraded('RECONNECTING', 'The stream ended.', null);
         upstream.drop();
         break;
       case 'reconnect':

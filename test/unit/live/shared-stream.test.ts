@@ -59,7 +59,7 @@ function open(
 ): Subscriber<Odds, OddsPayload> {
   const key = JSON.stringify([filter, conflateMs]);
   const projection = () => oddsProjection(filter, 100);
-  return sharedStream.read({ key, filter, conflateMs, projection, resumeCursor });
+  return sharedStream.subscribe({ key, filter, conflateMs, projection, resumeCursor });
 }
 
 function connect(): void {
@@ -117,7 +117,7 @@ describe('a new subscriber', () => {
 
   test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     sharedStream.onFrame({
       kind: 'error',
       data: { code: 'upstream_error', message: 'A book is late.' },
@@ -160,7 +160,7 @@ test('changes are delivered before the status that followed them, whenever a sub
   const subscriber = open();
   read(subscriber);
   move(1, 2);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   expect(read(subscriber)).toEqual([]);
   await turn();
   expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
@@ -183,13 +183,13 @@ describe('the throttle interval', () => {
     await turn();
     expect(read(subscriber)).toEqual(['OddsUpdate']);
     move(1, 3);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     clock.advance(999);
     expect(read(subscriber)).toEqual([]);
     clock.advance(1);
     expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect(read(subscriber)).toEqual(['RECONNECTING']); // There are no changes to wait for.
   });
@@ -204,7 +204,7 @@ describe('the throttle interval', () => {
     move(1, 3);
     const late = open(null, {}, 1_000);
     expect(read(late)).toEqual(['OddsSnapshot']);
-    sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
   });
@@ -216,7 +216,7 @@ describe('the throttle interval', () => {
     const received = [early, late].map(read);
     for (let tick = 0; tick < 60; tick += 1) {
       move(tick, 2);
-      if (tick === 30) sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+      if (tick === 30) sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
       clock.advance(100);
       await turn();
       received[0]?.push(...read(early));
@@ -238,7 +238,7 @@ test('long work is spread over several turns of the event loop, and each subscri
     return { ...projection, changes };
   };
   const subscribers = [1, 2, 3, 4, 5].map((i) =>
-    sharedStream.read({
+    sharedStream.subscribe({
       key: `${i}`,
       filter: {},
       conflateMs: 0,
@@ -248,7 +248,7 @@ test('long work is spread over several turns of the event loop, and each subscri
   );
   subscribers.forEach(read);
   move(1, 2);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   const delivered: string[][] = [[], [], [], [], []];
   const after: number[] = [];
   while (delivered.some((all) => all.length === 0)) {
@@ -285,7 +285,7 @@ test('subscribers that missed the same statuses share one chunk of them', async 
   const [chunk, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
   expect(chunk?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
   expect(other).toBe(chunk);
-  sharedStream.onTrouble('RECONNECTING', 'The stream ended.', null);
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(subscribers.map(read)).toEqual([
     ['RECONNECTING'],
@@ -299,7 +299,7 @@ test('a subscriber that missed many statuses gets the last hundred', async () =>
   await turn();
   const subscriber = open();
   read(subscriber);
-  for (let i = 0; i < 150; i += 1) sharedStream.onTrouble('RECONNECTING', `Try ${i}.`, null);
+  for (let i = 0; i < 150; i += 1) sharedStream.onDegraded('RECONNECTING', `Try ${i}.`, null);
   await turn();
   const statuses = subscriber.read()?.payloads ?? [];
   expect(statuses).toHaveLength(100);
@@ -399,7 +399,7 @@ describe('a shared stream', () => {
       expect(() => subscriber.read()).toThrow(refusal);
       subscriber.close();
     }
-    sharedStream.end(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
+    sharedStream.fail(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
     expect(sharedStream.error).toBe(refusal);
     clock.advance(IDLE_TIMEOUT_MS);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
@@ -456,7 +456,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
       return true;
     },
   });
-  const gone = sharedStream.read({
+  const gone = sharedStream.subscribe({
     key: 'gone',
     filter: {},
     conflateMs: 1_000,

@@ -203,7 +203,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     const key = `${conflateMs} ${chunkSize}`;
     const projection = () => oddsProjection({}, chunkSize);
     const client = new Client(
-      sharedStream.read({ key, filter: {}, conflateMs, projection, resumeCursor: null }),
+      sharedStream.subscribe({ key, filter: {}, conflateMs, projection, resumeCursor: null }),
     );
     client.isBlocked = isSlow;
     clients.push(client);
@@ -260,7 +260,7 @@ async function play(acts: readonly Act[]): Promise<void> {
         await turn();
         break;
       case 'trouble':
-        listener?.onTrouble('RECONNECTING', 'The stream ended.', null);
+        listener?.onDegraded('RECONNECTING', 'The stream ended.', null);
         connect();
     }
   }

@@ -258,7 +258,7 @@ describe('an update', () => {
   test('wakes every subscriber once, and only if it concerns the topic', () => {
     const topic = topicFor({ filter: { sportsbooks: ['fanduel'] } });
     let woken = 0;
-    topic.join(() => {
+    topic.subscribe(() => {
       woken += 1;
     });
     const entry = board.put('1', { ...oddsRow(1), sportsbook: 'draftkings' });
@@ -373,7 +373,7 @@ describe('the throttle interval', () => {
     const topic = topicFor({ conflateMs: 1_000 });
     const begun = clock.monotonic();
     const woken: number[] = [];
-    topic.join(() => woken.push(clock.monotonic() - begun));
+    topic.subscribe(() => woken.push(clock.monotonic() - begun));
     for (const wait of [300, 100, 200]) expect(topic.throttle.isTooSoon(begun + wait)).toBe(true);
     clock.advance(250);
     expect(woken).toEqual([100]); // All are woken, and those that are too early wait again.

@@ -67,7 +67,7 @@ describe.each([
           let after: string | null = null;
           for (let page = 0; seen.length < total; page += 1) {
             const first = firsts[page % firsts.length] ?? 1;
-            const { connection: got } = await read({ first, after });
+            const got = await read({ first, after });
             expect(got.totalCount).toBe(total);
             expect(got.pageInfo.hasPreviousPage).toBe(seen.length > 0);
             // On some pages the reader goes on from an item in the middle.
@@ -85,7 +85,7 @@ describe.each([
 
 test('the cursor of the last item of a page includes upstream’s own cursor, others only an offset', async () => {
   const { queries, read } = numbers(100, byCursor);
-  const { connection: page } = await read({ first: 10 });
+  const page = await read({ first: 10 });
   await read({ first: 10, after: page.edges[9]?.cursor ?? null });
   await read({ first: 10, after: page.edges[3]?.cursor ?? null });
   expect(queries).toEqual([
@@ -98,10 +98,10 @@ test('the cursor of the last item of a page includes upstream’s own cursor, ot
 test('a cursor is valid for its list and equivalent queries only', async () => {
   const { read } = numbers(100, byOffset);
   const query = { league: ['nba', 'nfl'], live: true };
-  const { connection: page } = await read({ query });
+  const page = await read({ query });
   const after = page.pageInfo.endCursor ?? null;
   for (const same of [query, { ...query, sport: null }, { ...query, team: undefined, sport: [] }]) {
-    expect((await read({ query: same, after })).connection.nodes[0]).toBe(50);
+    expect((await read({ query: same, after })).nodes[0]).toBe(50);
   }
   const others: Asked[] = [
     { query: { ...query, live: false } },
@@ -119,17 +119,17 @@ test('a cursor is valid for its list and equivalent queries only', async () => {
 
 test('a cursor is valid for any page size', async () => {
   const { read } = numbers(100, byOffset);
-  const { connection: page } = await read({ first: 7 });
-  const { connection: next } = await read({ first: 3, after: page.pageInfo.endCursor ?? null });
+  const page = await read({ first: 7 });
+  const next = await read({ first: 3, after: page.pageInfo.endCursor ?? null });
   expect(next.nodes).toEqual([7, 8, 9]);
 });
 
 test('a cursor beyond the highest offset is refused with advice', async () => {
   const { queries, read } = numbers(10_000, byOffset);
-  const { connection: page } = await read({ first: 200, offsetMax: 100 });
-  expect(
-    (await read({ after: page.edges[99]?.cursor ?? null, offsetMax: 100 })).connection.nodes[0],
-  ).toBe(100);
+  const page = await read({ first: 200, offsetMax: 100 });
+  expect((await read({ after: page.edges[99]?.cursor ?? null, offsetMax: 100 })).nodes[0]).toBe(
+    100,
+  );
   await expect(read({ after: page.edges[100]?.cursor ?? null, offsetMax: 100 })).rejects.toThrow(
     'narrow the filter',
   );

@@ -35,10 +35,10 @@ afterEach(async () => {
 interface Reactions {
   readonly random: number;
   readonly onFrame: (frame: StreamFrame) => void;
-  readonly onTrouble: () => void;
+  readonly onDegraded: () => void;
 }
 
-function open({ random = 1, onFrame, onTrouble }: Partial<Reactions> = {}): void {
+function open({ random = 1, onFrame, onDegraded }: Partial<Reactions> = {}): void {
   upstreamStream = new UpstreamStream(
     credential,
     'odds',
@@ -48,10 +48,10 @@ function open({ random = 1, onFrame, onTrouble }: Partial<Reactions> = {}): void
         frames.push(frame);
         onFrame?.(frame);
       },
-      onTrouble: (state, message, code) => {
+      onDegraded: (state, message, code) => {
         troubles.push(`${state}: ${message}`);
         codes.push(code);
-        onTrouble?.();
+        onDegraded?.();
       },
       onEnd: (error) => ends.push(error),
     },
@@ -453,7 +453,7 @@ test('leaves no connection and no timer after close(), in whatever state it was'
 
 test('leaves no timer if the listener closes it when the connection is lost', async () => {
   upstream.refuse({ status: 500 });
-  open({ onTrouble: () => upstreamStream.close() });
+  open({ onDegraded: () => upstreamStream.close() });
   await until(() => clock.pendingTimers === 0);
   await roundTrips();
   expect([upstream.requests, clock.pendingTimers]).toEqual([1, 0]);

@@ -118,7 +118,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#flush();
   }
 
-  onTrouble(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
+  onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
     if (!this.#canAct) return;
     this.#addStatus({ state, code, message });
     this.#flush();

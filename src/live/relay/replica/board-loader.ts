@@ -25,23 +25,23 @@ export async function loadBoard<Value>(
   decode: Decode<Value>,
 ): Promise<LoadedBoard<Value> | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const start = await store.head(board);
-    if (start === null) return null;
-    const rows = await scanAll(store, board);
-    const end = await store.head(board);
-    if (end === null) return null;
-    if (end.epoch !== start.epoch) continue;
-    const entries = await rangeAll(store, board, start.tail, end.tail);
-    const offset = replay(rows, entries, start);
-    if (offset !== end.offset) continue; // The log was trimmed.
-    const versions = buildBoard(rows, end, decode);
+    const before = await store.head(board);
+    if (before === null) return null;
+    const rows = await readSnapshot(store, board);
+    const after = await store.head(board);
+    if (after === null) return null;
+    if (after.epoch !== before.epoch) continue;
+    const entries = await readLog(store, board, before.tail, after.tail);
+    const offset = replay(rows, entries, before);
+    if (offset !== after.offset) continue; // The log was trimmed.
+    const versions = buildBoard(rows, after, decode);
     // Otherwise rows are missing from the snapshot, or newer than the head after a failover.
-    if (versions?.size === end.size) return { head: end, versions };
+    if (versions?.size === after.size) return { head: after, versions };
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
 
-async function scanAll(store: RelayStore, board: string): Promise<Map<string, string>> {
+async function readSnapshot(store: RelayStore, board: string): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
   let cursor = '0';
   do {
@@ -52,7 +52,7 @@ async function scanAll(store: RelayStore, board: string): Promise<Map<string, st
   return rows;
 }
 
-async function rangeAll(store: RelayStore, board: string, after: string, upTo: string) {
+async function readLog(store: RelayStore, board: string, after: string, upTo: string) {
   const entries: LogEntry[] = [];
   for (let last = after; last !== upTo; ) {
     const page = await store.range(board, last, upTo);
@@ -64,12 +64,12 @@ async function rangeAll(store: RelayStore, board: string, after: string, upTo: s
 }
 
 /** Applies logged steps to the rows. Returns the number of the last step before the first gap. */
-function replay(rows: Map<string, string>, entries: readonly LogEntry[], start: Head): number {
-  let { offset } = start;
+function replay(rows: Map<string, string>, entries: readonly LogEntry[], before: Head): number {
+  let { offset } = before;
   for (const entry of entries) {
     const header = decodeHeader(entry.header);
     if (header === 'release') continue; // It has neither a number nor rows.
-    if (header.epoch !== start.epoch || header.offset !== offset + 1) return offset;
+    if (header.epoch !== before.epoch || header.offset !== offset + 1) return offset;
     for (const { id, value } of entry.rows) {
       const stored = overwrite(rows.get(id), value);
       if (stored !== undefined) keepNewer(rows, id, stored);

@@ -168,13 +168,13 @@ export class RedisStore implements RelayStore {
     const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
     const answer = await this.#within(
       blockMs + ANSWER_MS,
-      this.#reads.sendCommand([
+      this.#reads.sendCommand<[key: string, RawEntry[]][] | null>([
         ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
         ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
       ]),
     );
     const entries = new Map<string, LogEntry[]>();
-    for (const [key, raw] of (answer ?? []) as unknown as [string, RawEntry[]][]) {
+    for (const [key, raw] of answer ?? []) {
       const board = boards.get(key);
       if (board !== undefined) entries.set(board, raw.map(entryOf));
       else this.#wakeId = raw.at(-1)?.[0] ?? this.#wakeId;

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { type DocumentNode, parse } from 'graphql';
+import { withConnectionTypes } from './lists/connection-types.ts';
+
+const SDL_FOLDER = new URL('../../schema/', import.meta.url);
+
+/** `npm run schema` prints the whole schema next to its sources. */
+const PRINTED = 'oddsgraph.graphql';
+
+/** The order of the domains in the printed schema. Others follow by name. */
+const FIRST_DOMAINS = [
+  'shared',
+  'viewer',
+  'sportsbooks',
+  'sports',
+  'events',
+  'odds',
+  'comparison',
+  'splits',
+  'game-state',
+  'deep-links',
+  'api-keys',
+  'opportunities',
+  'live',
+];
+
+/** The graph's SDL, one document for each domain, with the types of the connections. */
+export function schemaDocuments(): DocumentNode[] {
+  const files = globSync('*.graphql', { cwd: SDL_FOLDER }).filter((file) => file !== PRINTED);
+  const first = FIRST_DOMAINS.map((domain) => `${domain}.graphql`);
+  return [...new Set([...first, ...files.sort()])].map((file) =>
+    withConnectionTypes(parse(readFileSync(new URL(file, SDL_FOLDER), 'utf8'))),
+  );
+}
