@@ -80,7 +80,6 @@ const UNIQUE_IDS: ReadonlySet<string> = new Set([
   'EvOpportunity',
   'League', // Slugs; one that two sports use names one league.
   'MiddleOpportunity',
-  'Opportunity',
   'Sport', // A slug that no league or sportsbook has.
   'Sportsbook',
 ]);
