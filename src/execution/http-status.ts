@@ -22,6 +22,9 @@ interface Head {
 /** The media type for which GraphQL over HTTP defines the meaning of every status. */
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
+/** The media type of older clients. */
+export const JSON_TYPE = 'application/json';
+
 /** "Partial Success": data and errors. No other code of HTTP means this, so the specification defines it. */
 export const PARTIAL_SUCCESS = 294;
 

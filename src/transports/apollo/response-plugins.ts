@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
-import { GRAPHQL_RESPONSE, headOf } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
 import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
@@ -38,8 +38,6 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
     };
   },
 };
-
-const JSON_TYPE = 'application/json';
 
 /** The type that Apollo Server sends. */
 function mediaTypeOf({ http }: GraphQLRequest): string {

@@ -1,7 +1,7 @@
 import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Documents } from '../../execution/documents/documents.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
-import { headOf } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
 import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
+import { preferredMediaType } from '../accept.ts';
 import { operationContext, requestLog } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
@@ -81,9 +82,13 @@ const encodedBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
 /** Results by request, without those of subscriptions that were opened. */
 const results = new WeakMap<FastifyRequest, ExecutionResult>();
 
+/** Remembers results for `setHead`, and sends each in the JSON type with the best q-value, which Yoga ignores. */
 const useResults: Plugin<TransportContext, FastifyContext> = {
-  onResultProcess({ result, serverContext: { req } }) {
-    if ('data' in result || 'errors' in result) results.set(req, result);
+  onResultProcess({ result, serverContext: { req }, setResultProcessor }) {
+    if (!('data' in result || 'errors' in result)) return;
+    results.set(req, result);
+    const type = preferredMediaType(req.headers.accept, [JSON_TYPE, GRAPHQL_RESPONSE]);
+    if (type !== null) setResultProcessor(processRegularResult, type);
   },
 };
 
