@@ -29,13 +29,23 @@ export const JSON_TYPE = 'application/json';
 export const PARTIAL_SUCCESS = 294;
 
 /** Statuses of operations that were not executed, whatever the media type. */
-const REFUSED: Readonly<Record<string, number>> = { UNAUTHENTICATED: 401, RATE_LIMITED: 429 };
+const REFUSED: Readonly<Partial<Record<string, number>>> = {
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+};
 
-/** The same for the media type that must not have a success status without data. */
-const FAILED: Readonly<Record<string, number>> = {
+/** The same for responses that must not have a success status without data; 400 for all other codes. */
+const FAILED: typeof REFUSED = {
   ...REFUSED,
+  FORBIDDEN: 403,
+  TIER_RESTRICTED: 403,
+  FEATURE_NOT_AVAILABLE: 403,
   PERSISTED_QUERY_NOT_FOUND: 404,
+  STREAM_LIMIT_EXCEEDED: 429,
   INTERNAL_SERVER_ERROR: 500,
+  UPSTREAM_INVALID_RESPONSE: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
 };
 
 /** The status and headers of a JSON response. `proposed` is the status that the transport would send. */

@@ -246,6 +246,19 @@ test.each([
   }
 });
 
+test('a subscription that is refused in JSON has the status of its error', async () => {
+  const query = 'subscription { liveOpportunities { __typename } }';
+  const headers = { 'x-api-key': 'demo_free' };
+  for (const [accept, status] of [
+    [GRAPHQL, 403],
+    [JSON_TYPE, 200],
+  ] as const) {
+    const response = await send('/graphql', accept, { query }, headers);
+    expect([accept, response.status]).toEqual([accept, status]);
+    expect(await contentOf(response)).toEqual(['errors', 'TIER_RESTRICTED']);
+  }
+});
+
 test('an event stream has 200, and the errors of its results are in its events', async () => {
   const response = await fetch(`${graph.url}/graphql`, {
     method: 'POST',

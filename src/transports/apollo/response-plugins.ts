@@ -39,11 +39,11 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
   },
 };
 
-/** The type that Apollo Server sends. */
-function mediaTypeOf({ http }: GraphQLRequest): string {
-  return (
-    preferredMediaType(http?.headers.get('accept'), [JSON_TYPE, GRAPHQL_RESPONSE]) ?? JSON_TYPE
-  );
+/** The type by which the status is chosen: the one that Apollo Server sends, unless it is a callback. */
+function mediaTypeOf(request: GraphQLRequest): string {
+  if (isCallback(request)) return JSON_TYPE;
+  const accept = request.http?.headers.get('accept');
+  return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]) ?? JSON_TYPE;
 }
 
 /** The callback protocol requires 400 for a subscription that is refused, whatever the type. */
