@@ -20,6 +20,7 @@ import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import type { EncodedData } from './encoding/encoded-data.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import { formatBadInput, formatError, formatRefusal } from './format-error.ts';
+import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
@@ -160,7 +161,7 @@ export class Executor {
     context.slices = slices;
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
     const executed = await run(undefined, context, variables);
-    const result = withFormattedErrors(executed, context.log);
+    const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release();
     if (context.isKnown) this.#documents.promote(document); // The key may have become known during execution.

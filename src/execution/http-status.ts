@@ -1,31 +1,81 @@
-import type { GraphQLFormattedError } from 'graphql';
+import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 
-interface Result {
-  readonly data?: unknown;
+/*
+ * Statuses by the rules of GraphQL over HTTP, September 2026 (https://http-spec.graphql.org/September2026/),
+ * with two deviations:
+ *
+ * - Operations that fail before they are executed have 400, where the specification recommends 422 for some
+ *   of them: the audits of `graphql-http`, which are older, expect 400.
+ * - Responses of type `application/json` have no 294, and 200 for invalid operations. This is what the audits
+ *   and older clients expect of them, and the specification recommends 294 only for its own media type.
+ */
+
+type Result = Omit<ExecutionResult, 'errors'> & {
   readonly errors?: readonly Pick<GraphQLFormattedError, 'extensions'>[];
+};
+
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The status and headers that the errors of a response imply; null if the transport decides. */
-export function headOf(
-  result: Result,
-): { readonly status: number; readonly headers: Readonly<Record<string, string>> } | null {
-  if (authenticationStatus(result) !== null) return { status: 401, headers: {} };
-  const { code, retryAfterSeconds } = result.errors?.[0]?.extensions ?? {};
-  // Only operations that were not executed; a refused field still comes with data.
-  if (result.data !== undefined || code !== 'RATE_LIMITED') return null;
-  return { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+/** The media type for which GraphQL over HTTP defines the meaning of every status. */
+export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+/** The media type of older clients. */
+export const JSON_TYPE = 'application/json';
+
+/** "Partial Success": data and errors. No other code of HTTP means this, so the specification defines it. */
+export const PARTIAL_SUCCESS = 294;
+
+/** Statuses of operations that were not executed, whatever the media type. */
+const REFUSED: Readonly<Partial<Record<string, number>>> = {
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+};
+
+/** The same for responses that must not have a success status without data; 400 for all other codes. */
+const FAILED: typeof REFUSED = {
+  ...REFUSED,
+  FORBIDDEN: 403,
+  TIER_RESTRICTED: 403,
+  FEATURE_NOT_AVAILABLE: 403,
+  PERSISTED_QUERY_NOT_FOUND: 404,
+  STREAM_LIMIT_EXCEEDED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  UPSTREAM_INVALID_RESPONSE: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+};
+
+/** The status and headers of a JSON response. `proposed` is the status that the transport would send. */
+export function headOf({ data, errors }: Result, mediaType: string | null, proposed: number): Head {
+  const [first] = errors ?? [];
+  if (first === undefined) return { status: proposed, headers: {} };
+  const isGraphQL = mediaType?.startsWith(GRAPHQL_RESPONSE) ?? false;
+  if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : proposed, headers: {} };
+  const { code, retryAfterSeconds } = first.extensions ?? {};
+  const least = isGraphQL ? Math.max(400, proposed) : proposed;
+  return {
+    status: (isGraphQL ? FAILED : REFUSED)[String(code)] ?? least,
+    headers: code === 'RATE_LIMITED' ? { 'retry-after': String(retryAfterSeconds) } : {},
+  };
 }
 
-/** 401 if nothing was answered because of a missing or refused key; null if the transport decides. */
-export function authenticationStatus(result: Result): 401 | null {
-  const { data, errors } = result;
-  if (errors === undefined || errors.length === 0) return null;
-  const allUnauthenticated = errors.every((e) => e.extensions?.['code'] === 'UNAUTHENTICATED');
-  return allUnauthenticated && isEmpty(data) ? 401 : null;
+/**
+ * Removes data that consists of nulls if every error is a missing or refused key: then the whole request
+ * is refused with 401, and a response with data must have a success status.
+ */
+export function withoutUnauthenticatedData(result: ExecutionResult): ExecutionResult {
+  const { data, ...rest } = result;
+  const { errors = [] } = rest;
+  if (errors.length === 0 || !isEmpty(data)) return result;
+  const isRefused = errors.every((error) => error.extensions['code'] === 'UNAUTHENTICATED');
+  return isRefused ? rest : result;
 }
 
-function isEmpty(data: unknown): boolean {
-  return typeof data !== 'object' || data === null || Object.values(data).every(isNothing);
+function isEmpty(data: ExecutionResult['data']): boolean {
+  return !data || Object.values(data).every(isNothing);
 }
 
 /** Null, or a list of nulls, as `_entities` returns. */

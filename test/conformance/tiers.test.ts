@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, statusWithData, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { fieldQuery, isQueryable, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -64,7 +64,7 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
 
     test.each(allowed)('can be read on the tier %s', async (tier) => {
       const reply = await graph.ask(document, { key: `demo_${tier}`, transport });
-      expect(reply.status).toBe(200);
+      expect(reply.status).toBe(statusWithData(reply));
       expect(['NOT_FOUND', undefined]).toContain(codesOf(reply)[0]);
       if (reply.errors.length === 0) expect(at(reply.data, path)).toBeDefined();
     });
@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
           key: `demo_${tier}`,
           transport,
         });
-        expect(status).toBe(200);
+        expect(status).toBe(294);
         expect(at(data, path)).toBeNull();
         expect(errors).toEqual([
           expect.objectContaining({
@@ -98,14 +98,14 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
 
     test('is refused without a key, and costs nothing', async () => {
       const reply = await graph.ask(document, { key: null, transport });
-      expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
+      expect(reply.status).toBe(document.startsWith('mutation') ? 294 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
       expect(graph.proxy.counts).toEqual({});
     });
 
     test('is refused for a revoked key, which only upstream knows about', async () => {
       const reply = await graph.ask(document, { key: await revokedKey(), transport });
-      expect(reply.status).toBe(document.startsWith('mutation') ? 200 : 401);
+      expect(reply.status).toBe(document.startsWith('mutation') ? 294 : 401);
       expect(new Set(codesOf(reply))).toEqual(new Set(['UNAUTHENTICATED']));
     });
   });

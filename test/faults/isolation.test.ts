@@ -63,7 +63,7 @@ test('a response cached for one account is not sent to another, or to a caller w
   for (const key of [null, 'demo_sharp2', 'DEMO_SHARP', 'demo_shar']) {
     const { status, data } = await graph.ask(QUERY, { key });
     expect(status).toBe(401);
-    expect(data).toEqual({ viewer: null, events: null, odds: null });
+    expect(data).toBeUndefined();
   }
   const { cost } = await graph.ask(QUERY, { key: 'demo_enterprise' });
   expect(cost.cached).toBe(0);

@@ -27,6 +27,9 @@ export const line = graphql\`
     odds(filter: { markets: ["moneyline"], sportsbooks: ["draftkings"] }) { key price { american } }
   }
 \`;
+export const partial = graphql\`
+  query AppPartialQuery { viewer { tier } liveSports { sport } }
+\`;
 `;
 
 const CONFIG = {
@@ -50,6 +53,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(CONFIG));
   writeFileSync(join(folder, 'src/App.js'), SOURCE);
+  await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -69,17 +73,24 @@ async function artifact(name: string): Promise<ConcreteRequest> {
   return (await import(pathToFileURL(outfile).href)).default;
 }
 
-test('relay-compiler takes the schema, and a refetchable fragment is refetched by node', async () => {
-  await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
-  const environment = new relay.Environment({
+function relayEnvironment(key?: string, statuses: number[] = []) {
+  return new relay.Environment({
     store: new relay.Store(new relay.RecordSource()),
     // Relay's records are told apart by the global id, where there is one.
     getDataID: (record: { nodeId?: string; id?: string }) => record.nodeId ?? record.id,
     network: relay.Network.create(async ({ text }, variables) => {
-      const { data, errors } = await graph.ask(text ?? '', { variables });
+      const { status, data, errors } = await graph.ask(text ?? '', {
+        variables,
+        ...(key && { key }),
+      });
+      statuses.push(status);
       return { data: data as never, errors: errors as never };
     }),
   });
+}
+
+test('relay-compiler takes the schema, and a refetchable fragment is refetched by node', async () => {
+  const environment = relayEnvironment();
   const fetchOnce = async (request: ConcreteRequest, variables: object) =>
     relay.fetchQuery(environment, request, variables).toPromise() as Promise<unknown>;
 
@@ -97,4 +108,13 @@ test('relay-compiler takes the schema, and a refetchable fragment is refetched b
   expect(readFileSync(join(folder, 'src/__generated__/AppLine.graphql.js'), 'utf8')).toContain(
     'refetch',
   );
+});
+
+test('Relay takes a partial answer for data', async () => {
+  const statuses: number[] = [];
+  const environment = relayEnvironment('demo_pro', statuses);
+  const request = await artifact('AppPartialQuery');
+  const data = await relay.fetchQuery(environment, request, {}).toPromise();
+  expect(data).toEqual({ viewer: { tier: 'PRO' }, liveSports: null });
+  expect(statuses).toEqual([294]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -24,16 +25,16 @@ describe('GET /graphql', () => {
   });
 });
 
-/** Posts an operation with an unknown field to the endpoint for routers. */
-function postInvalid(accept: string): Promise<Response> {
-  return fetch(`${graph.url}/subgraph`, {
+/** Posts an operation with an unknown field. */
+function postInvalid(accept: string, transport: Transport = '/subgraph'): Promise<Response> {
+  return fetch(graph.url + transport, {
     method: 'POST',
     headers: { accept, 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ nope }' }),
   });
 }
 
-describe('an invalid operation at /subgraph', () => {
+describe.each(TRANSPORTS)('an invalid operation at %s', (transport) => {
   test.each([
     ['application/json', 200, 'application/json'],
     ['application/graphql-response+json', 400, 'application/graphql-response+json'],
@@ -44,15 +45,22 @@ describe('an invalid operation at /subgraph', () => {
     ],
     ['application/graphql-response+json;q=0.5, application/json', 200, 'application/json'],
     ['*/*', 200, 'application/json'],
+    [
+      'text/event-stream, application/json;q=0.1, application/graphql-response+json;q=0.2',
+      400,
+      'application/graphql-response+json',
+    ],
   ])('with Accept "%s" has status %d and type %s', async (accept, status, type) => {
-    const response = await postInvalid(accept);
+    const response = await postInvalid(accept, transport);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
       `${type}; charset=utf-8`,
     ]);
     await response.body?.cancel();
   });
+});
 
+describe('an invalid operation at /subgraph', () => {
   test.each(['text/event-stream', 'application/json;q=0, */*;q=0', 'text/plain'])(
     'with Accept "%s" is refused with 406, which names the type to accept',
     async (accept) => {

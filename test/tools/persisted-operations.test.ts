@@ -21,9 +21,9 @@ const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash:
 describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) => {
   const post = (body: object) => graph.post(JSON.stringify(body), { transport });
 
-  test('answers an unknown hash with PersistedQueryNotFound and status 200, so that clients send the text', async () => {
+  test('answers an unknown hash with PersistedQueryNotFound and status 404, so that clients send the text', async () => {
     const reply = await post({ variables: VARIABLES, extensions: persisted(sha256('{ never }')) });
-    expect(reply.status).toBe(200);
+    expect(reply.status).toBe(404);
     expect(reply.data).toBeUndefined();
     expect(codesOf(reply)).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
     expect(reply.errors[0]?.message).toBe('PersistedQueryNotFound');

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
-import { headOf } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
 import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
@@ -25,27 +25,28 @@ export const failureLogPlugin: ApolloServerPlugin<OperationContext> = {
 export const statusPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     return {
-      async willSendResponse({ request, response, source }) {
-        if (response.body.kind !== 'single') return;
-        const { http } = response;
-        const head = headOf(response.body.singleResult);
-        if (head !== null) {
-          http.status = head.status;
-          for (const [name, value] of Object.entries(head.headers)) http.headers.set(name, value);
-        } else if (http.status === 400 && source !== undefined && expects200(request)) {
-          http.status = 200;
-        }
+      async willSendResponse({ request, response: { http, body }, source }) {
+        if (body.kind !== 'single') return;
+        const mediaType = mediaTypeOf(request);
+        const { status = 200 } = http;
+        const isOperation = source !== undefined && !isCallback(request);
+        const proposed = isOperation && mediaType === JSON_TYPE && status === 400 ? 200 : status;
+        const head = headOf(body.singleResult, mediaType, proposed);
+        http.status = head.status;
+        for (const [name, value] of Object.entries(head.headers)) http.headers.set(name, value);
       },
     };
   },
 };
 
-/**
- * A client that gets `application/json` takes 400 for a transport error, so GraphQL errors have to be
- * sent with 200. The callback protocol requires 400 for a subscription.
- */
-function expects200({ http, extensions }: GraphQLRequest): boolean {
-  if (extensions?.['subscription'] !== undefined) return false;
-  const types = ['application/json', 'application/graphql-response+json'] as const;
-  return preferredMediaType(http?.headers.get('accept'), types) !== types[1];
+/** The type by which the status is chosen: the one that Apollo Server sends, unless it is a callback. */
+function mediaTypeOf(request: GraphQLRequest): string {
+  if (isCallback(request)) return JSON_TYPE;
+  const accept = request.http?.headers.get('accept');
+  return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]) ?? JSON_TYPE;
+}
+
+/** The callback protocol requires 400 for a subscription that is refused, whatever the type. */
+function isCallback({ extensions }: GraphQLRequest): boolean {
+  return extensions?.['subscription'] !== undefined;
 }

@@ -1,6 +1,8 @@
+import { STATUS_CODES } from 'node:http';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
+import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import type { Log } from '../../log.ts';
 import { authenticateRequests } from '../request-identity.ts';
 import {
@@ -39,6 +41,9 @@ const BODY_BYTES_MAX = 2 ** 20;
 
 /** How long a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 60_000;
+
+// Node.js does not know the phrase, and would send "unknown".
+STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];

@@ -1,7 +1,7 @@
 import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Documents } from '../../execution/documents/documents.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
-import { headOf } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
 import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
+import { preferredMediaType } from '../accept.ts';
 import { operationContext, requestLog } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
@@ -49,6 +50,7 @@ export function yogaTransport({
       useValidUrl(),
       useDocuments(documents),
       useExecutor(executor),
+      useResults,
       useSharedSubscriptions(schema, executor),
       usePersistedDocuments(services),
     ],
@@ -60,7 +62,7 @@ export function yogaTransport({
     response.headers.forEach((value, name) => {
       reply.header(name, value);
     });
-    reply.status(response.status);
+    setHead(reply, response);
     const subscription = subscriptionOf(req);
     if (subscription !== undefined) {
       // Cancelling an unread body may fail.
@@ -76,6 +78,28 @@ export function yogaTransport({
 
 /** Encoded response bodies by request. Yoga decides status and headers; the bodies bypass it. */
 const encodedBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
+
+/** Results by request, without those of subscriptions that were opened. */
+const results = new WeakMap<FastifyRequest, ExecutionResult>();
+
+/** Remembers results for `setHead`, and sends each in the JSON type with the best q-value, which Yoga ignores. */
+const useResults: Plugin<TransportContext, FastifyContext> = {
+  onResultProcess({ result, serverContext: { req }, setResultProcessor }) {
+    if (!('data' in result || 'errors' in result)) return;
+    results.set(req, result);
+    const type = preferredMediaType(req.headers.accept, [JSON_TYPE, GRAPHQL_RESPONSE]);
+    if (type !== null) setResultProcessor(processRegularResult, type);
+  },
+};
+
+/** Corrects the status that Yoga chose. That of an event stream is about the stream, not its results. */
+function setHead(reply: FastifyReply, { status, headers }: Response): void {
+  const result = results.get(reply.request);
+  const type = headers.get('content-type');
+  const isJson = type !== null && !type.startsWith('text/');
+  const head = isJson && result ? headOf(result, type, status) : { status, headers: {} };
+  reply.status(head.status).headers(head.headers);
+}
 
 /** Refuses URLs with invalid JSON in a parameter, which Yoga would treat as an internal error. */
 function useValidUrl(): Plugin<TransportContext> {
@@ -96,9 +120,8 @@ function useValidUrl(): Plugin<TransportContext> {
 /** Automatic persisted queries, stored apart for callers with known keys and for all others. */
 function usePersistedDocuments({ upstream }: Services): Plugin<TransportContext> {
   const { ofKnown, ofOthers } = new PersistedDocuments();
-  const options = { responseConfig: { forceStatusCodeOk: true } };
-  const forKnown = useAPQ({ ...options, store: ofKnown });
-  const forOthers = useAPQ({ ...options, store: ofOthers });
+  const forKnown = useAPQ({ store: ofKnown });
+  const forOthers = useAPQ({ store: ofOthers });
   return {
     onParams(payload) {
       const { credential } = identityOf((payload.context as FastifyContext).req);
@@ -148,10 +171,8 @@ function useExecutor(executor: Executor): Plugin<TransportContext> {
           context: operation,
           signal: signalOf(reply),
         });
-        const http = headOf(answer);
         return {
           ...answer,
-          ...(http !== null && { extensions: { ...answer.extensions, http } }),
           stringify: isForOneResponse(req)
             ? (parts: ResponseParts) => respondWith(req, parts)
             : responseJson,

@@ -99,6 +99,11 @@ function parse(text: string) {
   }
 }
 
+/** The status that a response with data has: that of a partial success if there are errors beside it. */
+export function statusWithData({ errors }: Pick<Reply<unknown>, 'errors'>): number {
+  return errors.length > 0 ? 294 : 200;
+}
+
 /** The codes of all errors, in the response's order. */
 export function codesOf({ errors }: Pick<Reply<unknown>, 'errors'>): unknown[] {
   return errors.map((error) => error.extensions?.['code']);

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { fetchExchange, Client as UrqlClient } from '@urql/core';
+import { createClient as createHttpClient } from 'graphql-http';
+import { createClient as createSseClient } from 'graphql-sse';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+/** The statuses that the client was given. */
+let statuses: number[];
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => {
+  graph.fresh();
+  statuses = [];
+});
+
+/** The list of live sports is above the tier of this key. */
+const KEY = { 'x-api-key': 'demo_pro' };
+const PARTIAL = '{ viewer { tier } liveSports { sport } }';
+const DATA = { viewer: { tier: 'PRO' }, liveSports: null };
+const ERROR = { path: ['liveSports'], extensions: { code: 'TIER_RESTRICTED' } };
+const REFUSED = { extensions: { code: 'UNAUTHENTICATED' } };
+
+const recording: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  statuses.push(response.status);
+  return response;
+};
+
+function apollo(headers: Record<string, string>, ...before: ApolloLink[]) {
+  const http = new HttpLink({ uri: `${graph.url}/graphql`, headers, fetch: recording });
+  return new ApolloClient({ link: ApolloLink.from([...before, http]), cache: new InMemoryCache() });
+}
+
+function urql(headers: Record<string, string>) {
+  return new UrqlClient({
+    url: `${graph.url}/graphql`,
+    exchanges: [fetchExchange],
+    preferGetMethod: false,
+    fetchOptions: { headers },
+    fetch: recording,
+  });
+}
+
+test('Apollo Client takes a partial answer for data with an error', async () => {
+  const { data, error } = await apollo(KEY).query({
+    query: gql(PARTIAL),
+    errorPolicy: 'all',
+    fetchPolicy: 'no-cache',
+  });
+  expect(data).toMatchObject(DATA);
+  expect(error).toMatchObject({ name: 'CombinedGraphQLErrors', errors: [ERROR] });
+  expect(statuses).toEqual([294]);
+});
+
+test('Apollo Client gets the error of a request that is refused with 401', async () => {
+  const { error } = await apollo({}).query({ query: gql(PARTIAL), errorPolicy: 'all' });
+  expect(error).toMatchObject({ name: 'CombinedGraphQLErrors', errors: [REFUSED, REFUSED] });
+  expect(statuses).toEqual([401]);
+});
+
+test('Apollo Client sends the text after 404 for its hash, and then only the hash', async () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const client = apollo(KEY, new PersistedQueryLink({ sha256 }));
+  const ask = () => client.query({ query: gql('{ viewer { tier } }'), fetchPolicy: 'no-cache' });
+  for (const expected of [[404, 200], [200]]) {
+    statuses = [];
+    expect((await ask()).data).toMatchObject({ viewer: { tier: 'PRO' } });
+    expect(statuses).toEqual(expected);
+  }
+});
+
+test('urql takes a partial answer for data with an error', async () => {
+  const { data, error } = await urql(KEY).query(PARTIAL, {}).toPromise();
+  expect(data).toMatchObject(DATA);
+  expect(error?.networkError).toBeUndefined();
+  expect(error?.graphQLErrors).toMatchObject([ERROR]);
+  expect(statuses).toEqual([294]);
+});
+
+test('urql gets the error of a request that is refused with 401', async () => {
+  const { error } = await urql({}).query(PARTIAL, {}).toPromise();
+  expect(error?.networkError).toBeUndefined();
+  expect(error?.graphQLErrors).toMatchObject([REFUSED, REFUSED]);
+  expect(statuses).toEqual([401]);
+});
+
+test('graphql-http takes a partial answer for data with an error', async () => {
+  const client = createHttpClient({
+    url: `${graph.url}/graphql`,
+    headers: KEY,
+    fetchFn: recording,
+  });
+  const result = await new Promise((resolve, reject) => {
+    client.subscribe({ query: PARTIAL }, { next: resolve, error: reject, complete() {} });
+  });
+  expect(result).toMatchObject({ data: DATA, errors: [ERROR] });
+  expect(statuses).toEqual([294]);
+});
+
+test.each([
+  ['distinct connections', '/graphql', [200]],
+  ['a single connection', '/graphql/stream', [201, 200, 202]],
+])('graphql-sse takes a partial answer for a result, in %s mode', async (_, path, expected) => {
+  const client = createSseClient({
+    url: graph.url + path,
+    singleConnection: path !== '/graphql',
+    headers: KEY,
+    retryAttempts: 0,
+    fetchFn: recording,
+  });
+  const results = client.iterate({ query: PARTIAL });
+  expect((await results.next()).value).toMatchObject({ data: DATA, errors: [ERROR] });
+  expect(await results.next()).toMatchObject({ done: true });
+  expect(statuses).toEqual(expected);
+  client.dispose();
+});
