@@ -15,13 +15,13 @@ export async function reserveRequests(
 }
 
 /** The result with the viewer's own budget in its extensions, in place of the operator's. */
-export async function withOwnBudget(
+export function withOwnBudget(
   result: ExecutionResult,
   { viewer, services }: OperationContext,
-): Promise<ExecutionResult> {
+): ExecutionResult {
   const upstream = result.extensions?.['upstream'];
   if (viewer === null || services.viewers === null || upstream === undefined) return result;
-  const budget = await services.viewers.budgets.budgetOf(viewer);
+  const budget = services.viewers.budgets.budgetOf(viewer);
   const rateLimit = { ...budget, resetAt: new Date(budget.resetAt).toISOString() };
   return {
     ...result,
