@@ -4,7 +4,7 @@ import { OddsgraphError, tooComplex } from '../../errors.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
 import type { Viewer } from './verified-viewer.ts';
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
 /** Viewers whose budgets this process remembers. */
 const VIEWERS_MAX = 50_000;

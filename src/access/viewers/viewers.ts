@@ -1,3 +1,4 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Clock } from '../../clock.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import { Credential } from '../../credential.ts';
@@ -30,7 +31,13 @@ export class Viewers {
   readonly keyHashes: ReadonlySet<string>;
   readonly #keys: SigningKeys;
 
-  constructor(options: ViewerOptions, clock: Clock, log: Log) {
+  /** `limiter` counts requests for all replicas; null counts them for this process only. */
+  constructor(
+    options: ViewerOptions,
+    clock: Clock,
+    log: Log,
+    limiter: RateLimiterAbstract | null = null,
+  ) {
     const { jwksUrl, requestsPerMinute } = options;
     const upstreamKeys = new Map(
       [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
@@ -43,7 +50,7 @@ export class Viewers {
       clock,
       upstreamKeys,
     });
-    this.budgets = new ViewerBudgets(requestsPerMinute);
+    this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
     this.#keys.onChange(() => this.sessions.check());
   }
