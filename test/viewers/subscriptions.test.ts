@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { until } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -15,7 +16,7 @@ async function subscribe(claims: Record<string, unknown> = {}, after: string | n
   return LiveClient.open(graph.url, LIVE_ODDS, {
     key: null,
     headers: { authorization: `Bearer ${token}` },
-    variables: { after },
+    variables: { after, filter: { markets: ['moneyline'], sportsbooks: ['draftkings'] } },
   });
 }
 
@@ -80,6 +81,12 @@ test('a viewer may have fifty subscriptions open, and one more once one has ende
   const other = await subscribe({ sub: 'bob' });
   await other.untilKind('OddsSnapshot');
   other.close();
+  clients.pop()?.close();
+  await until(async () => {
+    const next = await subscribe();
+    clients.push(next);
+    return (await next.next()).errors === undefined;
+  });
   for (const client of clients) client.close();
 });
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import { Credential } from '../../credential.ts';
 import type { Log } from '../../log.ts';
-import { SigningKeys } from './signing-keys.ts';
+import { type KeySetState, SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { ViewerBudgets } from './viewer-budgets.ts';
 import { ViewerSessions } from './viewer-sessions.ts';
@@ -53,6 +53,16 @@ export class Viewers {
     this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
     this.#keys.onChange(() => this.sessions.check());
+  }
+
+  /** The outcome of the last fetch of the issuer's keys. */
+  get keySetState(): KeySetState {
+    return this.#keys.state;
+  }
+
+  /** Whether tokens can be verified. */
+  get hasKeys(): boolean {
+    return this.#keys.isLoaded;
   }
 
   /** Fetches the issuer's keys, so that the first token doesn't wait for them. */
