@@ -84,6 +84,8 @@ describe.skipIf(!hasRedis)('the budgets of viewers over Redis', () => {
     const again = limiter.consume(viewer, 1);
     clock.advance(20);
     await expect(again).rejects.toBeInstanceOf(RateLimiterRes);
+    // Nothing has waited for the client, which gives the connection up after five seconds.
+    expect(clients[0]?.isReady).toBe(true);
   });
 
   test('count in memory while Redis is gone, and together again when it is back', async () => {
