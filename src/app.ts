@@ -3,7 +3,6 @@ import { Authenticator } from './access/authenticator.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
-import type { Relay } from './live/relay/relay.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { type Log, ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
@@ -37,9 +36,9 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
-  /** The Redis over which replicas share upstream streams; none if left out. */
+  /** The Redis over which replicas share upstream streams and viewers' budgets; none if left out. */
   readonly redisUrl?: string | null;
-  /** Only replicas with the same prefix share streams. */
+  /** Only replicas with the same prefix share them. */
   readonly redisPrefix?: string;
   readonly log: Logger;
 }
@@ -66,8 +65,8 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
-  const relay = await openRelay(options, log);
-  const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
+  const { relay, limiter } = await openRedis(options, log);
+  const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
   const viewerKeys = viewers?.keyHashes ?? new Set();
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
@@ -99,6 +98,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       live.close();
       viewers?.stop();
       await relay?.stop();
+      limiter?.close();
       await upstream.client.close();
       log.stop();
     },
@@ -109,10 +109,16 @@ function cookieOf({ viewers, corsOrigins }: AppOptions) {
   return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
 }
 
-/** The Redis client is loaded only if it is used. */
-async function openRelay(options: AppOptions, log: Log): Promise<Relay | null> {
-  const { redisUrl = null, redisPrefix: prefix = 'oddsgraph', clock, baseUrl } = options;
-  if (redisUrl === null) return null;
+/** What replicas share over Redis. Its code is loaded only if it is used. */
+async function openRedis(options: AppOptions, log: Log) {
+  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
+  if (!url) return { relay: null, limiter: null };
+  const redis = { url, prefix, upstreamUrl, clock, log };
   const { Relay } = await import('./live/relay/relay.ts');
-  return new Relay({ url: redisUrl, prefix, upstreamUrl: baseUrl, clock, log });
+  const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
+  const requestsPerMinute = options.viewers?.requestsPerMinute;
+  return {
+    relay: new Relay(redis),
+    limiter: requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null,
+  };
 }

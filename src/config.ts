@@ -17,9 +17,9 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
-  /** The Redis over which replicas share upstream streams; null if there is none. */
+  /** The Redis over which replicas share upstream streams and viewers' budgets; null if there is none. */
   readonly redisUrl: string | null;
-  /** Only replicas with the same prefix share streams. */
+  /** Only replicas with the same prefix share them. */
   readonly redisPrefix: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];

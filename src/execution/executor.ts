@@ -27,7 +27,7 @@ import type { Release } from './limits/execution-budget.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
 import { isIntrospection, type Operation } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
-import { reserveRequests, withOwnBudget } from './viewer-budget.ts';
+import { reserveRequests, withRateLimit } from './viewer-budget.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -86,7 +86,7 @@ export class Executor {
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
-    return withOwnBudget(await this.#execute(operation), operation.context);
+    return withRateLimit(await this.#execute(operation), operation.context);
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {

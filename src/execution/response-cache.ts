@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Hint } from '../resolvers/look-ahead/cost-hints.ts';
-import type { AccountStatus } from '../upstream/request-usage.ts';
+import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 
 interface CachedResponse {
@@ -72,19 +72,21 @@ export class ResponseCache {
 }
 
 /** `extensions.upstream`: what a response cost, and what made it expensive. */
+export interface Costs {
+  readonly calls: number;
+  readonly cached: number;
+  /** The account's. It is formatted, or replaced by a viewer's own, when the response is complete. */
+  readonly rateLimit: RateLimit | null;
+  readonly dataDelaySeconds: number | null;
+  readonly hints?: readonly Hint[];
+}
+
 function costs(
   calls: number,
   cached: number,
   { rateLimit, dataDelaySeconds }: AccountStatus,
   hints: readonly Hint[] = [],
-) {
-  return {
-    upstream: {
-      calls,
-      cached,
-      rateLimit: rateLimit && { ...rateLimit, resetAt: new Date(rateLimit.resetAt).toISOString() },
-      dataDelaySeconds,
-      ...(hints.length > 0 && { hints }),
-    },
-  };
+): { readonly upstream: Costs } {
+  const shown = hints.length > 0 && { hints };
+  return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
 }

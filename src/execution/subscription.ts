@@ -62,9 +62,7 @@ export class Subscription {
       if (chunks.isBulk && !this.#takeTurn()) return null;
       const chunk = chunks.read();
       if (chunk === null) return null;
-      const key = this.#keyOf(encoding);
-      const cached = chunk.encodings.get(key) as Output | Promise<Output> | undefined;
-      return cached ?? this.#encode(chunk, key, encode);
+      return this.#outputOf(chunk, this.#keyOf(encoding), encode);
     } catch (error) {
       throw formatError(error, this.#operation.context.log);
     }
@@ -90,6 +88,18 @@ export class Subscription {
     return this.#encodingKey.key;
   }
 
+  /** A chunk as another subscriber has encoded it, or is encoding it, and else as this one does. */
+  #outputOf<Output extends Encoded>(
+    chunk: Chunk<unknown>,
+    key: string,
+    encode: (results: readonly ExecutionResult[]) => Output,
+  ): Output | Promise<Output> {
+    const shared = chunk.encodings.get(key) as Output | Promise<Output | null> | undefined;
+    if (shared === undefined) return this.#encode(chunk, key, encode);
+    if (!(shared instanceof Promise)) return shared;
+    return shared.then((output) => output ?? this.#outputOf(chunk, key, encode));
+  }
+
   /** Executes and encodes a chunk: synchronously if no resolver is asynchronous. */
   #encode<Output extends Encoded>(
     chunk: Chunk<unknown>,
@@ -98,25 +108,28 @@ export class Subscription {
   ): Output | Promise<Output> {
     const { services, identity, log } = this.#operation.context;
     const usage = this.#usage;
+    const refusedBefore = usage.refused;
     // All events of a chunk share one set of loaders, and with them upstream requests.
     const context = new OperationContext(services, identity, log, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
     );
-    const refusedBefore = usage.refused;
+    // Other subscribers may have budget left for requests that this one was refused.
+    const isShared = () => usage.refused === refusedBefore;
     const share = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);
-      // Other subscribers may have budget left for requests that this one was refused.
-      if (usage.refused > refusedBefore) chunk.encodings.delete(key);
-      else this.#executor.encodings.add(chunk, key, encoded);
+      if (isShared()) this.#executor.encodings.add(chunk, key, encoded);
+      else chunk.encodings.delete(key);
       return encoded;
     };
     if (results.every(isSettled)) return share(results);
     const pending = Promise.all(results).then(share, (error) => {
       throw formatError(error, log);
     });
-    if (!usage.isUsedUp) chunk.encodings.set(key, pending);
+    const shared = pending.then((encoded) => (isShared() ? encoded : null));
+    shared.catch(() => {}); // This subscriber reads `pending`, and there may be no other.
+    chunk.encodings.set(key, shared);
     return pending;
   }
 }

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import type { OperationContext } from '../resolvers/context.ts';
+import type { Costs } from './response-cache.ts';
 
 /**
  * Reserves the upstream requests of an operation from its viewer's budget; null for callers with a key of
@@ -14,17 +15,15 @@ export async function reserveRequests(
   return services.viewers.budgets.reserve(viewer, requests);
 }
 
-/** The result with the viewer's own budget in its extensions, in place of the operator's. */
-export async function withOwnBudget(
+/** The result with the rate limit in its extensions: a viewer's own, in place of the operator's. */
+export function withRateLimit(
   result: ExecutionResult,
   { viewer, services }: OperationContext,
-): Promise<ExecutionResult> {
-  const upstream = result.extensions?.['upstream'];
-  if (viewer === null || services.viewers === null || upstream === undefined) return result;
-  const budget = await services.viewers.budgets.budgetOf(viewer);
-  const rateLimit = { ...budget, resetAt: new Date(budget.resetAt).toISOString() };
-  return {
-    ...result,
-    extensions: { ...result.extensions, upstream: { ...Object(upstream), rateLimit } },
-  };
+): ExecutionResult {
+  const upstream = result.extensions?.['upstream'] as Costs | undefined;
+  if (upstream === undefined) return result;
+  const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
+  const limit = own ?? upstream.rateLimit;
+  const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
+  return { ...result, extensions: { upstream: { ...upstream, rateLimit } } };
 }

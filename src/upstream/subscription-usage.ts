@@ -14,7 +14,7 @@ export class SubscriptionUsage extends Usage {
   readonly #onRequest: () => void;
   #tokens: number;
   #refilledAt: number;
-  /** Requests that were refused over the limit. */
+  /** Requests that were refused, over this limit or by `onRequest`. */
   refused = 0;
 
   /** `onRequest` is called before each request, and may refuse it. */
@@ -27,20 +27,28 @@ export class SubscriptionUsage extends Usage {
     this.#refilledAt = clock.monotonic();
   }
 
-  /** Whether the next request would be refused. */
+  /** Whether the next request would be over the limit. */
   get isUsedUp(): boolean {
     this.#refill();
     return this.#tokens < 1;
   }
 
   override countRequest(): void {
-    if (this.isUsedUp) {
+    try {
+      this.#refuseOverLimit();
+    } catch (error) {
       this.refused += 1;
+      throw error;
+    }
+    this.#tokens -= 1;
+    super.countRequest();
+  }
+
+  #refuseOverLimit(): void {
+    if (this.isUsedUp) {
       throw tooComplex('upstreamRequestsPerMinute', this.#perMinute, this.#perMinute + 1);
     }
     this.#onRequest();
-    this.#tokens -= 1;
-    super.countRequest();
   }
 
   #refill(): void {

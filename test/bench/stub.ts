@@ -45,12 +45,16 @@ const keys = JSON.stringify({
   ],
 });
 
+/** Without and with look-ups of keys. */
 let calls = 0;
+let requests = 0;
 
 async function answer(request: IncomingMessage): Promise<string> {
   const url = new URL(request.url ?? '/', 'http://stub');
   const route = url.pathname.replace('/api/v1', '');
   if (route === '/calls') return String(calls);
+  if (route === '/requests') return String(requests);
+  requests += 1;
   if (route === '/account/keys') return keys;
   calls += 1;
   if (route === '/events') {

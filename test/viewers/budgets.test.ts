@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
@@ -10,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
+
+type Viewer = Awaited<ReturnType<typeof newViewer>>;
 
 /** A viewer whom nobody has seen before. */
 async function newViewer() {
@@ -69,6 +72,64 @@ test('a viewer sees its own budget and not that of the key behind it', async () 
   );
   expect(data.viewer?.rateLimit?.limit).toBe(6);
   expect(cost.rateLimit?.limit).toBe(6);
+});
+
+/** A viewer's subscription whose links cost one upstream request with the snapshot and with each update. */
+function subscribeToLinks(viewer: Viewer, state: string) {
+  const query = `subscription ($state: String!) {
+    liveOdds(filter: { markets: ["moneyline"], sportsbooks: ["draftkings"] }) {
+      __typename
+      ... on OddsSnapshot { odds { id deepLink(state: $state) { url } } }
+      ... on OddsUpdate { odds { id deepLink(state: $state) { url } } }
+    }
+  }`;
+  return LiveClient.open(graph.url, query, { ...viewer, variables: { state } });
+}
+
+/** The codes of the errors in the next event of this type, each once. Skips other events. */
+async function nextCodes(client: LiveClient, kind: string) {
+  for (;;) {
+    const { data, errors = [] } = await client.next();
+    if (data?.liveOdds?.__typename !== kind) continue;
+    return [...new Set(errors.map(({ extensions }) => extensions?.['code']))];
+  }
+}
+
+test("what subscriptions ask of upstream counts against their viewer's budget", async () => {
+  const viewer = await newViewer();
+  const clients = [];
+  for (const state of ['nj', 'pa', 'ny', 'mi', 'co', 'az']) {
+    const client = await subscribeToLinks(viewer, state);
+    expect(await nextCodes(client, 'OddsSnapshot')).toEqual([]);
+    clients.push(client);
+  }
+  expect(graph.proxy.seen.filter(({ route }) => route === '/deeplinks/batch')).toHaveLength(6);
+  const refused = await subscribeToLinks(viewer, 'il');
+  expect(await nextCodes(refused, 'OddsSnapshot')).toEqual(['RATE_LIMITED']);
+  expect(codesOf(await graph.ask(odds(50), viewer))).toEqual(['RATE_LIMITED']);
+  expect(graph.proxy.seen.filter(({ route }) => route === '/deeplinks/batch')).toHaveLength(6);
+  for (const client of [...clients, refused]) client.close();
+});
+
+test('what queries have used up is missing for the subscriptions of the same viewer', async () => {
+  const viewer = await newViewer();
+  for (let first = 60; first < 66; first += 1) await graph.ask(odds(first), viewer);
+  const client = await subscribeToLinks(viewer, 'nj');
+  expect(await nextCodes(client, 'OddsSnapshot')).toEqual(['RATE_LIMITED']);
+  client.close();
+});
+
+test('a viewer without budget does not keep from others what they subscribed to as well', async () => {
+  const [greedy, modest] = [await newViewer(), await newViewer()];
+  const first = await subscribeToLinks(greedy, 'nj');
+  expect(await nextCodes(first, 'OddsSnapshot')).toEqual([]);
+  for (let size = 70; size < 75; size += 1) await graph.ask(odds(size), greedy);
+  const second = await subscribeToLinks(modest, 'nj');
+  expect(await nextCodes(second, 'OddsSnapshot')).toEqual([]);
+  graph.originClock.advance(5_000);
+  expect(await nextCodes(second, 'OddsUpdate')).toEqual([]);
+  expect(await nextCodes(first, 'OddsUpdate')).toEqual(['RATE_LIMITED']);
+  for (const client of [first, second]) client.close();
 });
 
 test('simultaneous questions of one viewer cannot exceed the budget', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
@@ -39,6 +40,49 @@ describe.each(TRANSPORTS)('at %s a viewer is not the owner of the account', (tra
     expect([reply.data, codesOf(reply)]).toEqual([{ a: null }, ['FORBIDDEN']]);
     expect(graph.proxy.seen).toEqual([]);
   });
+});
+
+test.each(TRANSPORTS)('a mutation that is persisted (APQ) at %s is refused', async (transport) => {
+  const [, query] = ACCOUNT_FIELDS[1];
+  const sha256Hash = createHash('sha256').update(query).digest('hex');
+  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  const question = { ...(await as({ tier: 'enterprise' })), transport };
+  await graph.ask('{ viewer { tier } }', question); // Documents are only kept for known keys.
+  graph.proxy.reset();
+  for (const body of [{ query, extensions }, { extensions }]) {
+    const reply = await graph.post(JSON.stringify(body), question);
+    expect(codesOf(reply)).toEqual(['FORBIDDEN']);
+  }
+  expect(graph.proxy.seen).toEqual([]);
+});
+
+test.each(TRANSPORTS)('a mutation by GET at %s is refused', async (transport) => {
+  const { headers } = await as({ tier: 'enterprise' });
+  const url = `${graph.url}${transport}?query=${encodeURIComponent(ACCOUNT_FIELDS[1][1])}`;
+  const response = await fetch(url, { headers });
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(await response.text()).not.toContain('"secret"');
+  expect(graph.proxy.seen).toEqual([]);
+});
+
+test('a mutation over a single connection is refused', async () => {
+  const { headers } = await as({ tier: 'enterprise' });
+  const url = `${graph.url}/graphql/stream`;
+  const token = await (await fetch(url, { method: 'PUT', headers })).text();
+  const identity = { ...headers, 'x-graphql-event-stream-token': token };
+  const stream = await fetch(url, { headers: { ...identity, accept: 'text/event-stream' } });
+  graph.proxy.reset(); // The stream itself needs the tier.
+  await fetch(url, {
+    method: 'POST',
+    headers: { ...identity, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: ACCOUNT_FIELDS[1][1], extensions: { operationId: 'one' } }),
+  });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('event: complete')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(text).toContain('"code":"FORBIDDEN"');
+  expect(graph.proxy.seen).toEqual([]);
 });
 
 test('a mutation over an event stream is refused', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { until } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -10,12 +11,18 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-async function subscribe(claims: Record<string, unknown> = {}, after: string | null = null) {
+const FEW = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
+
+async function subscribe(
+  claims: Record<string, unknown> = {},
+  after: string | null = null,
+  filter: object = FEW,
+) {
   const token = await graph.token({ tier: 'pro', ...claims });
   return LiveClient.open(graph.url, LIVE_ODDS, {
     key: null,
     headers: { authorization: `Bearer ${token}` },
-    variables: { after },
+    variables: { after, filter },
   });
 }
 
@@ -56,6 +63,51 @@ test('viewers of one tier share one upstream stream, and it goes on when one tok
   long.close();
 });
 
+test('a thousand viewers of one tier cost upstream one stream and one look-up', async () => {
+  const clients: LiveClient[] = [];
+  while (clients.length < 1_000) {
+    const opening = Array.from({ length: 100 }, (_, n) =>
+      subscribe({ sub: `viewer ${clients.length + n}` }),
+    );
+    clients.push(...(await Promise.all(opening)));
+  }
+  await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));
+  const routes = graph.proxy.seen.map(({ method, route }) => `${method} ${route}`);
+  expect(routes.toSorted()).toEqual(['GET /account/keys', 'GET /sportsbooks', 'GET /stream']);
+  for (const client of clients) client.close();
+}, 60_000);
+
+test('a viewer who comes back with a lower tier gets the board of that tier, whatever its cursor', async () => {
+  await graph.stop();
+  graph = await startViewerGraph({
+    upstreamKeys: new Map([
+      ['hobby', 'demo_hobby'],
+      ['pro', 'demo_pro'],
+    ]),
+  });
+  const filter = { markets: ['moneyline'] };
+  const before = await subscribe({ tier: 'pro' }, null, filter);
+  const { odds, cursor } = await before.untilKind('OddsSnapshot');
+  before.close();
+  const after = await subscribe({ tier: 'hobby' }, cursor, filter);
+  const books = new Set<string>();
+  for (let isLast = false; !isLast; ) {
+    const snapshot = await after.untilKind('OddsSnapshot');
+    for (const { sportsbookId } of snapshot.odds) books.add(sportsbookId);
+    isLast = snapshot.isLast;
+  }
+  after.close();
+  expect(odds.length).toBeGreaterThan(0);
+  const { data } = await graph.rest<{ data: { id: string; requires_tier: string | null }[] }>(
+    '/sportsbooks',
+    'demo_enterprise',
+  );
+  const tierOf = new Map(data.map(({ id, requires_tier: tier }) => [id, tier]));
+  const tiers = new Set([...books].map((book) => tierOf.get(book)));
+  expect(tiers).toContain('hobby');
+  for (const tier of ['pro', 'sharp', 'enterprise']) expect(tiers).not.toContain(tier);
+});
+
 test('the bound of one account does not apply to the viewers of a tier, but that of the server does', async () => {
   await graph.stop();
   graph = await startViewerGraph({ liveLimits: { subscribers: 2, allSubscribers: 4 } });
@@ -80,6 +132,12 @@ test('a viewer may have fifty subscriptions open, and one more once one has ende
   const other = await subscribe({ sub: 'bob' });
   await other.untilKind('OddsSnapshot');
   other.close();
+  clients.pop()?.close();
+  await until(async () => {
+    const next = await subscribe();
+    clients.push(next);
+    return (await next.next()).errors === undefined;
+  });
   for (const client of clients) client.close();
 });
 

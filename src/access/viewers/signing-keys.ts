@@ -11,10 +11,10 @@ import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { keySetFetches } from '../../metrics.ts';
 
-/** A key that left the set is noticed within this time. */
+/** How old a key set becomes: a key that has left it is noticed within a minute. */
 const REFRESH_MS = 30_000;
 
-/** However many tokens name an unknown key, the set is fetched at most this often. */
+/** However many tokens name an unknown key, and if fetching fails, the set is fetched at most this often. */
 const COOLDOWN_MS = 5_000;
 
 const FETCH_TIMEOUT_MS = 5_000;
@@ -24,6 +24,9 @@ interface KeySet {
   readonly find: ReturnType<typeof createLocalJWKSet>;
   readonly thumbprints: ReadonlySet<string>;
 }
+
+/** The outcome of the last fetch of the key set. */
+export type KeySetState = 'untried' | 'answering' | 'failing';
 
 /** Thrown when no key set has been fetched yet, so no token can be verified. */
 export class KeySetUnavailableError extends Error {}
@@ -41,13 +44,23 @@ export class SigningKeys {
   #keySet: KeySet | null = null;
   #fetching: Promise<void> | null = null;
   #fetchedAt = Number.NEGATIVE_INFINITY;
+  #state: KeySetState = 'untried';
   #onChange: () => void = () => {};
 
   constructor(url: URL, clock: Clock, log: Log) {
     this.#url = url;
     this.#clock = clock;
     this.#log = log;
-    this.#timer = clock.every(REFRESH_MS, () => void this.refresh());
+    this.#timer = clock.every(COOLDOWN_MS, () => this.#refreshWhenDue());
+  }
+
+  get state(): KeySetState {
+    return this.#state;
+  }
+
+  /** Whether a key set has ever been fetched. It stays good if the endpoint fails later. */
+  get isLoaded(): boolean {
+    return this.#keySet !== null;
   }
 
   /** Whether a key is in the set that was fetched last. */
@@ -92,6 +105,12 @@ export class SigningKeys {
     return this.#keySet.find(header, { payload: '', signature: '' });
   }
 
+  /** Without a key set no token can be verified, so it is fetched again as soon as allowed. */
+  #refreshWhenDue(): void {
+    const isDue = this.#clock.monotonic() - this.#fetchedAt >= REFRESH_MS;
+    if (isDue || (this.#state === 'failing' && !this.isLoaded)) void this.#refreshAfterCooldown();
+  }
+
   /** Whether the set was fetched just now, or is being fetched. */
   async #refreshAfterCooldown(): Promise<boolean> {
     const isCooling = this.#clock.monotonic() - this.#fetchedAt < COOLDOWN_MS;
@@ -105,11 +124,13 @@ export class SigningKeys {
     try {
       const keySet = await keySetOf(await fetchKeySet(this.#url));
       keySetFetches.inc({ result: 'success' });
+      this.#state = 'answering';
       const isNew = this.#keySet?.thumbprints.symmetricDifference(keySet.thumbprints).size !== 0;
       this.#keySet = keySet;
       if (isNew) this.#onChange();
     } catch (error) {
       keySetFetches.inc({ result: 'failure' });
+      this.#state = 'failing';
       this.#log.warn({ err: asError(error) }, 'the key set for tokens cannot be fetched');
     }
   }

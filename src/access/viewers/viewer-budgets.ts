@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OddsgraphError, tooComplex } from '../../errors.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
 import type { Viewer } from './verified-viewer.ts';
 
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
-/** Viewers that are remembered to have used up their budget. */
-const EXHAUSTED_MAX = 50_000;
+/** Viewers whose budgets this process remembers. */
+const VIEWERS_MAX = 50_000;
 
 /** Upstream requests that an operation may still send, to be settled when it's done. */
 export interface Reservation {
@@ -15,16 +15,23 @@ export interface Reservation {
   settle(sent: number): void;
 }
 
+/** What a viewer has used of its budget, as far as this process knows. */
+interface Window {
+  used: number;
+  /** In milliseconds since the Unix epoch. */
+  readonly endsAt: number;
+}
+
 /** How many upstream requests each viewer may cause in a minute, so that none uses up the others' share. */
 export class ViewerBudgets {
   readonly #requestsPerMinute: number;
-  readonly #limiter: RateLimiterMemory;
-  /** When the window of a viewer whose budget is used up ends, in milliseconds since the Unix epoch. */
-  readonly #exhausted = new LRUCache<string, number>({ max: EXHAUSTED_MAX });
+  readonly #limiter: RateLimiterAbstract;
+  readonly #windows = new LRUCache<string, Window>({ max: VIEWERS_MAX });
 
-  constructor(requestsPerMinute: number) {
+  /** `limiter` counts for all replicas; by default only this process counts. */
+  constructor(requestsPerMinute: number, limiter: RateLimiterAbstract | null = null) {
     this.#requestsPerMinute = requestsPerMinute;
-    this.#limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: WINDOW_SECONDS });
+    this.#limiter = limiter ?? memoryLimiter(requestsPerMinute);
   }
 
   /**
@@ -36,47 +43,62 @@ export class ViewerBudgets {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
     try {
-      const { msBeforeNext } = await this.#limiter.consume(id, requests);
-      const windowEnd = Date.now() + msBeforeNext;
+      const { endsAt } = this.#remember(id, await this.#limiter.consume(id, requests));
       return {
         settle: (sent) => {
-          if (sent > requests) void this.#charge(id, sent - requests);
-          else if (sent < requests && Date.now() < windowEnd) {
-            void this.#limiter.reward(id, requests - sent);
-          }
+          if (sent > requests || Date.now() < endsAt) this.#charge(id, sent - requests);
         },
       };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      void this.#limiter.reward(id, requests); // Otherwise a refused reservation would count too.
+      this.#remember(id, error);
+      this.#charge(id, -requests); // Otherwise a refused reservation would count too.
       throw rateLimited(error.msBeforeNext);
     }
   }
 
   /** Charges one request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
   chargeOne({ id }: Viewer): void {
-    const windowEnd = this.#exhausted.get(id) ?? 0;
-    if (windowEnd > Date.now()) throw rateLimited(windowEnd - Date.now());
-    void this.#charge(id, 1);
+    const { used, endsAt } = this.#windowOf(id);
+    if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - Date.now());
+    this.#charge(id, 1);
   }
 
-  /** A viewer's own budget. */
-  async budgetOf({ id }: Viewer): Promise<RateLimit> {
-    const state = await this.#limiter.get(id);
+  /** A viewer's own budget. What other replicas have charged is known from the last reservation on. */
+  budgetOf({ id }: Viewer): RateLimit {
+    const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
-    return {
-      limit,
-      remaining: Math.max(0, limit - (state?.consumedPoints ?? 0)),
-      resetAt: Date.now() + (state?.msBeforeNext ?? 0),
-    };
+    return { limit, remaining: Math.max(0, limit - used), resetAt: endsAt };
   }
 
-  async #charge(id: string, requests: number): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(id, requests);
-    if (consumedPoints >= this.#requestsPerMinute) {
-      this.#exhausted.set(id, Date.now() + msBeforeNext);
-    }
+  /** Charges requests that were sent, or gives back what was reserved if `requests` is negative. */
+  #charge(id: string, requests: number): void {
+    if (requests === 0) return;
+    const window = this.#windowOf(id);
+    window.used += requests;
+    this.#windows.set(id, window);
+    const charged =
+      requests > 0 ? this.#limiter.penalty(id, requests) : this.#limiter.reward(id, -requests);
+    void charged.then((state) => this.#remember(id, state));
   }
+
+  #remember(id: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Window {
+    const window = { used: consumedPoints, endsAt: Date.now() + msBeforeNext };
+    this.#windows.set(id, window);
+    return window;
+  }
+
+  #windowOf(id: string): Window {
+    const now = Date.now();
+    const window = this.#windows.get(id);
+    if (window !== undefined && window.endsAt > now) return window;
+    return { used: 0, endsAt: now + WINDOW_SECONDS * 1_000 };
+  }
+}
+
+/** Counts in this process only. */
+export function memoryLimiter(requestsPerMinute: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points: requestsPerMinute, duration: WINDOW_SECONDS });
 }
 
 function rateLimited(waitMs: number): OddsgraphError {

@@ -1,8 +1,9 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Clock } from '../../clock.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import { Credential } from '../../credential.ts';
 import type { Log } from '../../log.ts';
-import { SigningKeys } from './signing-keys.ts';
+import { type KeySetState, SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { ViewerBudgets } from './viewer-budgets.ts';
 import { ViewerSessions } from './viewer-sessions.ts';
@@ -30,7 +31,13 @@ export class Viewers {
   readonly keyHashes: ReadonlySet<string>;
   readonly #keys: SigningKeys;
 
-  constructor(options: ViewerOptions, clock: Clock, log: Log) {
+  /** `limiter` counts requests for all replicas; null counts them for this process only. */
+  constructor(
+    options: ViewerOptions,
+    clock: Clock,
+    log: Log,
+    limiter: RateLimiterAbstract | null = null,
+  ) {
     const { jwksUrl, requestsPerMinute } = options;
     const upstreamKeys = new Map(
       [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
@@ -43,9 +50,19 @@ export class Viewers {
       clock,
       upstreamKeys,
     });
-    this.budgets = new ViewerBudgets(requestsPerMinute);
+    this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
     this.#keys.onChange(() => this.sessions.check());
+  }
+
+  /** The outcome of the last fetch of the issuer's keys. */
+  get keySetState(): KeySetState {
+    return this.#keys.state;
+  }
+
+  /** Whether tokens can be verified. */
+  get hasKeys(): boolean {
+    return this.#keys.isLoaded;
   }
 
   /** Fetches the issuer's keys, so that the first token doesn't wait for them. */

@@ -11,7 +11,7 @@ export const viewerResolvers: Resolvers = {
       const accountStatus =
         viewer === null || services.viewers === null
           ? account
-          : { ...account, rateLimit: await services.viewers.budgets.budgetOf(viewer) };
+          : { ...account, rateLimit: services.viewers.budgets.budgetOf(viewer) };
       usage.recordRead(services.clock.monotonic(), accountStatus); // Not cacheable: every request changes the budget.
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },

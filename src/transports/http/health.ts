@@ -7,19 +7,25 @@ export interface Health {
 }
 
 /**
- * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while draining, and while
- * Redis is configured but unreachable, because live boards may be out of date then. Its body also
- * reports upstream's state. A failing upstream does not make the process unready, because all
- * replicas share that upstream.
+ * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while draining, while
+ * Redis is configured but unreachable, because live boards may be out of date then, and until the
+ * keys of the token issuer have been fetched once, because no viewer could be served. Its body also
+ * reports the state of upstream and of the issuer's keys. If they fail later, the process stays ready,
+ * because all replicas share them.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', (_request, reply) => {
-    const isCutOff = services.live.isRedisReachable === false;
-    reply.status(health.isDraining || isCutOff ? 503 : 200);
-    return {
-      status: health.isDraining ? 'draining' : isCutOff ? 'redis unreachable' : 'ready',
-      upstream: services.upstream.client.state,
-    };
+    const status = readiness(health, services);
+    reply.status(status === 'ready' ? 200 : 503);
+    const { upstream, viewers } = services;
+    const jwks = viewers && { jwks: viewers.keySetState };
+    return { status, upstream: upstream.client.state, ...jwks };
   });
+}
+
+function readiness({ isDraining }: Health, { live, viewers }: Services) {
+  if (isDraining) return 'draining';
+  if (live.isRedisReachable === false) return 'redis unreachable';
+  return viewers === null || viewers.hasKeys ? 'ready' : 'no signing keys';
 }

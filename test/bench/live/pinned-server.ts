@@ -13,8 +13,8 @@ export class PinnedServer {
     this.url = url;
   }
 
-  static async start(script: string, upstreamUrl: string): Promise<PinnedServer> {
-    const child = fork(new URL(script, import.meta.url), [upstreamUrl], {
+  static async start(script: string, ...args: string[]): Promise<PinnedServer> {
+    const child = fork(new URL(script, import.meta.url), args, {
       env: { ...process.env, NODE_ENV: 'production' },
       execArgv: ['--expose-gc', ...process.execArgv],
     });

@@ -46,15 +46,16 @@ export class Subscribers {
     count: number,
     variablesOf: (subscriber: number) => Variables,
     welcome: string,
+    headersOf: (subscriber: number) => Readonly<Record<string, string>> = withKey,
   ): Promise<Subscribers> {
     const subscribers = new Subscribers(count);
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     let next = 0;
     const openOneByOne = async () => {
       while (next < count) {
-        const variables = variablesOf(next);
+        const request = requestOf(new URL(url), variablesOf(next), headersOf(next));
         next += 1;
-        await subscribers.#openOne(new URL(url), variables, Buffer.from(welcome), buffer);
+        await subscribers.#openOne(new URL(url), request, Buffer.from(welcome), buffer);
       }
     };
     await Promise.all(Array.from({ length: Math.min(OPENING_MAX, count) }, openOneByOne));
@@ -95,7 +96,7 @@ export class Subscribers {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #openOne(url: URL, variables: Variables, welcome: Buffer, buffer: Buffer): Promise<void> {
+  #openOne(url: URL, request: string, welcome: Buffer, buffer: Buffer): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let isWelcome = false;
     let last = 0;
@@ -121,7 +122,7 @@ export class Subscribers {
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('A subscriber was disconnected.')));
-    socket.write(requestOf(url, variables));
+    socket.write(request);
     this.#sockets.push(socket);
     return promise;
   }
@@ -150,7 +151,15 @@ function updateIn(bytes: Buffer): number {
   return Number(bytes.toString('latin1', from, from + UPDATE_DIGITS));
 }
 
-function requestOf(url: URL, variables: Variables): string {
+function withKey(): Readonly<Record<string, string>> {
+  return { 'X-API-Key': API_KEY };
+}
+
+function requestOf(
+  url: URL,
+  variables: Variables,
+  headers: Readonly<Record<string, string>>,
+): string {
   const body = JSON.stringify({ query: DOCUMENT, variables });
   return [
     `POST ${url.pathname} HTTP/1.1`,
@@ -158,7 +167,7 @@ function requestOf(url: URL, variables: Variables): string {
     'Accept: text/event-stream',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    `X-API-Key: ${API_KEY}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');

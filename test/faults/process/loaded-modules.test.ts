@@ -49,7 +49,31 @@ test('a server without another service loads the embedded origin', async () => {
   }
 });
 
-test('a server without REDIS_URL loads nothing of the relay and no Redis client', async () => {
-  const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
-  expect(modules.filter((url) => /\/src\/live\/relay\/|\/@?redis\//.test(url))).toEqual([]);
+const REDIS = /\/src\/live\/relay\/|\/shared-limiter\.ts|\/@?redis\//;
+
+const VIEWERS = {
+  JWT_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+  JWT_ISSUER: 'https://issuer.example',
+  JWT_AUDIENCE: 'oddsgraph',
+  UPSTREAM_KEYS: 'pro=demo_pro',
+};
+
+test('a server without REDIS_URL loads nothing of the relay or of shared budgets, and no Redis client', async () => {
+  const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9', ...VIEWERS });
+  expect(modules.some((url) => url.endsWith('/viewers/viewer-budgets.ts'))).toBe(true);
+  expect(modules.filter((url) => REDIS.test(url))).toEqual([]);
+});
+
+test('a server with REDIS_URL loads all of them', async () => {
+  const modules = await loadedModules({
+    UPSTREAM_URL: 'http://127.0.0.1:9',
+    REDIS_URL: 'redis://127.0.0.1:9',
+    ...VIEWERS,
+  });
+  for (const part of ['/src/live/relay/relay.ts', '/shared-limiter.ts', '/node_modules/redis/']) {
+    expect(
+      modules.filter((url) => url.includes(part)),
+      part,
+    ).not.toEqual([]);
+  }
 });

@@ -31,6 +31,8 @@ export interface RouterQuestion {
   readonly id?: string;
   /** By default the enterprise key; null sends none. */
   readonly key?: string | null;
+  /** Further headers of the request, such as a viewer's token. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly heartbeatIntervalMs?: number;
   /** Further fields of the extension. */
   readonly extension?: Readonly<Record<string, unknown>>;
@@ -79,7 +81,7 @@ export class CallbackRouter {
   /** Subscribes at the graph, by default to all prices with `LIVE_ODDS`. */
   async subscribe(graphUrl: string, question: RouterQuestion = {}) {
     const { query = LIVE_ODDS, variables, id = 'one', key = 'demo_enterprise' } = question;
-    const { heartbeatIntervalMs = 0, extension } = question;
+    const { heartbeatIntervalMs = 0, extension, headers } = question;
     const callbackUrl = `${this.url}/${id}`;
     const subscription = {
       callbackUrl,
@@ -94,6 +96,7 @@ export class CallbackRouter {
         'content-type': 'application/json',
         accept: 'application/json;callbackSpec=1.0',
         ...(key !== null && { 'x-api-key': key }),
+        ...headers,
       },
       body: JSON.stringify({ query, variables, extensions: { subscription } }),
     });

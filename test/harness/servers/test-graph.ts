@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { ViewerOptions } from '../../../src/access/viewers/viewers.ts';
-import { startApp } from '../../../src/app.ts';
+import { type AppOptions, startApp } from '../../../src/app.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
 import type { AdmissionLimits } from '../../../src/execution/limits/admission-control.ts';
@@ -30,6 +30,8 @@ export interface TestGraphOptions {
   readonly acceptsApiKeys?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedDocuments?: TrustedDocumentsOptions;
+  /** The Redis that the graph shares with its replicas. */
+  readonly redisUrl?: string;
 }
 
 /** The real graph over the real origin, with a proxy in between that counts requests and injects faults. */
@@ -47,6 +49,8 @@ export interface TestGraph extends GraphClient {
   log(): string;
   /** Clears caches, plans and counts, so that the next query is like the first. */
   fresh(): void;
+  /** Starts another graph with the same options, clock and upstream. It stops with this one. */
+  replica(): Promise<GraphClient>;
   stop(): Promise<void>;
 }
 
@@ -69,7 +73,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     logger: log,
   });
   const proxy = await FaultProxy.open(origin.url);
-  const graph = await startApp({
+  const appOptions: AppOptions = {
     host: '127.0.0.1',
     port: 0,
     baseUrl: proxy.url,
@@ -84,8 +88,11 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     corsOrigins: options.corsOrigins ?? null,
     trustedDocuments: options.trustedDocuments ?? null,
     ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
+    ...(options.redisUrl && { redisUrl: options.redisUrl }),
     ...options.upstream,
-  });
+  };
+  const graph = await startApp(appOptions);
+  const graphs = [graph];
   const timersAtRest = clock.pendingTimers;
   return Object.assign(new GraphClient(graph.url), {
     proxy,
@@ -103,8 +110,13 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
       clock.advance(ALL_STALE_MS);
       proxy.reset();
     },
+    async replica() {
+      const another = await startApp(appOptions);
+      graphs.push(another);
+      return new GraphClient(another.url);
+    },
     async stop() {
-      await graph.stop();
+      await Promise.all(graphs.map((one) => one.stop()));
       await proxy.close();
       await origin.stop();
     },

@@ -15,10 +15,13 @@ export async function startViewerGraph(
   options: Omit<TestGraphOptions, 'viewers'> & {
     readonly requestsPerMinute?: number;
     readonly upstreamKeys?: ReadonlyMap<Tier, string>;
+    /** What the issuer's endpoint answers at first in place of its keys. */
+    readonly issuerFault?: TokenIssuer['fault'];
   } = {},
 ): Promise<ViewerGraph> {
   const signingKey = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(signingKey);
+  issuer.fault = options.issuerFault ?? null;
   const graph = await startTestGraph({
     ...options,
     viewers: {

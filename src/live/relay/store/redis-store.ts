@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
-import { newClient, type RedisClient } from './redis-client.ts';
+import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
   type AcquireAnswer,

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/clock.ts';
+import { report } from '../live/servers/usage.ts';
 
 /** Oddsgraph with viewers, in front of the service at the first argument; the second is the JWKS address. */
 const [baseUrl = '', jwksUrl = ''] = process.argv.slice(2);
@@ -16,15 +17,9 @@ const graph = await startApp({
     issuer: 'https://issuer.example',
     audience: 'oddsgraph',
     tierClaim: 'tier',
-    upstreamKeys: new Map([['pro', 'demo_pro']]),
+    upstreamKeys: new Map([['enterprise', 'bench_enterprise_key']]),
     requestsPerMinute: 1_000_000,
     cookie: null,
   },
 });
-process.send?.({ url: graph.url });
-process.on('message', () => process.send?.({ cpuMicroseconds: cpuMicroseconds() }));
-
-function cpuMicroseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
+report(`${graph.url}/graphql`);

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { signingKeyPair } from '../../harness/viewers/token-issuer.ts';
+import { type Setting, serverBefore, startStub } from './setting.ts';
+
+const QUERY = '{ events(first: 1) { totalCount } }';
+const FORGED_PER_SECOND = 200;
+const QUERIES_PER_SECOND = 100;
+const SECONDS = 10;
+
+/** What 200 forged tokens a second cost upstream, the issuer, and a viewer beside them. */
+export async function forgedTokens(): Promise<string> {
+  const stub = await startStub();
+  const setting = await serverBefore(stub.url);
+  try {
+    const forged = await forge(setting);
+    const valid = await setting.bearer('alice');
+    const sendForged = () => atRate(forged, FORGED_PER_SECOND, (one) => post(setting, one, 401));
+    const queries = Array.from({ length: QUERIES_PER_SECOND * SECONDS }, () => valid);
+    const query = () => atRate(queries, QUERIES_PER_SECOND, (one) => post(setting, one, 200));
+    await query(); // Warm.
+    const [requests, fetches] = [await stub.requests(), setting.issuer.fetches];
+    await sendForged();
+    const cost = {
+      requests: (await stub.requests()) - requests,
+      fetches: setting.issuer.fetches - fetches,
+    };
+    const alone = await query();
+    const [beside] = await Promise.all([query(), sendForged()]);
+    return [
+      `${forged.length} forged tokens in ${SECONDS} s: ${cost.requests} upstream requests, ${cost.fetches} JWKS fetches`,
+      `a viewer's query alone: ${percentiles(alone)}`,
+      `beside forged tokens: ${percentiles(beside)}`,
+      '',
+    ].join('\n');
+  } finally {
+    await setting.stop();
+    stub.stop();
+  }
+}
+
+/** Half of them claim to be signed by the issuer's key. Signed beforehand: it takes more than sending. */
+async function forge({ issuer, key }: Setting): Promise<Record<string, string>[]> {
+  const foreign = await signingKeyPair('foreign');
+  return Promise.all(
+    Array.from({ length: FORGED_PER_SECOND * SECONDS }, async (_, n) => {
+      const header = n % 2 === 0 ? { kid: key.kid } : {};
+      const token = await issuer.sign(foreign, Date.now(), { sub: `${n}` }, header);
+      return { authorization: `Bearer ${token}` };
+    }),
+  );
+}
+
+/** Starts requests at a steady rate, and returns how long each took, in milliseconds. */
+async function atRate<T>(
+  items: readonly T[],
+  perSecond: number,
+  send: (item: T) => Promise<void>,
+): Promise<number[]> {
+  const startedAt = performance.now();
+  const taken: Promise<number>[] = [];
+  for (const [n, item] of items.entries()) {
+    const due = startedAt + (n * 1_000) / perSecond;
+    if (due > performance.now()) await pause(due - performance.now());
+    taken.push(timed(() => send(item)));
+  }
+  return Promise.all(taken);
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+async function post(
+  { url }: Setting,
+  headers: Record<string, string>,
+  expected: number,
+): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query: QUERY }),
+  });
+  await response.arrayBuffer();
+  if (response.status !== expected) throw new Error(`Expected ${expected}: ${response.status}.`);
+}
+
+function percentiles(taken: readonly number[]): string {
+  const sorted = taken.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  type SigningKeyPair,
+  signingKeyPair,
+  TokenIssuer,
+} from '../../harness/viewers/token-issuer.ts';
+import { PinnedServer } from '../live/pinned-server.ts';
+import { pin } from '../pin.ts';
+
+/** The upstream key that serves the viewers of the measured server. */
+export const API_KEY = 'bench_enterprise_key';
+
+/** The measured server on the first core, an upstream in its own process, and an issuer in this one. */
+export interface Setting {
+  readonly url: string;
+  readonly server: PinnedServer;
+  readonly issuer: TokenIssuer;
+  readonly key: SigningKeyPair;
+  /** The header of a viewer's good token. */
+  bearer(sub: string): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function serverBefore(upstreamUrl: string): Promise<Setting> {
+  const key = await signingKeyPair('one');
+  const issuer = await TokenIssuer.start(key);
+  const { href } = issuer.jwksUrl;
+  const server = await PinnedServer.start('../viewers/server.ts', upstreamUrl, href);
+  return {
+    url: server.url,
+    server,
+    issuer,
+    key,
+    async bearer(sub) {
+      const claims = { sub, tier: 'enterprise', exp: Math.floor(Date.now() / 1_000) + 3_600 };
+      return { authorization: `Bearer ${await issuer.sign(key, Date.now(), claims)}` };
+    },
+    async stop() {
+      await server.stop();
+      await issuer.stop();
+    },
+  };
+}
+
+/** A cheap upstream for queries, which counts its requests. */
+export interface Stub {
+  readonly url: string;
+  /** Requests so far. */
+  requests(): Promise<number>;
+  stop(): void;
+}
+
+export async function startStub(): Promise<Stub> {
+  const child: ChildProcess = fork(new URL('../stub.ts', import.meta.url));
+  pin(child, 1);
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return {
+    url,
+    requests: async () => Number(await (await fetch(`${url}/requests`)).text()),
+    stop: () => void child.kill(),
+  };
+}

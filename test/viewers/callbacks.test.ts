@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventKind } from '../harness/event-kinds.ts';
+import { CallbackRouter, type RouterQuestion } from '../harness/servers/callback-router.ts';
+import { until } from '../harness/until.ts';
+import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+let graph: ViewerGraph;
+let router: CallbackRouter;
+
+beforeAll(async () => {
+  graph = await startViewerGraph({ requestsPerMinute: 3 });
+});
+afterAll(() => graph.stop());
+
+beforeEach(async () => {
+  graph.issuer.listed = [graph.signingKey.publicJwk];
+  graph.fresh();
+  router = await CallbackRouter.open();
+});
+afterEach(() => router.close());
+
+/** Subscribes with a viewer's token, which the router has passed on. */
+async function subscribe(claims: Record<string, unknown> = {}, question: RouterQuestion = {}) {
+  const token = await graph.token({ tier: 'pro', ...claims });
+  return subscribeWith(token, question);
+}
+
+function subscribeWith(token: string, question: RouterQuestion = {}) {
+  const headers = { authorization: `Bearer ${token}` };
+  const variables = { filter: { markets: ['moneyline'], sportsbooks: ['draftkings'] } };
+  return router.subscribe(graph.url, { key: null, headers, variables, ...question });
+}
+
+/** The code with which a subscription has ended. */
+async function endOf(id = 'one') {
+  const [message] = await router.got(1, 'complete', id);
+  return message?.errors?.[0]?.extensions?.['code'];
+}
+
+function codesOf(body: { errors?: { extensions?: { code?: string } }[] }) {
+  return body.errors?.map(({ extensions }) => extensions?.code);
+}
+
+test('a viewer subscribes through a router, and is served with the key of its tier', async () => {
+  expect(await subscribe()).toEqual({ status: 200, body: { data: null } });
+  await until(() => router.eventKinds().includes('READY'));
+  expect(router.eventKinds()).toContain('OddsSnapshot');
+  expect(new Set(graph.proxy.seen.map(({ key }) => key))).toEqual(new Set(['demo_pro']));
+});
+
+test('the subscription ends with UNAUTHENTICATED when the token expires', async () => {
+  await subscribe({ exp: graph.clock.now() / 1_000 - 26 }); // Clocks may differ by 30 seconds.
+  await until(() => router.eventKinds().includes('READY') && router.waiting === 0);
+  graph.clock.advance(3_000);
+  expect(router.of('complete')).toEqual([]);
+  graph.clock.advance(2_000);
+  expect(await endOf()).toBe('UNAUTHENTICATED');
+});
+
+test('the subscription ends with UNAUTHENTICATED when the signing key leaves the key set', async () => {
+  await subscribe();
+  await until(() => router.eventKinds().includes('READY'));
+  graph.issuer.listed = [(await signingKeyPair('two')).publicJwk];
+  graph.clock.advance(30_000);
+  expect(await endOf()).toBe('UNAUTHENTICATED');
+});
+
+test('what is above the tier of the token is refused', async () => {
+  await subscribe({ tier: 'free' });
+  expect(await endOf()).toBe('TIER_RESTRICTED');
+  expect(graph.proxy.seen.filter(({ route }) => route === '/stream')).toEqual([]);
+});
+
+describe('neither the router nor upstream is asked anything', () => {
+  test('for a token that has expired', async () => {
+    const { body } = await subscribe({ exp: graph.clock.now() / 1_000 - 60 });
+    expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
+  });
+
+  test('for a token of another key', async () => {
+    const key = await signingKeyPair('foreign');
+    const token = await graph.issuer.sign(key, graph.clock.now(), { tier: 'pro' });
+    const { body } = await subscribeWith(token);
+    expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
+  });
+
+  test('for a mutation that only the owner of the account may send', async () => {
+    const query = 'mutation { createApiKey(name: "mine") { secret } }';
+    const { body } = await subscribe({ tier: 'enterprise' }, { query });
+    expect(codesOf(body)).toEqual(['FORBIDDEN']);
+  });
+
+  afterEach(() => {
+    expect(router.messages).toEqual([]);
+    expect(graph.proxy.seen).toEqual([]);
+  });
+});
+
+test("what the subscription asks of upstream counts against the viewer's budget", async () => {
+  const query = `subscription ($state: String!) {
+    liveOdds(filter: { markets: ["moneyline"], sportsbooks: ["draftkings"] }) {
+      __typename
+      ... on OddsSnapshot { odds { id deepLink(state: $state) { url } } }
+    }
+  }`;
+  const codesOfSnapshot = async (id: string) => {
+    await subscribe({}, { query, id, variables: { state: id } });
+    const snapshot = () =>
+      router.results(id).find((result) => eventKind(result) === 'OddsSnapshot');
+    await until(() => snapshot() !== undefined);
+    return [...new Set(snapshot()?.errors?.map(({ extensions }) => extensions?.['code']))];
+  };
+  for (const id of ['nj', 'pa', 'ny']) expect(await codesOfSnapshot(id)).toEqual([]);
+  expect(await codesOfSnapshot('mi')).toEqual(['RATE_LIMITED']);
+  expect(graph.proxy.seen.filter(({ route }) => route === '/deeplinks/batch')).toHaveLength(3);
+});
+
+test('a viewer has no more subscriptions through routers than through other ways', async () => {
+  for (let index = 0; index < 50; index += 1) await subscribe({}, { id: `${index}` });
+  await until(() => router.of('next').length >= 50);
+  await subscribe({}, { id: 'one more' });
+  expect(await endOf('one more')).toBe('STREAM_LIMIT_EXCEEDED');
+  await subscribe({ sub: 'bob' }, { id: 'of bob' });
+  await router.got(1, 'next', 'of bob');
+});

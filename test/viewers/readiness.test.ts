@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+let graph: ViewerGraph;
+
+beforeEach(async () => {
+  graph = await startViewerGraph({ issuerFault: { status: 500, body: 'out of order' } });
+});
+afterEach(() => graph.stop());
+
+async function readiness() {
+  const response = await fetch(`${graph.url}/readyz`);
+  return { code: response.status, ...(await response.json()) };
+}
+
+test('a process is not ready until it has fetched the keys of the issuer, and stays ready if that fails later', async () => {
+  await until(async () => (await readiness()).jwks === 'failing');
+  expect(await readiness()).toMatchObject({ code: 503, status: 'no signing keys' });
+  graph.issuer.fault = null;
+  graph.clock.advance(5_000);
+  await until(async () => (await readiness()).jwks === 'answering');
+  expect(await readiness()).toEqual({
+    code: 200,
+    status: 'ready',
+    upstream: 'untried',
+    jwks: 'answering',
+  });
+  graph.issuer.fault = { status: 500, body: 'out of order' };
+  graph.clock.advance(30_000);
+  await until(async () => (await readiness()).jwks === 'failing');
+  expect(await readiness()).toMatchObject({ code: 200, status: 'ready' });
+  const headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
+  const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+  expect(data.viewer?.tier).toBe('PRO');
+});
+
+test('a viewer is told when tokens cannot be verified, and nothing is asked of upstream', async () => {
+  await until(async () => (await readiness()).jwks === 'failing');
+  const headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
+  const { status, errors } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+  expect(status).toBeLessThan(500);
+  expect(errors[0]?.extensions?.['code']).toBe('UPSTREAM_UNAVAILABLE');
+  expect(graph.proxy.seen).toEqual([]);
+});
