@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
@@ -6,6 +6,7 @@ import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { relayLeaders, relayReloads } from '../../metrics.ts';
+import { redisName } from '../../redis/redis-names.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -108,7 +109,7 @@ export class Relay {
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
         ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
-        name: this.#nameOf(credential, name),
+        name: redisName(this.#options, name, credential.hash),
         newEpoch: () => randomUUID().slice(0, 8),
         newLeader: (options) => new Leader(options),
         openStream: (upstreamListener) => openCounted(channel, upstreamListener),
@@ -124,15 +125,6 @@ export class Relay {
       });
     };
     return { board: replica, openStream };
-  }
-
-  /** The name of a board in Redis. It doesn't reveal the key, nor allow guesses to be checked. */
-  #nameOf(credential: Credential, channel: StreamChannel): string {
-    const { prefix, upstreamUrl } = this.#options;
-    return createHmac('sha256', prefix)
-      .update(JSON.stringify([upstreamUrl.href, channel, credential.hash]))
-      .digest('hex')
-      .slice(0, 32);
   }
 
   #addRelease(released: Promise<void>): void {

@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto';
+
+/** What tells deployments on one Redis apart. */
+export interface RedisScope {
+  /** `REDIS_PREFIX`. It is the secret of all names, and is not stored. */
+  readonly prefix: string;
+  readonly upstreamUrl: URL;
+}
+
+/**
+ * The name of something in Redis. It doesn't reveal `parts`, which may identify an API key, nor does it
+ * allow guesses to be checked without the prefix.
+ */
+export function redisName({ prefix, upstreamUrl }: RedisScope, ...parts: string[]): string {
+  return createHmac('sha256', prefix)
+    .update(JSON.stringify([upstreamUrl.href, ...parts]))
+    .digest('hex')
+    .slice(0, 32);
+}
