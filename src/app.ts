@@ -3,7 +3,6 @@ import { Authenticator } from './access/authenticator.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
-import type { Relay } from './live/relay/relay.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { type Log, ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
@@ -14,7 +13,7 @@ import { OutageLog } from './upstream/outage.ts';
 import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
-  extends Omit<UpstreamOptions, 'log' | 'scheduler'>,
+  extends Omit<UpstreamOptions, 'log' | 'scheduler' | 'sharedCache'>,
     Omit<LiveOptions, 'log' | 'scheduler' | 'relay'> {
   readonly host: string;
   /** 0 for any free port. */
@@ -37,9 +36,9 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
-  /** The Redis over which replicas share upstream streams; none if left out. */
+  /** The Redis over which replicas share upstream streams and reads; none if left out. */
   readonly redisUrl?: string | null;
-  /** Only replicas with the same prefix share streams. */
+  /** Only replicas with the same prefix share anything. */
   readonly redisPrefix?: string;
   readonly log: Logger;
 }
@@ -63,10 +62,10 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const admission = new AdmissionControl(clock, options.admissionLimits);
-  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
+  const { relay, sharedCache } = await openRedis(options, log);
+  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler, sharedCache }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
-  const relay = await openRelay(options, log);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
   const viewerKeys = viewers?.keyHashes ?? new Set();
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
@@ -76,7 +75,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     acceptsApiKeys,
     cookie: cookieOf(options),
   });
-  const services = { upstream, tiers, live, viewers, clock, scheduler, hints };
+  const services = { upstream, tiers, live, viewers, sharedCache, clock, scheduler, hints };
   const listener = await listen({
     host,
     port,
@@ -100,6 +99,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       viewers?.stop();
       await relay?.stop();
       await upstream.client.close();
+      sharedCache?.close();
       log.stop();
     },
   };
@@ -109,10 +109,12 @@ function cookieOf({ viewers, corsOrigins }: AppOptions) {
   return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
 }
 
-/** The Redis client is loaded only if it is used. */
-async function openRelay(options: AppOptions, log: Log): Promise<Relay | null> {
-  const { redisUrl = null, redisPrefix: prefix = 'oddsgraph', clock, baseUrl } = options;
-  if (redisUrl === null) return null;
+/** What replicas share over Redis. Its code is loaded only if it is used. */
+async function openRedis(options: AppOptions, log: Log) {
+  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
+  if (!url) return { relay: null, sharedCache: null };
+  const redis = { url, prefix, upstreamUrl, clock, log };
   const { Relay } = await import('./live/relay/relay.ts');
-  return new Relay({ url: redisUrl, prefix, upstreamUrl: baseUrl, clock, log });
+  const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
+  return { relay: new Relay(redis), sharedCache: RedisCache.open(redis) };
 }

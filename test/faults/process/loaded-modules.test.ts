@@ -49,7 +49,8 @@ test('a server without another service loads the embedded origin', async () => {
   }
 });
 
-test('a server without REDIS_URL loads nothing of the relay and no Redis client', async () => {
+test('a server without REDIS_URL loads nothing of the relay, of shared reads or of a Redis client', async () => {
   const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
   expect(modules.filter((url) => /\/src\/live\/relay\/|\/@?redis\//.test(url))).toEqual([]);
+  expect(modules.some((url) => url.endsWith('/src/upstream/shared/shared-reads.ts'))).toBe(true);
 });
