@@ -5,22 +5,27 @@ import type { RedisClient } from '../../../redis/redis-client.ts';
 /** How long a read waits for Redis. */
 const ANSWER_MS = 20;
 
-/** How long Redis is not asked again after it has failed, so that not every read waits for it. */
-const PAUSE_MS = 1_000;
+/** How long Redis is not asked after a failure, so that not every read waits; it doubles each time. */
+const PAUSE_MS = 100;
+const PAUSE_MAX_MS = 1_600;
+
+/** Failures in a row that are logged: a single late answer is not worth a line. */
+const FAILURES_LOGGED = 3;
 
 export type Send = (command: string[]) => Promise<unknown>;
 
 /** Redis did not answer in time. */
 export class LateError extends Error {}
 
-/** Redis for reads that can do without it: it answers within 20 ms, or is left alone for a second. */
+/** Redis for reads that can do without it: it answers within 20 ms, or is left alone for a while. */
 export class TimedRedis {
   readonly #client: RedisClient;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #onFailure: () => void;
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  #isFailing = false;
+  /** Failures in a row. */
+  #failures = 0;
 
   /** `onFailure` is called whenever Redis fails. */
   constructor(client: RedisClient, clock: Clock, log: Log, onFailure: () => void) {
@@ -65,15 +70,18 @@ export class TimedRedis {
   }
 
   #recovered(): void {
-    if (!this.#isFailing) return;
-    this.#isFailing = false;
-    this.#log.info({}, 'reads are shared over Redis again');
+    if (this.#failures >= FAILURES_LOGGED) this.#log.info({}, 'reads are shared over Redis again');
+    this.#failures = 0;
   }
 
   #failed(error: unknown): void {
-    this.#pausedUntil = this.#clock.monotonic() + PAUSE_MS;
-    if (!this.#isFailing) this.#log.warn({ err: error }, 'reads are not shared: Redis fails');
-    this.#isFailing = true;
     this.#onFailure();
+    const now = this.#clock.monotonic();
+    if (now < this.#pausedUntil) return; // Asked before the failure that has caused this pause.
+    this.#pausedUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    if (this.#failures === FAILURES_LOGGED) {
+      this.#log.warn({ err: error }, 'reads are not shared: Redis fails');
+    }
   }
 }
