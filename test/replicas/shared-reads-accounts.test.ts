@@ -162,11 +162,16 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
     expect((await send(second, {}, ALICE)).data).toEqual(registered.data);
 
     const [name = '', stored = ''] = documents[0] ?? [];
-    const truncated = JSON.parse(stored).slice(0, -1);
-    await replicas.command(['SET', name, truncated, 'PX', '60000']);
-    const third = await replicas.start();
-    const missing = await send(third, {}, ALICE);
-    expect(missing.errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
-    expect(third.log()).toMatch(/cannot be read/);
+    const spoiled = [
+      ['SET', name, JSON.parse(stored).slice(0, -1), 'PX', '60000'],
+      ['RPUSH', name, 'of another program'],
+    ];
+    for (const command of spoiled) {
+      await replicas.command(['DEL', name], command);
+      const third = await replicas.start();
+      const missing = await send(third, {}, ALICE);
+      expect(missing.errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
+      expect(third.log()).toMatch(/cannot be read/);
+    }
   });
 });

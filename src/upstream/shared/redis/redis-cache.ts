@@ -121,7 +121,9 @@ export class RedisCache {
   /** A value that nobody waits for; null if there is none, or no answer. */
   async get(credential: Credential, name: string): Promise<string | null> {
     const { value } = this.#keysOf(credential, name);
-    const text = await this.#redis.run((send) => send(['GET', value])).catch(() => null);
+    const text = await this.#redis
+      .run((send) => send(['GET', value]).catch((error) => this.#missingIfOfAnotherType(error)))
+      .catch(() => null);
     return typeof text === 'string' ? text : null;
   }
 
@@ -187,6 +189,12 @@ export class RedisCache {
     const freshMs = isTooLong ? TOO_LONG_MS : (loaded?.expiresAt ?? answeredAt) - answeredAt;
     const values = [token, text, now, Math.max(0, Math.floor(freshMs)), this.#channel, keys.name];
     return FINISH.run(send, [keys.value, keys.claim], values);
+  }
+
+  #missingIfOfAnotherType(error: unknown): null {
+    if (!(error instanceof Error) || !error.message.startsWith('WRONGTYPE')) throw error;
+    this.reportInvalid();
+    return null;
   }
 
   #set(key: string, text: string, forMs: number): void {
