@@ -7,7 +7,7 @@ const LAYERS = {
   contract: [],
   generated: ['contract', 'models', 'live', 'resolvers'],
   redis: [],
-  upstream: ['contract'],
+  upstream: ['redis', 'contract'],
   access: ['upstream', 'redis', 'contract'],
   models: ['contract', 'generated', 'upstream'],
   loaders: ['models', 'generated', 'access', 'upstream', 'contract'],
@@ -72,9 +72,12 @@ export default {
       name: 'redis-on-demand',
       comment: 'Without REDIS_URL no code of Redis is loaded.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(redis/|live/relay/|access/viewers/shared-limiter)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(redis/|live/relay/|upstream/shared/redis/|access/viewers/shared-limiter)',
+      },
       to: {
-        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|access/viewers/shared-limiter)',
+        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/shared-limiter)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -4,7 +4,8 @@ import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
-import { type Log, ThrottledLog } from './log.ts';
+import { ThrottledLog } from './log.ts';
+import { openRedis } from './redis-services.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
@@ -13,7 +14,7 @@ import { OutageLog } from './upstream/outage.ts';
 import { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions
-  extends Omit<UpstreamOptions, 'log' | 'scheduler'>,
+  extends Omit<UpstreamOptions, 'log' | 'scheduler' | 'sharedCache'>,
     Omit<LiveOptions, 'log' | 'scheduler' | 'relay'> {
   readonly host: string;
   /** 0 for any free port. */
@@ -36,9 +37,9 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
-  /** The Redis over which replicas share upstream streams and viewers' budgets; none if left out. */
+  /** The Redis over which replicas share streams, reads and viewers' budgets; none if left out. */
   readonly redisUrl?: string | null;
-  /** Only replicas with the same prefix share them. */
+  /** Only replicas with the same prefix share anything. */
   readonly redisPrefix?: string;
   readonly log: Logger;
 }
@@ -62,10 +63,11 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const admission = new AdmissionControl(clock, options.admissionLimits);
-  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
+  const redis = await openRedis(options, log);
+  const { relay, sharedCache, limiter } = redis;
+  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler, sharedCache }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
-  const { relay, limiter } = await openRedis(options, log);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
   const viewerKeys = viewers?.keyHashes ?? new Set();
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
@@ -75,7 +77,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     acceptsApiKeys,
     cookie: cookieOf(options),
   });
-  const services = { upstream, tiers, live, viewers, clock, scheduler, hints };
+  const services = { upstream, tiers, live, viewers, sharedCache, clock, scheduler, hints };
   const listener = await listen({
     host,
     port,
@@ -97,9 +99,8 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       await listener.stop();
       live.close();
       viewers?.stop();
-      await relay?.stop();
-      limiter?.close();
       await upstream.client.close();
+      await redis.stop();
       log.stop();
     },
   };
@@ -107,18 +108,4 @@ export async function startApp(options: AppOptions): Promise<Listener> {
 
 function cookieOf({ viewers, corsOrigins }: AppOptions) {
   return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
-}
-
-/** What replicas share over Redis. Its code is loaded only if it is used. */
-async function openRedis(options: AppOptions, log: Log) {
-  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
-  if (!url) return { relay: null, limiter: null };
-  const redis = { url, prefix, upstreamUrl, clock, log };
-  const { Relay } = await import('./live/relay/relay.ts');
-  const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
-  const requestsPerMinute = options.viewers?.requestsPerMinute;
-  return {
-    relay: new Relay(redis),
-    limiter: requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null,
-  };
 }

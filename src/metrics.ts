@@ -86,8 +86,14 @@ export const upstreamWaiting = new Gauge({
 
 export const upstreamShared = new Counter({
   name: 'oddsgraph_upstream_responses_shared_total',
-  help: 'Upstream reads that were answered from memory, by an equal request in progress, or from a live board.',
+  help: 'Upstream reads that were answered from memory, by an equal request in progress, from a live board, or from what another replica has read.',
   labelNames: ['from'],
+});
+
+export const sharedReads = new Counter<'outcome'>({
+  name: 'oddsgraph_shared_reads_total',
+  help: 'Reads that were looked up in Redis, by outcome: hit, awaited (another replica was reading), miss (read for all), invalid, held (another replica took too long), unshared, late or unavailable (Redis failed).',
+  labelNames: ['outcome'],
 });
 
 export const upstreamStreams = new Gauge({

@@ -1,17 +1,35 @@
 import { LRUCache } from 'lru-cache';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
-import { isTier, lowestTier, type Tier } from '../contract/tiers.ts';
+import { isTier, lowestTier, TIERS, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
+import type { Shareable } from '../upstream/shared/look-up.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 const FRESH_MS = 60_000;
 /** How long a tier stays fresh after upstream contradicted it. */
 const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
+
+/** The name under which replicas share the tier of a credential. */
+const SHARED_NAME = 'tier';
+
+/** What replicas share: the tier, and how to recognise that the key is revoked. */
+const SharedTier = Compile(
+  Type.Object({
+    tier: Type.Enum([...TIERS]),
+    masks: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  }),
+);
+
+interface KnownTier extends Shareable {
+  readonly tier: Tier;
+}
 
 /**
  * Looks up the tier of a credential in the account's list of keys, by the key's masked form. The tier
@@ -37,25 +55,48 @@ export class TierLookup {
     const scope = this.#upstream.client.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
-    const tier = listKeys(this.#upstream, { credential, usage: new Usage() }).then((keys) =>
-      tierOfKey(credential.reveal(), keys),
+    const read = this.#upstream.client.shared.read(credential, SHARED_NAME, {
+      decode: (shared) => this.#decode(credential, shared),
+      load: () => this.#load(credential, now + FRESH_MS),
+    });
+    const started = { tier: read.then(({ tier }) => tier), expiresAt: now + FRESH_MS };
+    this.#known.set(scope, started);
+    read.then(
+      ({ expiresAt }) => {
+        started.expiresAt = expiresAt;
+      },
+      () => this.#known.delete(scope), // Failures are not cached.
     );
-    this.#known.set(scope, { tier, expiresAt: now + FRESH_MS });
-    tier.catch(() => this.#known.delete(scope)); // Failures are not cached.
-    return tier;
+    return started.tier;
   }
 
   /** The tier, looked up again unless that just happened, after upstream refused what it allows. */
   tierNow(credential: Credential): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
-    if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) this.#known.delete(scope);
+    if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
+      this.#known.delete(scope);
+      this.#upstream.client.shared.forget(credential, SHARED_NAME);
+    }
     return this.tierOf(credential);
   }
 
   /** The tier as a safe bound: the lowest if upstream does not answer. */
   tierOrLowest(credential: Credential): Promise<Tier> {
     return this.tierOf(credential).catch(() => 'free');
+  }
+
+  async #load(credential: Credential, expiresAt: number): Promise<KnownTier> {
+    const keys = await listKeys(this.#upstream, { credential, usage: new Usage() });
+    const tier = tierOfKey(credential.reveal(), keys);
+    const masks = this.#upstream.client.scopes.masksOf(credential);
+    return { tier, text: JSON.stringify({ tier, masks }), expiresAt };
+  }
+
+  #decode(credential: Credential, { text, expiresAt }: Shareable): KnownTier {
+    const { tier, masks } = SharedTier.Parse(JSON.parse(text));
+    if (masks !== null) this.#upstream.client.scopes.adoptMasks(credential, masks);
+    return { tier, text, expiresAt };
   }
 }
 

@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
+import type { RedisCache } from '../upstream/shared/redis/redis-cache.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ExecutionSlices } from './lists/execution-slices.ts';
 import { CostHints } from './look-ahead/cost-hints.ts';
@@ -23,6 +24,8 @@ export interface Services {
   readonly live: LiveHub;
   /** Null if the operator's users are not authenticated by a JWT. */
   readonly viewers: Viewers | null;
+  /** Where replicas share what they read; null in a process on its own. */
+  readonly sharedCache: RedisCache | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Whether responses explain what made them expensive. */

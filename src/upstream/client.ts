@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { countRefusal, upstreamPending } from '../metrics.ts';
+import { countRefusal, upstreamPending, upstreamShared } from '../metrics.ts';
 import { Scheduler } from '../scheduler.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
@@ -19,6 +19,9 @@ import {
 } from './http/upstream-http.ts';
 import { isUpstreamDown, OutageLog } from './outage.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
+import type { Shareable } from './shared/look-up.ts';
+import type { RedisCache } from './shared/redis/redis-cache.ts';
+import { SharedReads } from './shared/shared-reads.ts';
 import { type Answer, SharedResponses } from './shared-responses.ts';
 
 export interface UpstreamOptions extends RetryOptions {
@@ -29,6 +32,8 @@ export interface UpstreamOptions extends RetryOptions {
   readonly log?: Log;
   /** Schedules the parsing of large responses; the client's own by default. */
   readonly scheduler?: Scheduler;
+  /** Where replicas share what they read; null in a process on its own. */
+  readonly sharedCache?: RedisCache | null;
 }
 
 /** Who makes a call: the key to send, and the usage of the operation that pays for it. */
@@ -66,6 +71,8 @@ export class UpstreamClient {
   readonly scopes = new CacheScopes();
   /** Which keys upstream has accepted and refused. */
   readonly keys: KeyStatuses;
+  /** What is shared with other replicas. */
+  readonly shared: SharedReads;
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
@@ -83,8 +90,12 @@ export class UpstreamClient {
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
     this.#outage = new OutageLog(options.log, 'requests', options.clock);
     this.keys = new KeyStatuses(options.clock);
-    this.scopes.onRevoke((hash) => this.keys.forget(hash));
     this.#accounts = new AccountStatuses(options.clock);
+    this.shared = new SharedReads(options.sharedCache ?? null, this.#accounts, this.keys);
+    this.scopes.onRevoke((hash) => {
+      this.keys.forget(hash);
+      this.shared.revoke(hash);
+    });
     this.#responses = new SharedResponses(options.clock);
     this.#retries = new Retries(options.clock, options);
     const { origin, pathname } = options.baseUrl;
@@ -100,7 +111,7 @@ export class UpstreamClient {
     const scope = this.scopes.of(caller.credential);
     const key = `${scope} ${call.method} ${call.path} ${body ?? ''}`;
     const response = await this.#responses.get(key, caller.usage, call.freshForMs, () =>
-      this.#fetch(caller, call, body, this.#retries.retries),
+      this.#load(caller, call, body),
     );
     caller.usage.recordRead(response.expiresAt, response.accountStatus);
     if (response.value.deref() === undefined) await this.#waitToParse(response.text, caller);
@@ -117,6 +128,7 @@ export class UpstreamClient {
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
+    await this.shared.refreshAccount(caller.credential);
     const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
     caller.usage.recordRead(expiresAt, accountStatus);
     return call.read(parseJson(text));
@@ -144,6 +156,26 @@ export class UpstreamClient {
 
   async close(): Promise<void> {
     await this.#http.close();
+  }
+
+  /** Reads from another replica or from upstream. */
+  async #load(caller: Caller, call: Call<unknown>, body: string | null): Promise<Answer> {
+    const { credential, usage } = caller;
+    const load = () => this.#fetch(caller, call, body, this.#retries.retries);
+    if (call.freshForMs === 0) {
+      await this.shared.refreshAccount(credential);
+      return load();
+    }
+    return this.shared.read(credential, `${call.method} ${call.path} ${body ?? ''}`, {
+      load,
+      decode: async ({ text, expiresAt }: Shareable): Promise<Answer> => {
+        await this.#waitToParse(text, caller);
+        const value = new WeakRef(call.read(parseJson(text)));
+        usage.cached += 1;
+        upstreamShared.inc({ from: 'replica' });
+        return { text, value, expiresAt, accountStatus: this.#accounts.of(credential) };
+      },
+    });
   }
 
   async #fetch(
@@ -189,7 +221,7 @@ export class UpstreamClient {
       const { method, path } = call;
       const sent = await this.#http.send({ credential, method, path, body, signal });
       if (sent.status < 500) this.#outage.succeeded(this);
-      this.#accounts.record(credential, sent.header);
+      this.shared.reportStatus(credential, this.#accounts.record(credential, sent.header));
       // Recorded before the next request starts, which may use the same key.
       if (sent.status < 200 || sent.status > 299) throw this.#recordRefusal(credential, sent);
       this.keys.accept(credential);
@@ -218,6 +250,7 @@ export class UpstreamClient {
   #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
     const error = refusalError({ status, header, body: text }, this.#clock.now());
     this.#accounts.recordRefusal(credential, error);
+    this.shared.reportRefusal(credential, error);
     this.keys.recordRefusal(credential, error);
     return error;
   }

@@ -5,6 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { asError } from '../../errors.ts';
+import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import { responseJson } from '../../execution/encoding/encoded-data.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
@@ -13,6 +14,7 @@ import type { Log } from '../../log.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
 import { operationContext } from '../request-context.ts';
+import { documentHooks } from '../share-documents.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
@@ -28,11 +30,15 @@ interface ApolloTransportOptions extends TransportOptions {
 export async function apolloTransport(options: ApolloTransportOptions) {
   const { services, log } = options;
   const callbacks = new Callbacks({ ...options, clock: services.clock });
-  const apollo = apolloServer(options, callbacks);
+  const persisted = new PersistedDocuments();
+  const apollo = apolloServer(options, persisted, callbacks);
   await apollo.start();
+  const checks = [requireJson, refuseConditionalSubscription, registerForKnownKeysOnly(services)];
+  const { preHandler, onResponse } = documentHooks(services, persisted, '/subgraph');
   return {
     route: {
-      preHandler: [requireJson, refuseConditionalSubscription, registerForKnownKeysOnly(services)],
+      preHandler: [...checks, ...preHandler],
+      onResponse,
       handler: fastifyApolloHandler(apollo, {
         context: async (request) => operationContext(services, request, log),
       }),
@@ -45,13 +51,14 @@ export async function apolloTransport(options: ApolloTransportOptions) {
 
 function apolloServer(
   { schema, executor, documentCache, introspection, log }: ApolloTransportOptions,
+  persisted: PersistedDocuments,
   callbacks: Callbacks,
 ): ApolloServer<OperationContext> {
   return new ApolloServer<OperationContext>({
     gateway: compiledGateway(schema, executor),
     introspection,
     documentStore: documentStore(documentCache),
-    persistedQueries: { cache: persistedQueryCache() },
+    persistedQueries: { cache: persistedQueryCache(persisted) },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [shapeLimitsRule],

@@ -3,7 +3,7 @@ import type { preHandlerAsyncHookHandler } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { DocumentCache } from '../../execution/documents/document-cache.ts';
-import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import type { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { identityOf } from '../request-identity.ts';
 
@@ -19,12 +19,16 @@ export function documentStore(cache: DocumentCache): DocumentStore {
   };
 }
 
+/** Apollo Server puts this before the hash. */
+const KEY_PREFIX = /^apq:/;
+
 /** Stores persisted queries. It does not know who registers one: see `registerForKnownKeysOnly`. */
-export function persistedQueryCache(): NonNullable<PersistedQueryOptions['cache']> {
-  const { ofKnown } = new PersistedDocuments();
+export function persistedQueryCache({
+  ofKnown,
+}: PersistedDocuments): NonNullable<PersistedQueryOptions['cache']> {
   return {
-    get: async (hash) => ofKnown.get(hash),
-    set: async (hash, text) => ofKnown.set(hash, text),
+    get: async (key) => ofKnown.get(key.replace(KEY_PREFIX, '')),
+    set: async (key, text) => ofKnown.set(key.replace(KEY_PREFIX, ''), text),
     delete: async () => {}, // Apollo Server never calls it.
   };
 }

@@ -81,7 +81,7 @@ interface Transports {
 }
 
 function addRoutes(app: FastifyInstance, { yoga, streams, subgraph }: Transports): void {
-  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler: yoga });
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', ...yoga });
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
     url: '/graphql/stream',

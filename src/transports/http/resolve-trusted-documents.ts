@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TrustedDocuments } from '../../execution/documents/trusted-documents.ts';
 import { countError } from '../../metrics.ts';
+import { type DocumentParams, paramsOf, parsed, persistedHashOf } from '../document-params.ts';
 import { HttpError } from '../http-error.ts';
 import { identityOf } from '../request-identity.ts';
 
@@ -8,13 +9,6 @@ export interface TrustedDocumentsOptions {
   readonly documents: TrustedDocuments;
   /** Whether viewers may send only trusted documents. */
   readonly only: boolean;
-}
-
-/** The parameters of a GraphQL request that name or hold its document. */
-interface DocumentParams {
-  readonly query: unknown;
-  readonly documentId: unknown;
-  readonly extensions: unknown;
 }
 
 /**
@@ -40,29 +34,9 @@ export function resolveTrustedDocuments(
   });
 }
 
-function paramsOf({ method, url, body }: FastifyRequest): DocumentParams | null {
-  if (method === 'POST') {
-    const { query, documentId, extensions } = Object(body);
-    return { query, documentId, extensions };
-  }
-  const search = URL.parse(url, 'http://localhost')?.searchParams;
-  const names = ['query', 'documentId', 'extensions'];
-  if (method !== 'GET' || !names.some((name) => search?.has(name))) return null;
-  const [query, documentId, extensions] = names.map((name) => search?.get(name) ?? undefined);
-  return { query, documentId, extensions: parsed(extensions) };
-}
-
-function parsed(json: string | undefined): unknown {
-  try {
-    return JSON.parse(json ?? 'null');
-  } catch {
-    return null; // The transport refuses it.
-  }
-}
-
 /** The id of GraphQL over HTTP's persisted documents, or the hash of APQ. */
-function idOf({ documentId, extensions }: DocumentParams): string | null {
-  const id = documentId ?? Object(Object(extensions).persistedQuery).sha256Hash;
+function idOf(params: DocumentParams): string | null {
+  const id = params.documentId ?? persistedHashOf(params);
   return typeof id === 'string' ? id : null;
 }
 

@@ -19,6 +19,7 @@ import type { Services } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
 import { operationContext, requestLog } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
+import { documentHooks } from '../share-documents.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
@@ -35,6 +36,7 @@ export function yogaTransport({
   exampleKey,
   log,
 }: TransportOptions) {
+  const persisted = new PersistedDocuments();
   const yoga = createYoga<FastifyContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -52,11 +54,11 @@ export function yogaTransport({
       useExecutor(executor),
       useResults,
       useSharedSubscriptions(schema, executor),
-      usePersistedDocuments(services),
+      usePersistedDocuments(services, persisted),
     ],
   });
   const graphiql = introspection ? new GraphiQLPage(exampleKey) : null;
-  return async (req: FastifyRequest, reply: FastifyReply) => {
+  const handler = async (req: FastifyRequest, reply: FastifyReply) => {
     if (graphiql?.isRequestedBy(req)) return graphiql.send(reply);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
@@ -74,6 +76,7 @@ export function yogaTransport({
     reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
+  return { handler, ...documentHooks(services, persisted, '/graphql') };
 }
 
 /** Encoded response bodies by request. Yoga decides status and headers; the bodies bypass it. */
@@ -118,8 +121,10 @@ function useValidUrl(): Plugin<TransportContext> {
 }
 
 /** Automatic persisted queries, stored apart for callers with known keys and for all others. */
-function usePersistedDocuments({ upstream }: Services): Plugin<TransportContext> {
-  const { ofKnown, ofOthers } = new PersistedDocuments();
+function usePersistedDocuments(
+  { upstream }: Services,
+  { ofKnown, ofOthers }: PersistedDocuments,
+): Plugin<TransportContext> {
   const forKnown = useAPQ({ store: ofKnown });
   const forOthers = useAPQ({ store: ofOthers });
   return {

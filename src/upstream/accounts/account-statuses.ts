@@ -30,12 +30,30 @@ export class AccountStatuses {
   }
 
   /** Records the headers of a response. A missing or invalid header leaves the known value. */
-  record(credential: Credential, header: HeaderReader): void {
+  record(credential: Credential, header: HeaderReader): AccountStatus {
     const known = this.of(credential);
-    this.#statuses.set(credential.hash, {
+    const status = {
       rateLimit: rateLimit(header) ?? known.rateLimit,
       dataDelaySeconds: count(header(HEADERS.dataDelay)) ?? known.dataDelaySeconds,
+    };
+    this.#statuses.set(credential.hash, status);
+    return status;
+  }
+
+  /** Records what upstream has reported to another replica, unless this one knows something newer. */
+  adopt(credential: Credential, reported: AccountStatus): void {
+    const known = this.of(credential);
+    const { rateLimit, dataDelaySeconds } = reported;
+    this.#statuses.set(credential.hash, {
+      rateLimit: isNewer(rateLimit, known.rateLimit) ? rateLimit : known.rateLimit,
+      dataDelaySeconds: dataDelaySeconds ?? known.dataDelaySeconds,
     });
+  }
+
+  /** Records for how long upstream has asked the account to wait in a response to another replica. */
+  adoptWait({ hash }: Credential, ms: number): void {
+    const until = this.#clock.monotonic() + ms;
+    if (ms > 0 && until > (this.#waitUntil.get(hash) ?? 0)) this.#waitUntil.set(hash, until);
   }
 
   /** Records until when a 429 asks the account to wait. */
@@ -53,6 +71,13 @@ export class AccountStatuses {
       retryAfterSeconds: Math.ceil(ms / 1000),
     });
   }
+}
+
+/** Within a window the budget only shrinks, and a later window ends later. */
+function isNewer(reported: RateLimit | null, known: RateLimit | null): boolean {
+  if (reported === null || known === null) return known === null;
+  if (reported.resetAt !== known.resetAt) return reported.resetAt > known.resetAt;
+  return reported.remaining < known.remaining;
 }
 
 /** A whole number that fits GraphQL's `Int`. */

@@ -32,6 +32,17 @@ export class CacheScopes {
     if (own.length > 0) this.#scopeOf(credential).masks = new Set(own.map(hashOf));
   }
 
+  /** The hashes of a credential's masks; null until its account has listed it. */
+  masksOf(credential: Credential): readonly string[] | null {
+    const { masks } = this.#scopeOf(credential);
+    return masks && [...masks];
+  }
+
+  /** Records the hashes of masks that another replica has noted for a credential. */
+  adoptMasks(credential: Credential, hashes: readonly string[]): void {
+    this.#scopeOf(credential).masks ??= new Set(hashes);
+  }
+
   /**
    * Revokes every credential that may have this masked key, since an account knows only the masks of
    * its keys. A credential that is revoked by mistake merely has its data refetched.

@@ -58,9 +58,10 @@ const VIEWERS = {
   UPSTREAM_KEYS: 'pro=demo_pro',
 };
 
-test('a server without REDIS_URL loads nothing of the relay or of shared budgets, and no Redis client', async () => {
+test('a server without REDIS_URL loads nothing of the relay, shared reads or shared budgets, and no Redis client', async () => {
   const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9', ...VIEWERS });
   expect(modules.some((url) => url.endsWith('/viewers/viewer-budgets.ts'))).toBe(true);
+  expect(modules.some((url) => url.endsWith('/src/upstream/shared/shared-reads.ts'))).toBe(true);
   expect(modules.filter((url) => REDIS.test(url))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
+import { RedisScript } from '../../../redis/redis-script.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
   type AcquireAnswer,
@@ -28,12 +29,12 @@ const PAGE_ENTRIES = 20;
 /** How long a response may take. A command without one may still run later. */
 const ANSWER_MS = 2_000;
 
-const SCRIPTS = Object.fromEntries(
-  Object.entries({ ACQUIRE, RENEW, RELEASE, APPEND }).map(([name, source]) => [
-    name,
-    { source, sha: createHash('sha1').update(source).digest('hex') },
-  ]),
-) as Record<'ACQUIRE' | 'RENEW' | 'RELEASE' | 'APPEND', { source: string; sha: string }>;
+const SCRIPTS = {
+  acquire: new RedisScript(ACQUIRE),
+  renew: new RedisScript(RENEW),
+  release: new RedisScript(RELEASE),
+  append: new RedisScript(APPEND),
+};
 
 /** The relay's store in Redis. It uses one connection for commands and one for blocking reads. */
 export class RedisStore implements RelayStore {
@@ -88,7 +89,7 @@ export class RedisStore implements RelayStore {
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
     const { owner, leaseMs, freshEpoch, known, discards } = request;
-    const answer = await this.#run('ACQUIRE', board, [
+    const answer = await this.#run('acquire', board, [
       owner,
       leaseMs,
       freshEpoch,
@@ -116,16 +117,16 @@ export class RedisStore implements RelayStore {
 
   async renew(board: string, request: RenewRequest): Promise<boolean> {
     const { owner, term, leaseMs, offset } = request;
-    return (await this.#run('RENEW', board, [owner, term, leaseMs, offset, RETENTION_MS])) === 1;
+    return (await this.#run('renew', board, [owner, term, leaseMs, offset, RETENTION_MS])) === 1;
   }
 
   async release(board: string, { owner, term }: Leadership): Promise<void> {
-    await this.#run('RELEASE', board, [owner, term, RELEASE_HEADER, LOG_STEPS_MAX]);
+    await this.#run('release', board, [owner, term, RELEASE_HEADER, LOG_STEPS_MAX]);
   }
 
   async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
     const { rows, forgottenIds } = request;
-    const answer = await this.#run('APPEND', board, [
+    const answer = await this.#run('append', board, [
       request.owner,
       request.term,
       request.epoch,
@@ -188,21 +189,13 @@ export class RedisStore implements RelayStore {
       .catch(() => {}); // The read ends soon anyway.
   }
 
-  async #run(
+  #run(
     name: keyof typeof SCRIPTS,
     board: string,
     values: readonly (string | number)[],
   ): Promise<unknown> {
-    const { source, sha } = SCRIPTS[name];
     const { lease, head, rows, log } = keysOf(board);
-    const rest = ['4', lease, head, rows, log, ...values.map(String)];
-    try {
-      return await this.#send(['EVALSHA', sha, ...rest]);
-    } catch (error) {
-      // NOSCRIPT means that the script has not run.
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return await this.#send(['EVAL', source, ...rest]);
-    }
+    return SCRIPTS[name].run((command) => this.#send(command), [lease, head, rows, log], values);
   }
 
   #send(command: string[]): Promise<unknown> {

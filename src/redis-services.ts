@@ -1,0 +1,54 @@
+import type { SharedLimiter } from './access/viewers/shared-limiter.ts';
+import type { ViewerOptions } from './access/viewers/viewers.ts';
+import type { Clock } from './clock.ts';
+import type { Relay } from './live/relay/relay.ts';
+import type { Log } from './log.ts';
+import type { RedisCache } from './upstream/shared/redis/redis-cache.ts';
+
+export interface RedisOptions {
+  readonly redisUrl?: string | null;
+  readonly redisPrefix?: string;
+  readonly baseUrl: URL;
+  readonly clock: Clock;
+  readonly viewers?: ViewerOptions | null;
+}
+
+/** What replicas share over Redis; each part is null if it is not shared. */
+export interface RedisServices {
+  readonly relay: Relay | null;
+  readonly sharedCache: RedisCache | null;
+  readonly limiter: SharedLimiter | null;
+  /** Resolves once other replicas may take over. All streams must be closed before. */
+  stop(): Promise<void>;
+}
+
+const NOT_SHARED: RedisServices = {
+  relay: null,
+  sharedCache: null,
+  limiter: null,
+  stop: async () => {},
+};
+
+/** Starts to connect. The code is loaded only if it is used. */
+export async function openRedis(options: RedisOptions, log: Log): Promise<RedisServices> {
+  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
+  if (!url) return NOT_SHARED;
+  const { Relay } = await import('./live/relay/relay.ts');
+  const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
+  const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
+  const redis = { url, prefix, upstreamUrl, clock, log };
+  const relay = new Relay(redis);
+  const sharedCache = RedisCache.open(redis);
+  const requestsPerMinute = options.viewers?.requestsPerMinute;
+  const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;
+  return {
+    relay,
+    sharedCache,
+    limiter,
+    async stop() {
+      await relay.stop();
+      limiter?.close();
+      sharedCache.close();
+    },
+  };
+}

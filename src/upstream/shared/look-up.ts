@@ -1,0 +1,37 @@
+/** What upstream has reported to any replica about an account. */
+export interface ReportedAccount {
+  /** As `encodeStatus` encodes it; empty if there is none. */
+  readonly status: string;
+  /** How much longer upstream asked the account to wait, in milliseconds; 0 or less if it did not. */
+  readonly waitMs: number;
+}
+
+/** A text that replicas may share. */
+export interface Shareable {
+  readonly text: string;
+  /** On the monotonic clock of this process. */
+  readonly expiresAt: number;
+}
+
+/** What came out when a value was looked up. */
+export interface LookUp {
+  /**
+   * - `value`: it was found.
+   * - `claimed`: this process is to load it, for all.
+   * - `invalid`: as `claimed`, in place of something that could not be read.
+   * - `held`: another replica is still loading it.
+   * - `unshared`: it may not be shared, or is too long.
+   * - `late`, `unavailable`: Redis did not answer in time, or failed.
+   */
+  readonly kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared' | 'late' | 'unavailable';
+  /** Null unless it was found. */
+  readonly value: Shareable | null;
+  /** For how many milliseconds another replica may still be loading it. */
+  readonly heldMs: number;
+  /** Whether this look-up waited for another replica. */
+  readonly hasWaited: boolean;
+  /** Null without Redis. */
+  readonly account: ReportedAccount | null;
+  /** Shares what was loaded; null if loading failed. */
+  finish(loaded: Shareable | null): void;
+}

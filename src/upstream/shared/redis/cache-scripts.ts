@@ -1,0 +1,61 @@
+import { RedisScript } from '../../../redis/redis-script.ts';
+
+/**
+ * Finds a value, or claims the right to load it. Something that is no value of this program is
+ * deleted.
+ *
+ * KEYS: value, claim, revoked, status, wait. ARGV: token of the claim, its duration in ms.
+ * Returns the kind, status, milliseconds to wait, Redis' time in ms, text, and how long the value or the
+ * claim of another replica lasts in ms; `invalid` may replace the kind `claimed`.
+ */
+export const LOOK_UP = new RedisScript(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local status = redis.pcall('GET', KEYS[4])
+if type(status) ~= 'string' then status = '' end
+local wait = redis.call('PTTL', KEYS[5])
+if redis.call('EXISTS', KEYS[3]) == 1 then return { 'unshared', status, wait, now, '', 0 } end
+local text = redis.pcall('GET', KEYS[1])
+local kind = 'claimed'
+if text then
+  local left = redis.call('PTTL', KEYS[1])
+  if type(text) == 'string' and left > 0 then
+    return { text == '' and 'unshared' or 'value', status, wait, now, text, left }
+  end
+  kind = 'invalid'
+  redis.call('DEL', KEYS[1])
+end
+if not redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then
+  local left = redis.call('PTTL', KEYS[2])
+  if left >= 0 then return { 'held', status, wait, now, '', left } end
+  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+end
+return { kind, status, wait, now, '', 0 }
+`);
+
+/**
+ * Ends a load: stores the value unless Redis has a fresher one, gives up the claim, and wakes those who
+ * wait. The expiry counts from Redis' time of the look-up, so a script that runs late does not make a
+ * value last longer.
+ *
+ * KEYS: value, claim. ARGV: token, text, time of the look-up, ms from then until the text expires (0
+ * stores nothing), channel, name.
+ */
+export const FINISH = new RedisScript(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local left = math.floor(ARGV[3] + ARGV[4] - now)
+if left > 0 and redis.call('PTTL', KEYS[1]) < left then
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', left)
+end
+if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+redis.call('PUBLISH', ARGV[5], ARGV[6])
+return 1
+`);
+
+/** KEYS: status, wait. Returns both as LOOK_UP does. */
+export const ACCOUNT = new RedisScript(`
+local status = redis.pcall('GET', KEYS[1])
+if type(status) ~= 'string' then status = '' end
+return { status, redis.call('PTTL', KEYS[2]) }
+`);

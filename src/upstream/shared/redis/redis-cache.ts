@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../clock.ts';
+import type { Credential } from '../../../credential.ts';
+import type { Log } from '../../../log.ts';
+import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
+import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
+import type { LookUp, ReportedAccount, Shareable } from '../look-up.ts';
+import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
+import { LateError, type Send, TimedRedis } from './timed-redis.ts';
+import { WakeUps } from './wake-ups.ts';
+
+export interface RedisCacheOptions extends RedisScope {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The format of everything that is stored. Another one has other keys. */
+const FORMAT = 'reads:1';
+
+/** How long others wait for a replica that loads a value: a fifth of the time that upstream has. */
+const CLAIM_MS = 2_000;
+
+/** Longer than any value lasts, and a request that was under way. */
+const REVOKED_MS = 120_000;
+
+/** Longer texts are not shared: they would hold up the reads behind them for too long. */
+const TEXT_LENGTH_MAX = 2 * 2 ** 20;
+
+/** How long others know that a text was too long. */
+const TOO_LONG_MS = 60_000;
+
+type Reply = [
+  kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared',
+  status: string,
+  waitMs: number,
+  now: number,
+  text: string,
+  leftMs: number,
+];
+
+/**
+ * What replicas share in Redis, by credential. Nothing rejects: without Redis there are no values. The
+ * names don't reveal keys.
+ */
+export class RedisCache {
+  readonly #options: RedisCacheOptions;
+  readonly #client: RedisClient;
+  readonly #subscriber: RedisClient;
+  readonly #redis: TimedRedis;
+  readonly #wakeUps: WakeUps;
+  readonly #channel: string;
+  #hasReportedInvalid = false;
+
+  private constructor(options: RedisCacheOptions) {
+    const { url, clock, log } = options;
+    this.#options = options;
+    this.#channel = `oddsgraph:${FORMAT}:${redisName(options, 'wake-ups')}`;
+    this.#client = newClient(url);
+    this.#subscriber = newClient(url);
+    this.#redis = new TimedRedis(this.#client, clock, log, () => this.#wakeUps.wakeAll());
+    const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
+    this.#wakeUps = new WakeUps(this.#subscriber, this.#channel, clock, check);
+    this.#client.on('error', () => {}); // Each failure also rejects its commands.
+  }
+
+  /** Starts to connect. Until then nothing is shared. */
+  static open(options: RedisCacheOptions): RedisCache {
+    const cache = new RedisCache(options);
+    cache.#client
+      .connect()
+      .then(() => cache.#wakeUps.start())
+      .catch(() => {}); // It was closed before.
+    return cache;
+  }
+
+  close(): void {
+    this.#wakeUps.wakeAll();
+    this.#client.destroy();
+    if (this.#subscriber.isOpen) this.#subscriber.destroy();
+  }
+
+  /**
+   * Finds a value. If there is none, the first replica to ask is to load it, and the others wait a while
+   * for its value. Whoever loads has to call `finish`.
+   */
+  async lookUp(credential: Credential, name: string): Promise<LookUp> {
+    const keys = this.#keysOf(credential, name);
+    const wakeUp = this.#wakeUps.expect(keys.name);
+    try {
+      const found = await this.#lookUp(keys);
+      if (found.kind !== 'held') return found;
+      await wakeUp.within(Math.min(found.heldMs, CLAIM_MS));
+      return { ...(await this.#lookUp(keys)), hasWaited: true };
+    } finally {
+      wakeUp.cancel();
+    }
+  }
+
+  /** What upstream has reported to any replica about an account; null without an answer. */
+  async account(credential: Credential): Promise<ReportedAccount | null> {
+    const { status, wait } = this.#keysOf(credential);
+    const reply = await this.#redis
+      .run((send) => ACCOUNT.run(send, [status, wait], []))
+      .catch(() => null);
+    if (reply === null) return null;
+    const [text, waitMs] = reply as [string, number];
+    return { status: text, waitMs };
+  }
+
+  /** Shares what upstream has reported about an account. */
+  setStatus(credential: Credential, status: string, forMs: number): void {
+    this.#set(this.#keysOf(credential).status, status, forMs);
+  }
+
+  /** Shares how long upstream has asked an account to wait. */
+  setWait(credential: Credential, ms: number): void {
+    if (ms >= 1) this.#set(this.#keysOf(credential).wait, '1', ms);
+  }
+
+  /** A value that nobody waits for; null if there is none, or no answer. */
+  async get(credential: Credential, name: string): Promise<string | null> {
+    const { value } = this.#keysOf(credential, name);
+    const text = await this.#redis
+      .run((send) => send(['GET', value]).catch((error) => this.#missingIfOfAnotherType(error)))
+      .catch(() => null);
+    return typeof text === 'string' ? text : null;
+  }
+
+  set(credential: Credential, name: string, text: string, forMs: number): void {
+    this.#set(this.#keysOf(credential, name).value, text, forMs);
+  }
+
+  delete(credential: Credential, name: string): void {
+    const { value } = this.#keysOf(credential, name);
+    this.#redis.inBackground((send) => send(['DEL', value]));
+  }
+
+  /** Makes everything unreachable that is shared for a credential, by its hash. */
+  revoke(hash: string): void {
+    this.#set(this.#keysOf({ hash }).revoked, '1', REVOKED_MS);
+  }
+
+  /** Reports, once, that Redis holds something that this program can't read. */
+  reportInvalid(): void {
+    if (this.#hasReportedInvalid) return;
+    this.#hasReportedInvalid = true;
+    this.#options.log.warn({}, 'Redis holds a value that cannot be read; it counts as missing');
+  }
+
+  async #lookUp(keys: Keys): Promise<LookUp> {
+    const { value, claim, revoked, status, wait } = keys;
+    const token = randomUUID();
+    const startedAt = this.#options.clock.monotonic();
+    const reply = Promise.withResolvers<Reply>();
+    try {
+      const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
+        const names = [value, claim, revoked, status, wait];
+        reply.resolve(LOOK_UP.run(send, names, [token, CLAIM_MS]) as Promise<Reply>);
+        return reply.promise;
+      });
+      const answeredAt = this.#options.clock.monotonic();
+      const answered = { keys, token, now, answeredAt };
+      return {
+        kind,
+        value: kind === 'value' ? { text, expiresAt: startedAt + leftMs } : null,
+        heldMs: leftMs,
+        hasWaited: false,
+        account: { status: reported, waitMs },
+        finish: (loaded) => {
+          if (kind === 'unshared') return;
+          this.#redis.inBackground((send) => this.#finish(send, answered, loaded));
+        },
+      };
+    } catch (error) {
+      // What this may still claim, nobody is going to load.
+      reply.promise
+        .then(([, , , now]) =>
+          this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
+        )
+        .catch(() => {});
+      return unavailable(error instanceof LateError ? 'late' : 'unavailable');
+    }
+  }
+
+  #finish(send: Send, { keys, token, now, answeredAt }: Answered, loaded: Shareable | null) {
+    const isTooLong = (loaded?.text.length ?? 0) > TEXT_LENGTH_MAX;
+    const text = isTooLong ? '' : (loaded?.text ?? '');
+    const freshMs = isTooLong ? TOO_LONG_MS : (loaded?.expiresAt ?? answeredAt) - answeredAt;
+    const values = [token, text, now, Math.max(0, Math.floor(freshMs)), this.#channel, keys.name];
+    return FINISH.run(send, [keys.value, keys.claim], values);
+  }
+
+  #missingIfOfAnotherType(error: unknown): null {
+    if (!(error instanceof Error) || !error.message.startsWith('WRONGTYPE')) throw error;
+    this.reportInvalid();
+    return null;
+  }
+
+  #set(key: string, text: string, forMs: number): void {
+    const ms = String(Math.floor(forMs));
+    this.#redis.inBackground((send) => send(['SET', key, text, 'PX', ms]));
+  }
+
+  #keysOf({ hash }: Pick<Credential, 'hash'>, valueName = ''): Keys {
+    const account = `oddsgraph:${FORMAT}:{${redisName(this.#options, 'account', hash)}}`;
+    const name = redisName(this.#options, 'value', hash, valueName);
+    const key = (kind: string) => `${account}:${kind}`;
+    return {
+      name,
+      value: key(`value:${name}`),
+      claim: key(`claim:${name}`),
+      revoked: key('revoked'),
+      status: key('status'),
+      wait: key('wait'),
+    };
+  }
+}
+
+/** The keys of a value and of its account. `name` is the value's in wake-ups. */
+type Keys = Readonly<Record<'name' | 'value' | 'claim' | 'revoked' | 'status' | 'wait', string>>;
+
+/** A look-up that has been answered. */
+interface Answered {
+  readonly keys: Keys;
+  readonly token: string;
+  /** Redis' time of the look-up. */
+  readonly now: number;
+  /** When its answer arrived, on the monotonic clock of this process. */
+  readonly answeredAt: number;
+}
+
+function unavailable(kind: 'late' | 'unavailable'): LookUp {
+  return { kind, value: null, heldMs: 0, hasWaited: false, account: null, finish() {} };
+}

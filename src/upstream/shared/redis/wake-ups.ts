@@ -1,0 +1,78 @@
+import type { Clock, Timer } from '../../../clock.ts';
+import type { RedisClient } from '../../../redis/redis-client.ts';
+
+/** How often Redis is asked for a sign of life while reads wait for other replicas. */
+const CHECK_MS = 20;
+
+/** A read that may have to wait for another replica's. */
+export interface WakeUp {
+  /** Resolves when the other read has ended, when Redis fails, or after `ms`. */
+  within(ms: number): Promise<void>;
+  /** Has to be called in the end. */
+  cancel(): void;
+}
+
+/** Tells reads that wait when another replica's equal read has ended. */
+export class WakeUps {
+  readonly #client: RedisClient;
+  readonly #channel: string;
+  readonly #clock: Clock;
+  readonly #check: () => void;
+  readonly #expected = new Map<string, Set<() => void>>();
+  #isSubscribed = false;
+  #waiting = 0;
+  #checks: Timer | null = null;
+
+  /** `check` has to call `wakeAll` if Redis does not answer. */
+  constructor(client: RedisClient, channel: string, clock: Clock, check: () => void) {
+    this.#client = client;
+    this.#channel = channel;
+    this.#clock = clock;
+    this.#check = check;
+    client.on('error', () => this.wakeAll());
+  }
+
+  /** Connects and subscribes. The client subscribes again by itself after a lost connection. */
+  async start(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.subscribe(this.#channel, (name) => this.#wake(name));
+    this.#isSubscribed = true;
+  }
+
+  /** Expects the end of a read. What ends before `within` is called counts as well. */
+  expect(name: string): WakeUp {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const expected = this.#expected.get(name) ?? new Set();
+    this.#expected.set(name, expected.add(resolve));
+    return {
+      within: (ms) => this.#wait(promise, resolve, ms),
+      cancel: () => {
+        expected.delete(resolve);
+        if (expected.size === 0 && this.#expected.get(name) === expected) {
+          this.#expected.delete(name);
+        }
+      },
+    };
+  }
+
+  wakeAll(): void {
+    for (const name of [...this.#expected.keys()]) this.#wake(name);
+  }
+
+  async #wait(ended: Promise<void>, end: () => void, ms: number): Promise<void> {
+    if (!this.#isSubscribed || !this.#client.isReady) return;
+    this.#waiting += 1;
+    this.#checks ??= this.#clock.every(CHECK_MS, this.#check);
+    const timer = this.#clock.after(ms, end);
+    await ended;
+    timer.cancel();
+    this.#waiting -= 1;
+    if (this.#waiting > 0) return;
+    this.#checks?.cancel();
+    this.#checks = null;
+  }
+
+  #wake(name: string): void {
+    for (const end of this.#expected.get(name) ?? []) end();
+  }
+}

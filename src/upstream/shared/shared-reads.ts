@@ -1,0 +1,140 @@
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Credential } from '../../credential.ts';
+import { sharedReads } from '../../metrics.ts';
+import type { AccountStatuses } from '../accounts/account-statuses.ts';
+import type { KeyStatuses } from '../accounts/key-statuses.ts';
+import type { RefusedError } from '../failure.ts';
+import type { AccountStatus } from '../request-usage.ts';
+import type { LookUp, ReportedAccount, Shareable } from './look-up.ts';
+import type { RedisCache } from './redis/redis-cache.ts';
+
+/** How a value is read. */
+export interface Source<T extends Shareable> {
+  /** Reads what another replica has loaded. Throws if it is invalid. */
+  decode(shared: Shareable): T | Promise<T>;
+  load(): Promise<T>;
+}
+
+/** How long what upstream last reported about an account is of use to other replicas. */
+const STATUS_MS = 60_000;
+
+const Status = Compile(
+  Type.Object({
+    rateLimit: Type.Union([
+      Type.Object({
+        limit: Type.Integer(),
+        remaining: Type.Integer(),
+        resetAt: Type.Number(),
+      }),
+      Type.Null(),
+    ]),
+    dataDelaySeconds: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+);
+
+/**
+ * Shares with other replicas what is read upstream, and what upstream reports about accounts. Without a
+ * cache everything is loaded by this process. Values are found by credential only, so a replica
+ * reads those of an account once a caller has brought its key.
+ */
+export class SharedReads {
+  readonly #cache: RedisCache | null;
+  readonly #accounts: AccountStatuses;
+  readonly #keys: KeyStatuses;
+
+  constructor(cache: RedisCache | null, accounts: AccountStatuses, keys: KeyStatuses) {
+    this.#cache = cache;
+    this.#accounts = accounts;
+    this.#keys = keys;
+  }
+
+  /**
+   * The value that another replica has loaded or is loading, or else a new one. Rejects as `load` does,
+   * and with `UNAUTHENTICATED` for a key that upstream has just refused.
+   */
+  async read<T extends Shareable>(
+    credential: Credential,
+    name: string,
+    source: Source<T>,
+  ): Promise<T> {
+    if (this.#cache === null) return source.load();
+    this.#keys.assertNotRefused(credential);
+    const found = await this.#cache.lookUp(credential, name);
+    this.#adopt(credential, found.account);
+    const shared = found.value && (await this.#decode(source, found.value));
+    sharedReads.inc({ outcome: outcomeOf(found, shared !== null) });
+    if (shared !== null) {
+      this.#keys.accept(credential); // Otherwise the replica could not have loaded it.
+      return shared;
+    }
+    if (found.value !== null) this.#cache.delete(credential, name);
+    try {
+      const loaded = await source.load();
+      found.finish(loaded);
+      return loaded;
+    } catch (error) {
+      found.finish(null);
+      throw error;
+    }
+  }
+
+  /** Forgets a value that has turned out to be wrong. */
+  forget(credential: Credential, name: string): void {
+    this.#cache?.delete(credential, name);
+  }
+
+  /** Makes everything unreachable that is shared for a key that has been revoked. */
+  revoke(hash: string): void {
+    this.#cache?.revoke(hash);
+  }
+
+  /** Learns what upstream has reported to other replicas, before a request that is not shared. */
+  async refreshAccount(credential: Credential): Promise<void> {
+    if (this.#cache !== null) this.#adopt(credential, await this.#cache.account(credential));
+  }
+
+  /** Shares what a response of upstream reported. */
+  reportStatus(credential: Credential, status: AccountStatus): void {
+    if (status.rateLimit === null && status.dataDelaySeconds === null) return;
+    this.#cache?.setStatus(credential, JSON.stringify(status), STATUS_MS);
+  }
+
+  /** Shares how long a refusal asks the account to wait. */
+  reportRefusal(credential: Credential, { code, retryAfterMs }: RefusedError): void {
+    if (code === 'RATE_LIMITED') this.#cache?.setWait(credential, retryAfterMs ?? 0);
+  }
+
+  #adopt(credential: Credential, account: ReportedAccount | null): void {
+    if (account === null) return;
+    if (account.status !== '') {
+      const status = parsed(account.status);
+      if (Status.Check(status)) this.#accounts.adopt(credential, status);
+      else this.#cache?.reportInvalid();
+    }
+    this.#accounts.adoptWait(credential, account.waitMs);
+  }
+
+  /** Null if it is invalid. */
+  async #decode<T extends Shareable>(source: Source<T>, value: Shareable): Promise<T | null> {
+    try {
+      return await source.decode(value);
+    } catch {
+      this.#cache?.reportInvalid();
+      return null;
+    }
+  }
+}
+
+function outcomeOf({ kind, hasWaited }: LookUp, isRead: boolean): string {
+  if (kind === 'value') return isRead ? (hasWaited ? 'awaited' : 'hit') : 'invalid';
+  return kind === 'claimed' ? 'miss' : kind;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasRedis } from '../harness/programs/redis.ts';
+import { holdUntil } from '../harness/servers/faults.ts';
+import { type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { until } from '../harness/until.ts';
+
+const SPORTSBOOKS = '{ sportsbooks { id name } }';
+const EVENTS = '{ events(first: 3) { nodes { id name } } }';
+const ODDS = '{ odds(first: 5, filter: { leagues: ["nfl"] }) { nodes { id } } }';
+const TIER = '{ viewer { tier } }';
+
+let replicas: Replicas;
+
+beforeAll(async () => {
+  if (hasRedis) replicas = await Replicas.open();
+});
+afterEach(() => replicas?.reset());
+afterAll(() => replicas?.stop());
+
+/** Asks, and resolves once the replica waits for Redis (1 timer) or for another replica (2 timers). */
+async function asking(replica: Replica, query: string, timers: 1 | 2) {
+  const before = replica.clock.pendingTimers;
+  let isAnswered = false;
+  const reply = replica.ask(query).finally(() => {
+    isAnswered = true;
+  });
+  await until(() => isAnswered || replica.clock.pendingTimers === before + timers);
+  return { reply, timersBefore: before };
+}
+
+describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
+  test('wait 20 ms for a frozen Redis, and then less and less often', async () => {
+    const [replica] = (await replicas.startAll(1)) as [Replica];
+    replicas.redis.signal('SIGSTOP');
+    const asked = await asking(replica, SPORTSBOOKS, 1);
+    replica.clock.advance(19);
+    expect(replicas.proxy.counts).toEqual({});
+    replica.clock.advance(1);
+    expect((await asked.reply).errors).toEqual([]);
+    for (const [i, pauseMs] of [100, 200].entries()) {
+      replica.clock.advance(pauseMs - 1);
+      expect((await replica.ask(`{ odds(first: ${10 + i}) { totalCount } }`)).errors).toEqual([]);
+      replica.clock.advance(1);
+      const late = await asking(replica, `{ odds(first: ${20 + i}) { totalCount } }`, 1);
+      replica.clock.advance(20);
+      expect((await late.reply).errors).toEqual([]);
+    }
+    expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 1, 'GET /odds': 4 });
+    expect(replica.log().match(/"reads are not shared: Redis fails"/g)).toHaveLength(1);
+
+    replicas.redis.signal('SIGCONT');
+    const other = await replicas.start();
+    // The late look-up has claimed this, and given it up.
+    expect((await other.ask(SPORTSBOOKS)).errors).toEqual([]);
+    let queries = 0;
+    await until(async () => {
+      replica.clock.advance(1_600);
+      queries += 1;
+      await replica.ask(`{ odds(first: ${queries}) { totalCount } }`);
+      return replica.log().includes('reads are shared over Redis again');
+    });
+    replicas.proxy.reset();
+    for (const one of [replica, other]) await one.ask(ODDS);
+    expect(replicas.proxy.counts).toEqual({ 'GET /odds': 1 });
+  });
+
+  test('that wait for another replica ask upstream at once when Redis freezes', async () => {
+    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const released = Promise.withResolvers<void>();
+    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
+    const held = first.ask(SPORTSBOOKS);
+    await until(() => replicas.proxy.seen.length === 1);
+    const asked = await asking(second, SPORTSBOOKS, 2);
+    replicas.redis.signal('SIGSTOP');
+    second.clock.advance(20); // It asks for a sign of life.
+    second.clock.advance(20);
+    // Long before the connection times out, it waits for nothing but upstream.
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((done) => setImmediate(done));
+    expect(second.clock.pendingTimers).toBeLessThan(asked.timersBefore + 2);
+    expect((await asked.reply).errors).toEqual([]);
+    released.resolve();
+    replicas.redis.signal('SIGCONT');
+    expect((await held).errors).toEqual([]);
+  });
+
+  test('are ordinary upstream reads without Redis, also those that wait for another replica', async () => {
+    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    const released = Promise.withResolvers<void>();
+    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
+    const held = first.ask(SPORTSBOOKS);
+    await until(() => replicas.proxy.seen.length === 1);
+    const asked = await asking(second, SPORTSBOOKS, 2);
+    await replicas.redis.stop();
+    expect((await asked.reply).errors).toEqual([]);
+    released.resolve();
+    expect((await held).errors).toEqual([]);
+    for (const one of [first, second]) expect((await one.ask(EVENTS)).errors).toEqual([]);
+    expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2, 'GET /events': 2 });
+
+    await replicas.redis.restart();
+    await until(async () => (await replicas.sharing()) === 2);
+    for (const one of [first, second]) {
+      one.clock.advance(1_000);
+      await one.ask(ODDS);
+    }
+    expect(replicas.proxy.counts['GET /odds']).toBe(1);
+  });
+
+  test('take what they cannot read in Redis for missing, replace it, and log it once', async () => {
+    const queries = [TIER, SPORTSBOOKS, EVENTS, ODDS];
+    const [first] = (await replicas.startAll(1)) as [Replica];
+    const answers = await Promise.all(queries.map((query) => first.ask(query)));
+    const stored = [...(await replicas.stored())].filter(([name]) => !name.includes(':claim:'));
+    const values = stored.filter(([name]) => name.includes(':value:'));
+    expect(values).toHaveLength(4);
+    for (const [i, [name, value]] of stored.entries()) {
+      const text: string = JSON.parse(value);
+      const spoiled = [
+        ['SET', name, text.slice(0, text.length / 2), 'PX', '60000'],
+        ['SET', name, '{"format":2,"value":{}}', 'PX', '60000'],
+        ['SET', name, 'of another program'],
+        ['RPUSH', name, 'of another program'],
+      ][i % 4];
+      await replicas.command(['DEL', name], spoiled ?? []);
+    }
+    replicas.proxy.reset();
+    const second = await replicas.start();
+    for (const [i, query] of queries.entries()) {
+      const { data, errors } = await second.ask(query);
+      expect([data, errors]).toEqual([answers[i]?.data, []]);
+    }
+    const once = {
+      'GET /account/keys': 1,
+      'GET /sportsbooks': 1,
+      'GET /events': 1,
+      'GET /odds': 1,
+    };
+    expect(replicas.proxy.counts).toEqual(once);
+    expect(second.log().match(/cannot be read/g)).toHaveLength(1);
+    const third = await replicas.start();
+    for (const query of [TIER, SPORTSBOOKS]) await third.ask(query);
+    expect(replicas.proxy.counts).toEqual(once);
+  });
+
+  test('do not share an answer that is too large, and do not wait for it again', async () => {
+    const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
+    replicas.proxy.spoil('GET /sportsbooks', async ({ response, forward }) => {
+      const { status, headers, body } = await forward();
+      response.writeHead(status, headers).end(body + ' '.repeat(2 * 2 ** 20));
+    });
+    for (const one of [first, second]) expect((await one.ask(SPORTSBOOKS)).errors).toEqual([]);
+    expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2 });
+    const sizes = [...(await replicas.stored()).values()].map((text) => text.length);
+    expect(Math.max(...sizes)).toBeLessThan(1_000);
+  });
+});
