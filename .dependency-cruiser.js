@@ -71,9 +71,12 @@ export default {
       name: 'redis-on-demand',
       comment: 'Without REDIS_URL no code of Redis is loaded.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/live/relay/' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(live/relay/|transports/sse/replicas/(redis-|stream-peers))',
+      },
       to: {
-        path: '^src/live/relay/(relay\\.ts|store/redis-)',
+        path: '^src/(live/relay/(relay\\.ts|store/redis-)|transports/sse/replicas/(redis-|stream-peers))',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

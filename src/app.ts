@@ -9,6 +9,7 @@ import { type Log, ThrottledLog } from './log.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
+import type { StreamPeers } from './transports/sse/replicas/stream-peers.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { OutageLog } from './upstream/outage.ts';
 import { Upstream } from './upstream/upstream.ts';
@@ -56,7 +57,6 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     hints = true,
     exampleKey = '',
     callbackHosts = LOOPBACK,
-    acceptsApiKeys = true,
     corsOrigins = null,
     trustedDocuments = null,
   } = options;
@@ -66,16 +66,12 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
-  const relay = await openRelay(options, log);
+  const [relay, peers] = await Promise.all([openRelay(options, log), openPeers(options)]);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log) : null;
   const viewerKeys = viewers?.keyHashes ?? new Set();
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const authenticator = new Authenticator({
-    tokens: viewers?.tokens ?? null,
-    acceptsApiKeys,
-    cookie: cookieOf(options),
-  });
+  const authenticator = authenticatorOf(options, viewers);
   const services = { upstream, tiers, live, viewers, clock, scheduler, hints };
   const listener = await listen({
     host,
@@ -88,6 +84,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     introspection,
     exampleKey,
     callbackHosts,
+    peers,
     log,
   });
   viewers?.start();
@@ -99,20 +96,33 @@ export async function startApp(options: AppOptions): Promise<Listener> {
       live.close();
       viewers?.stop();
       await relay?.stop();
+      await peers?.stop();
       await upstream.client.close();
       log.stop();
     },
   };
 }
 
-function cookieOf({ viewers, corsOrigins }: AppOptions) {
-  return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
+function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {
+  const { acceptsApiKeys = true, corsOrigins } = options;
+  const name = options.viewers?.cookie;
+  const cookie = name ? { name, origins: corsOrigins ?? [] } : null;
+  return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
 }
+
+const REDIS_PREFIX = 'oddsgraph';
 
 /** The Redis client is loaded only if it is used. */
 async function openRelay(options: AppOptions, log: Log): Promise<Relay | null> {
-  const { redisUrl = null, redisPrefix: prefix = 'oddsgraph', clock, baseUrl } = options;
+  const { redisUrl = null, redisPrefix: prefix = REDIS_PREFIX, clock, baseUrl } = options;
   if (redisUrl === null) return null;
   const { Relay } = await import('./live/relay/relay.ts');
   return new Relay({ url: redisUrl, prefix, upstreamUrl: baseUrl, clock, log });
+}
+
+async function openPeers(options: AppOptions): Promise<StreamPeers | null> {
+  const { redisUrl: url = null, redisPrefix: prefix = REDIS_PREFIX, clock, baseUrl } = options;
+  if (url === null) return null;
+  const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
+  return new StreamPeers({ url, deployment: JSON.stringify([prefix, baseUrl.href]), clock });
 }

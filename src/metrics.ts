@@ -55,7 +55,8 @@ type Bound =
   | 'executing_values'
   | 'unknown_keys'
   | 'unsent_bytes'
-  | 'pipelined_requests';
+  | 'pipelined_requests'
+  | 'stream_messages';
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
@@ -158,6 +159,12 @@ export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
   help: 'Event streams that this server ended, by reason: age, or because the client did not read.',
   labelNames: ['reason'],
+});
+
+export const streamRequests = new Counter<'outcome'>({
+  name: 'oddsgraph_stream_requests_forwarded_total',
+  help: 'Requests for event streams that another replica holds, by outcome: done, refused, missing or unavailable.',
+  labelNames: ['outcome'],
 });
 
 export const responsesCut = new Counter({

@@ -10,6 +10,7 @@ import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
 import { HttpError } from '../http-error.ts';
 import { keepUncached } from '../response-headers.ts';
+import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
 import { SseConnections } from '../sse/sse-connections.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
@@ -26,6 +27,8 @@ export interface GraphOptions {
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
+  /** Finds the event streams that other replicas hold; null in a process on its own. */
+  readonly peers: StreamPeers | null;
   readonly log: Log;
 }
 
