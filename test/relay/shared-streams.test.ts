@@ -1,14 +1,21 @@
 import { pino } from 'pino';
 import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startApp } from '../../src/app.ts';
+import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
+import { type AppOptions, startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/clock.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
+import {
+  type SigningKeyPair,
+  signingKeyPair,
+  TokenIssuer,
+} from '../harness/viewers/token-issuer.ts';
 
 const TIER = '{ viewer { tier } }';
 const LEAGUES = `query ($leagues: [String!]) { odds(filter: { leagues: $leagues }) { totalCount } }`;
@@ -23,15 +30,15 @@ let b: string;
 let c: string;
 
 /** A replica in this process; returns its address. */
-async function start(redisPrefix = 'test'): Promise<string> {
+async function start(options: Partial<AppOptions> = {}): Promise<string> {
   const { url, stop } = await startApp({
     host: '127.0.0.1',
     port: 0,
     baseUrl: upstream.url,
     clock: systemClock,
     redisUrl: redis.url,
-    redisPrefix,
     log: pino({ level: 'silent' }),
+    ...options,
   });
   stops.push(stop);
   return url;
@@ -194,7 +201,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('is not found by a deployment with another prefix', async () => {
-    const other = await start('other');
+    const other = await start({ redisPrefix: 'other' });
     const client = await StreamClient.open(a);
     expect((await client.at(other).ask('x', TIER)).status).toBe(404);
     client.close();
@@ -268,6 +275,82 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
     expect(await client.whole('tier')).toHaveLength(1);
     writer.destroy();
+    client.close();
+  });
+});
+
+describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', () => {
+  let clock: ManualClock;
+  let issuer: TokenIssuer;
+  let signingKey: SigningKeyPair;
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    signingKey = await signingKeyPair('one');
+    issuer = await TokenIssuer.start(signingKey);
+    const viewers: ViewerOptions = {
+      jwksUrl: issuer.jwksUrl,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      tierClaim: 'tier',
+      upstreamKeys: new Map([
+        ['pro', 'demo_pro'],
+        ['enterprise', 'demo_enterprise'],
+      ]),
+      requestsPerMinute: 120,
+      cookie: null,
+    };
+    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ clock, viewers })))) as [
+      string,
+      string,
+      string,
+    ];
+    await connected(b, c);
+  });
+  afterEach(() => issuer.stop());
+
+  /** A token of this viewer that is valid for ten minutes. */
+  function tokenOf(sub: string, tier = 'pro'): Promise<string> {
+    return issuer.sign(signingKey, clock.now(), { sub, tier });
+  }
+
+  async function openAtSecond(): Promise<StreamClient> {
+    const client = await StreamClient.reserve(a, null, await tokenOf('alice'));
+    await client.at(b).open();
+    return client;
+  }
+
+  test('takes operations with a new token of the same viewer, and lets them last as long as that one', async () => {
+    const client = await openAtSecond();
+    clock.advance(9 * 60_000);
+    client.bearer = await tokenOf('alice');
+    expect((await client.at(c).ask('live', LIVE_ODDS)).status).toBe(202);
+    await until(() => client.of('live').payloads.length > 0);
+    // By now the first token has expired.
+    await clock.advanceInSteps(3 * 60_000, 1_000);
+    expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
+    expect(await client.whole('tier')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
+    expect(JSON.stringify(client.of('live').payloads)).not.toContain('UNAUTHENTICATED');
+    expect(client.of('live').isComplete).toBe(false);
+    client.close();
+  });
+
+  test('is not found by another viewer, by the operator’s key, nor on another tier', async () => {
+    const client = await openAtSecond();
+    const owner = client.bearer;
+    for (const url of [a, b, c]) {
+      client.at(url);
+      for (const bearer of [await tokenOf('bob'), await tokenOf('alice', 'enterprise')]) {
+        client.bearer = bearer;
+        expect((await client.ask('x', TIER)).status).toBe(404);
+      }
+      client.bearer = null;
+      client.key = 'demo_pro';
+      expect((await client.ask('x', TIER)).status).toBe(404);
+      client.key = null;
+      client.bearer = owner;
+      expect((await client.ask(url, TIER)).status).toBe(202);
+    }
     client.close();
   });
 });

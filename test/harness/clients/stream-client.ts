@@ -40,8 +40,13 @@ export class StreamClient {
   }
 
   /** Reserves a stream. */
-  static async reserve(url: string, key: string | null = 'demo_enterprise'): Promise<StreamClient> {
+  static async reserve(
+    url: string,
+    key: string | null = 'demo_enterprise',
+    bearer: string | null = null,
+  ): Promise<StreamClient> {
     const client = new StreamClient(url, key);
+    client.bearer = bearer;
     const answer = await client.send({ method: 'PUT' });
     if (answer.status !== 201) throw new Error(`Refused with ${answer.status}.`);
     client.token = await answer.text();
