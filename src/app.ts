@@ -47,8 +47,10 @@ export interface AppOptions
 
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
+export type App = Pick<Listener, 'url' | 'stop'>;
+
 /** Starts the graph in front of a REST/SSE service. */
-export async function startApp(options: AppOptions): Promise<Listener> {
+export async function startApp(options: AppOptions): Promise<App> {
   const {
     clock,
     host,
@@ -88,6 +90,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     log,
   });
   viewers?.start();
+  relay?.onCutOff(() => listener.sendElsewhere());
   return {
     url: listener.url,
     async stop() {

@@ -157,7 +157,7 @@ export const eventStreamsBlocked = new Gauge({
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that this server ended, by reason: age, or because the client did not read.',
+  help: 'Event streams that this server ended, by reason: age, redis (unreachable), or blocked because the client did not read.',
   labelNames: ['reason'],
 });
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock, Timer } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
@@ -19,6 +19,9 @@ import { ReplicaBoard } from './replica/replica-board.ts';
 import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.ts';
 import { StatusFrames } from './status-frames.ts';
 import { RedisStore } from './store/redis-store.ts';
+
+/** How long Redis may be unreachable before subscribers are sent to other replicas. */
+export const CUT_OFF_MS = 8_000;
 
 export interface RelayOptions {
   /** The address of Redis, with user and password if it needs them. */
@@ -58,15 +61,29 @@ export class Relay {
   readonly #reader: LogReader;
   readonly #owner = randomUUID();
   readonly #releases = new Set<Promise<void>>();
+  #cutOff: Timer | null = null;
+  #onCutOff: () => void = () => {};
 
   /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#store = RedisStore.open(options.url, options.clock);
     this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
+      this.#cutOff?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
-      else options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+      else {
+        options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+        this.#cutOff = options.clock.after(CUT_OFF_MS, () => this.#onCutOff());
+      }
     });
+  }
+
+  /**
+   * Calls back when Redis has been unreachable for a while, once each time. The process cannot know
+   * whether other replicas still reach it.
+   */
+  onCutOff(listener: () => void): void {
+    this.#onCutOff = listener;
   }
 
   /** Whether Redis has answered within the last two seconds. */
@@ -90,6 +107,7 @@ export class Relay {
    */
   async stop(): Promise<void> {
     this.#reader.close();
+    this.#cutOff?.cancel();
     await Promise.all(this.#releases);
     this.#store.close();
   }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { guardTiers } from '../../access/tier-directive.ts';
+import { OddsgraphError } from '../../errors.ts';
 import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
 import { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import type { Log } from '../../log.ts';
+import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
@@ -39,6 +41,8 @@ interface GraphRoutes {
   endStreams(): void;
   /** Ends the subscriptions of routers and notifies them. */
   endCallbacks(): Promise<void>;
+  /** Ends all event streams and routers' subscriptions, so that they come back to a better replica. */
+  sendElsewhere(): void;
   stop(): Promise<void>;
 }
 
@@ -72,9 +76,20 @@ export async function graphRoutes(
       streams.stop();
       connections.close();
     },
-    endCallbacks: () => subgraph.endSubscriptions(),
+    endCallbacks: () => subgraph.callbacks.close(),
+    sendElsewhere() {
+      eventStreamsCut.inc({ reason: 'redis' }, connections.size);
+      connections.endAll();
+      void subgraph.callbacks.endAll(cutOff());
+    },
     stop: () => subgraph.stop(),
   };
+}
+
+function cutOff(): OddsgraphError {
+  const message =
+    'This server cannot reach the other replicas. Subscribe again to be served by them.';
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
 }
 
 interface Transports {
