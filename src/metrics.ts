@@ -124,6 +124,18 @@ export const relayLeaders = new Gauge({
   help: 'Upstream streams that this replica reads for all replicas.',
 });
 
+export const relayLeaderships = new Counter<'kind'>({
+  name: 'oddsgraph_relay_leaderships_total',
+  help: 'How often this replica began to read upstream for all replicas, by kind: first (a new board) or takeover.',
+  labelNames: ['kind'],
+});
+
+export const redisCommands = new Counter<'command'>({
+  name: 'oddsgraph_redis_commands_total',
+  help: 'Commands sent to Redis, including those that failed.',
+  labelNames: ['command'],
+});
+
 export const relayReloads = new Counter<'reason'>({
   name: 'oddsgraph_relay_reloads_total',
   help: 'Boards that this replica read from Redis as a whole, by reason: first, gap, epoch or retry.',

@@ -5,7 +5,7 @@ import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { relayLeaders, relayReloads } from '../../metrics.ts';
+import { relayLeaders, relayLeaderships, relayReloads } from '../../metrics.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -61,6 +61,8 @@ export class Relay {
   readonly #reader: LogReader;
   readonly #owner = randomUUID();
   readonly #releases = new Set<Promise<void>>();
+  /** When each open board got its last step. */
+  readonly #steps = new Map<object, number>();
   #cutOff: Timer | null = null;
   #onCutOff: () => void = () => {};
 
@@ -89,6 +91,12 @@ export class Relay {
   /** Whether Redis has answered within the last two seconds. */
   get isReachable(): boolean {
     return this.#reader.isReachable;
+  }
+
+  /** Seconds since any board of this replica got a step; NaN if none has had one. */
+  get newestStepAge(): number {
+    const newest = Math.max(...this.#steps.values());
+    return this.#steps.size === 0 ? Number.NaN : (this.#options.clock.monotonic() - newest) / 1_000;
   }
 
   /** Shares an account's odds with the other replicas. */
@@ -123,22 +131,31 @@ export class Relay {
     const openStream = (listener: UpstreamStreamListener) => {
       const frames = new StatusFrames(replica, name, listener);
       let size = 0;
+      let { offset } = replica;
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
         ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
         name: this.#nameOf(credential, name),
         newEpoch: () => randomUUID().slice(0, 8),
-        newLeader: (options) => new Leader(options),
+        newLeader(options) {
+          relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });
+          return new Leader(options);
+        },
         openStream: (upstreamListener) => openCounted(channel, upstreamListener),
         onReload: (reason) => relayReloads.inc({ reason }),
         onStatus: (status) => frames.send(status),
-        onAdvance() {
+        onAdvance: () => {
+          if (replica.offset !== offset) this.#steps.set(replica, clock.monotonic());
+          offset = replica.offset;
           const error = replica.versions.size > size ? checkSize() : null;
           size = replica.versions.size;
           if (error !== null) listener.onEnd(error);
         },
         onEnd: (error) => listener.onEnd(error),
-        onClose: (released) => this.#addRelease(released),
+        onClose: (released) => {
+          this.#steps.delete(replica);
+          this.#addRelease(released);
+        },
       });
     };
     return { board: replica, openStream };

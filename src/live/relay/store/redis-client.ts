@@ -1,4 +1,5 @@
 import { createClient } from 'redis';
+import { redisCommands } from '../../../metrics.ts';
 
 /** How long connecting may take. */
 const CONNECT_MS = 2_000;
@@ -24,6 +25,13 @@ export function newClient(url: string) {
       reconnectStrategy: (tries) => Math.min(RECONNECT_MAX_MS, 50 * (tries + 1)),
     },
   });
+}
+
+/** Sends a command. Rejects if there is no connection. */
+export function sendCommand(client: RedisClient, command: string[]) {
+  const [name = ''] = command;
+  redisCommands.inc({ command: name });
+  return client.sendCommand(command);
 }
 
 export type RedisClient = ReturnType<typeof newClient>;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
-import { newClient, type RedisClient } from './redis-client.ts';
+import { newClient, type RedisClient, sendCommand } from './redis-client.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
   type AcquireAnswer,
@@ -168,7 +168,7 @@ export class RedisStore implements RelayStore {
     const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
     const answer = await this.#within(
       blockMs + ANSWER_MS,
-      this.#reads.sendCommand([
+      sendCommand(this.#reads, [
         ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
         ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
       ]),
@@ -206,7 +206,7 @@ export class RedisStore implements RelayStore {
   }
 
   #send(command: string[]): Promise<unknown> {
-    return this.#within(ANSWER_MS, this.#commands.sendCommand(command));
+    return this.#within(ANSWER_MS, sendCommand(this.#commands, command));
   }
 
   async #within<T>(ms: number, answer: Promise<T>): Promise<T> {

@@ -1,5 +1,9 @@
 import type { Clock } from '../../../clock.ts';
-import { newClient, type RedisClient } from '../../../live/relay/store/redis-client.ts';
+import {
+  newClient,
+  type RedisClient,
+  sendCommand,
+} from '../../../live/relay/store/redis-client.ts';
 import { type Notice, readNotice } from './peer-messages.ts';
 
 /** The format of everything that is stored here. */
@@ -145,7 +149,7 @@ export class RedisMailbox {
   /** Reads and removes a message; null if it has expired or was read before. */
   async take(kind: Notice['kind'], id: string): Promise<string | null> {
     const key = kind === 'request' ? requestKey(id) : replyKey(id);
-    return (await this.#within(this.#commands.sendCommand(['GETDEL', key]))) as string | null;
+    return (await this.#send(['GETDEL', key])) as string | null;
   }
 
   close(): void {
@@ -155,10 +159,11 @@ export class RedisMailbox {
 
   #run(script: string, keys: readonly string[], values: readonly (string | number)[]) {
     const command = ['EVAL', script, String(keys.length), ...keys, ...values.map(String)];
-    return this.#within(this.#commands.sendCommand(command));
+    return this.#send(command);
   }
 
-  async #within(answer: Promise<unknown>): Promise<unknown> {
+  async #send(command: string[]): Promise<unknown> {
+    const answer = sendCommand(this.#commands, command);
     const late = Promise.withResolvers<never>();
     const timer = this.#clock.after(COMMAND_MS, () =>
       late.reject(new Error(`Redis did not respond within ${COMMAND_MS} ms.`)),
