@@ -51,5 +51,9 @@ test('a server without another service loads the embedded origin', async () => {
 
 test('a server without REDIS_URL loads nothing of the relay and no Redis client', async () => {
   const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
-  expect(modules.filter((url) => /\/src\/live\/relay\/|\/@?redis\//.test(url))).toEqual([]);
+  expect(
+    modules.filter((url) =>
+      /\/src\/live\/relay\/|\/@?redis\/|\/replicas\/(redis-|stream-peers)/.test(url),
+    ),
+  ).toEqual([]);
 });
