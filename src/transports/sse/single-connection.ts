@@ -7,7 +7,7 @@ import { identityOf } from '../request-identity.ts';
 import type { TransportOptions } from '../transport.ts';
 import { OperationIntake } from './operation-intake.ts';
 import type { PeerRequest } from './replicas/peer-messages.ts';
-import { SharedStreams } from './replicas/shared-streams.ts';
+import { alreadyOpen, SharedStreams } from './replicas/shared-streams.ts';
 import type { StreamPeers } from './replicas/stream-peers.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
 import {
@@ -103,7 +103,7 @@ export class SingleConnectionTransport {
   /** Opens a stream of this replica; null if there is none. */
   async #openReserved(request: FastifyRequest, identity: Identity): Promise<ReservedStream | null> {
     const stream = await this.#find(request, identity);
-    if (stream?.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
+    if (stream?.isOpen) throw alreadyOpen();
     stream?.open();
     if (stream !== null) this.#shared?.open(stream, identity);
     return stream;

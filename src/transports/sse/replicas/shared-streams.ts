@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../../access/identity.ts';
+import { asError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Services } from '../../../resolvers/context.ts';
 import { HttpError } from '../../http-error.ts';
@@ -64,7 +65,7 @@ export class SharedStreams {
 
   /** The stream with this token, if this replica holds it once no move is under way. */
   async find(token: string | null, identity: Identity): Promise<ReservedStream | null> {
-    if (token !== null) await this.#moving.get(token);
+    if (token !== null) await this.#settled(token);
     return this.#options.streams.find(token, identity);
   }
 
@@ -76,6 +77,8 @@ export class SharedStreams {
     isKnown: boolean,
   ): Promise<ReservedStream | null> {
     if (token === null || !TOKEN.test(token)) return null;
+    await this.#settled(token);
+    if (this.#options.streams.find(token, identity) !== null) throw alreadyOpen();
     return this.#move(token, async () => {
       const reply = await this.#ask(token, identity, { kind: 'hand-over' });
       if (reply?.kind !== 'handed-over') return null;
@@ -107,7 +110,7 @@ export class SharedStreams {
     request: PeerRequest,
     move: () => Promise<boolean>,
   ): Promise<PeerReply> {
-    await this.#moving.get(token);
+    await this.#settled(token);
     const stream = this.#options.streams.withToken(token);
     if (stream === null) return { kind: 'moved' };
     if (request.kind === 'hand-over') return this.#handOver(stream, move);
@@ -117,7 +120,8 @@ export class SharedStreams {
       return { kind: 'done' };
     } catch (error) {
       if (error instanceof HttpError) return refusal(error);
-      throw error;
+      this.#options.log.error({ err: asError(error) }, 'unexpected error');
+      return refusal(HttpError.of(500, 'INTERNAL_SERVER_ERROR', 'Unexpected error.'));
     }
   }
 
@@ -132,10 +136,7 @@ export class SharedStreams {
   }
 
   #handOver(stream: ReservedStream, move: () => Promise<boolean>): Promise<PeerReply> {
-    if (stream.isOpen) {
-      const message = 'This stream is already open.';
-      return Promise.resolve(refusal(HttpError.of(409, 'BAD_USER_INPUT', message)));
-    }
+    if (stream.isOpen) return Promise.resolve(refusal(alreadyOpen()));
     return this.#move(stream.token, async () => {
       if (!(await move())) return { kind: 'moved' };
       const { operations } = stream;
@@ -143,6 +144,11 @@ export class SharedStreams {
       operations.close();
       return { kind: 'handed-over', operations: waitingRequests, endedIds };
     });
+  }
+
+  /** Resolves when no move of the stream is under way. */
+  async #settled(token: string): Promise<void> {
+    while (this.#moving.has(token)) await this.#moving.get(token);
   }
 
   /** Other requests for the stream wait until the move is over. */
@@ -172,4 +178,8 @@ export class SharedStreams {
     operations.add(id, 0, async () => ({}));
     operations.end(id);
   }
+}
+
+export function alreadyOpen(): HttpError {
+  return HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
 }
