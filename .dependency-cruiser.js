@@ -26,7 +26,7 @@ const LAYERS = {
     'upstream',
     'contract',
   ],
-  transports: ['execution', 'resolvers', 'live', 'access', 'upstream', 'contract'],
+  transports: ['execution', 'resolvers', 'live', 'access', 'upstream', 'redis', 'contract'],
   origin: ['contract'],
 };
 
@@ -74,10 +74,11 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(redis/|live/relay/|upstream/shared/redis/|access/viewers/shared-limiter)',
+        pathNot:
+          '^src/(redis/|live/relay/|upstream/shared/redis/|access/viewers/shared-limiter|transports/sse/replicas/(redis-|stream-peers))',
       },
       to: {
-        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/shared-limiter)',
+        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/shared-limiter|transports/sse/replicas/(redis-|stream-peers))',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

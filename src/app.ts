@@ -46,8 +46,10 @@ export interface AppOptions
 
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
+export type App = Pick<Listener, 'url' | 'stop'>;
+
 /** Starts the graph in front of a REST/SSE service. */
-export async function startApp(options: AppOptions): Promise<Listener> {
+export async function startApp(options: AppOptions): Promise<App> {
   const {
     clock,
     host,
@@ -56,7 +58,6 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     hints = true,
     exampleKey = '',
     callbackHosts = LOOPBACK,
-    acceptsApiKeys = true,
     corsOrigins = null,
     trustedDocuments = null,
   } = options;
@@ -64,7 +65,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const scheduler = new Scheduler(clock);
   const admission = new AdmissionControl(clock, options.admissionLimits);
   const redis = await openRedis(options, log);
-  const { relay, sharedCache, limiter } = redis;
+  const { relay, sharedCache, limiter, peers } = redis;
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler, sharedCache }));
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
@@ -72,11 +73,7 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   const viewerKeys = viewers?.keyHashes ?? new Set();
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
-  const authenticator = new Authenticator({
-    tokens: viewers?.tokens ?? null,
-    acceptsApiKeys,
-    cookie: cookieOf(options),
-  });
+  const authenticator = authenticatorOf(options, viewers);
   const services = { upstream, tiers, live, viewers, sharedCache, clock, scheduler, hints };
   const listener = await listen({
     host,
@@ -89,9 +86,11 @@ export async function startApp(options: AppOptions): Promise<Listener> {
     introspection,
     exampleKey,
     callbackHosts,
+    peers,
     log,
   });
   viewers?.start();
+  relay?.onCutOff(() => listener.sendElsewhere());
   return {
     url: listener.url,
     async stop() {
@@ -106,6 +105,9 @@ export async function startApp(options: AppOptions): Promise<Listener> {
   };
 }
 
-function cookieOf({ viewers, corsOrigins }: AppOptions) {
-  return viewers?.cookie ? { name: viewers.cookie, origins: corsOrigins ?? [] } : null;
+function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {
+  const { acceptsApiKeys = true, corsOrigins } = options;
+  const name = options.viewers?.cookie;
+  const cookie = name ? { name, origins: corsOrigins ?? [] } : null;
+  return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
 }

@@ -55,7 +55,8 @@ type Bound =
   | 'executing_values'
   | 'unknown_keys'
   | 'unsent_bytes'
-  | 'pipelined_requests';
+  | 'pipelined_requests'
+  | 'stream_messages';
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
@@ -129,6 +130,18 @@ export const relayLeaders = new Gauge({
   help: 'Upstream streams that this replica reads for all replicas.',
 });
 
+export const relayLeaderships = new Counter<'kind'>({
+  name: 'oddsgraph_relay_leaderships_total',
+  help: 'How often this replica began to read upstream for all replicas, by kind: first (a new board) or takeover.',
+  labelNames: ['kind'],
+});
+
+export const redisCommands = new Counter<'command'>({
+  name: 'oddsgraph_redis_commands_total',
+  help: 'Commands sent to Redis, including those that failed.',
+  labelNames: ['command'],
+});
+
 export const relayReloads = new Counter<'reason'>({
   name: 'oddsgraph_relay_reloads_total',
   help: 'Boards that this replica read from Redis as a whole, by reason: first, gap, epoch or retry.',
@@ -162,8 +175,14 @@ export const eventStreamsBlocked = new Gauge({
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that this server ended, by reason: age, or because the client did not read.',
+  help: 'Event streams that this server ended, by reason: age, redis (unreachable), or blocked because the client did not read.',
   labelNames: ['reason'],
+});
+
+export const streamRequests = new Counter<'outcome'>({
+  name: 'oddsgraph_stream_requests_forwarded_total',
+  help: 'Requests for event streams that another replica holds, by outcome: done, refused, missing or unavailable.',
+  labelNames: ['outcome'],
 });
 
 export const responsesCut = new Counter({

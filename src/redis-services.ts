@@ -3,6 +3,7 @@ import type { ViewerOptions } from './access/viewers/viewers.ts';
 import type { Clock } from './clock.ts';
 import type { Relay } from './live/relay/relay.ts';
 import type { Log } from './log.ts';
+import type { StreamPeers } from './transports/sse/replicas/stream-peers.ts';
 import type { RedisCache } from './upstream/shared/redis/redis-cache.ts';
 
 export interface RedisOptions {
@@ -18,6 +19,7 @@ export interface RedisServices {
   readonly relay: Relay | null;
   readonly sharedCache: RedisCache | null;
   readonly limiter: SharedLimiter | null;
+  readonly peers: StreamPeers | null;
   /** Resolves once other replicas may take over. All streams must be closed before. */
   stop(): Promise<void>;
 }
@@ -26,6 +28,7 @@ const NOT_SHARED: RedisServices = {
   relay: null,
   sharedCache: null,
   limiter: null,
+  peers: null,
   stop: async () => {},
 };
 
@@ -36,17 +39,21 @@ export async function openRedis(options: RedisOptions, log: Log): Promise<RedisS
   const { Relay } = await import('./live/relay/relay.ts');
   const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
   const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
+  const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
   const redis = { url, prefix, upstreamUrl, clock, log };
   const relay = new Relay(redis);
   const sharedCache = RedisCache.open(redis);
   const requestsPerMinute = options.viewers?.requestsPerMinute;
   const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;
+  const deployment = JSON.stringify([prefix, upstreamUrl.href]);
+  const peers = new StreamPeers({ url, deployment, clock });
   return {
     relay,
     sharedCache,
     limiter,
+    peers,
     async stop() {
-      await relay.stop();
+      await Promise.all([relay.stop(), peers.stop()]);
       limiter?.close();
       sharedCache.close();
     },

@@ -1,4 +1,5 @@
 import { createClient } from 'redis';
+import { redisCommands } from '../metrics.ts';
 
 /** How long connecting may take. */
 const CONNECT_MS = 2_000;
@@ -27,3 +28,13 @@ export function newClient(url: string) {
 }
 
 export type RedisClient = ReturnType<typeof newClient>;
+
+/** Sends a command. Rejects if there is no connection. */
+export function sendCommand<Reply = unknown>(
+  client: RedisClient,
+  command: string[],
+): Promise<Reply> {
+  const [name = ''] = command;
+  redisCommands.inc({ command: name });
+  return client.sendCommand(command) as Promise<unknown> as Promise<Reply>;
+}

@@ -3,17 +3,20 @@ import type { Log } from '../log.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { identityOf } from './request-identity.ts';
 
+/** What a request's log lines and operations need to know of it. */
+export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'>;
+
 /** The context of the operation in a request. */
 export function operationContext(
   services: Services,
-  request: FastifyRequest,
+  request: RequestOrigin,
   log: Log,
 ): OperationContext {
   return new OperationContext(services, identityOf(request), requestLog(log, request));
 }
 
 /** A log whose lines name the request and the account or viewer that sent it. */
-export function requestLog(log: Log, request: FastifyRequest): Log {
+export function requestLog(log: Log, request: RequestOrigin): Log {
   const { credential, viewer } = identityOf(request);
   return log.child({
     requestId: request.id,

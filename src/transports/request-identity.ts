@@ -18,6 +18,6 @@ export function authenticateRequests(app: FastifyInstance, authenticator: Authen
 }
 
 /** Who sent a request. What fails before anybody could be identified counts as anonymous. */
-export function identityOf({ identity }: FastifyRequest): Identity {
+export function identityOf({ identity }: Pick<FastifyRequest, 'identity'>): Identity {
   return identity ?? ANONYMOUS;
 }

@@ -1,5 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../clock.ts';
+import { redisCommands } from '../../metrics.ts';
 import { newClient, type RedisClient } from '../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../redis/redis-names.ts';
 import { memoryLimiter, WINDOW_SECONDS } from './viewer-budgets.ts';
@@ -98,6 +99,7 @@ class PromptClient {
       this.#pausedUntil = this.#clock.monotonic() + PAUSE_MS;
       late.reject(new Error(`Redis did not respond within ${ANSWER_MS} ms.`));
     });
+    redisCommands.inc({ command: 'EVAL' });
     const answer = this.#redis.eval(script, input);
     answer.catch(() => {}); // It may fail after the timeout.
     try {

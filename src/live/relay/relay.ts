@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock, Timer } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { relayLeaders, relayReloads } from '../../metrics.ts';
+import { relayLeaders, relayLeaderships, relayReloads } from '../../metrics.ts';
 import { redisName } from '../../redis/redis-names.ts';
 import type {
   UpstreamConnection,
@@ -20,6 +20,9 @@ import { ReplicaBoard } from './replica/replica-board.ts';
 import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.ts';
 import { StatusFrames } from './status-frames.ts';
 import { RedisStore } from './store/redis-store.ts';
+
+/** How long Redis may be unreachable before subscribers are sent to other replicas. */
+export const CUT_OFF_MS = 8_000;
 
 export interface RelayOptions {
   /** The address of Redis, with user and password if it needs them. */
@@ -59,20 +62,42 @@ export class Relay {
   readonly #reader: LogReader;
   readonly #owner = randomUUID();
   readonly #releases = new Set<Promise<void>>();
+  /** When each open board got its last step. */
+  readonly #steps = new Map<object, number>();
+  #cutOff: Timer | null = null;
+  #onCutOff: () => void = () => {};
 
   /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#store = RedisStore.open(options.url, options.clock);
     this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
+      this.#cutOff?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
-      else options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+      else {
+        options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+        this.#cutOff = options.clock.after(CUT_OFF_MS, () => this.#onCutOff());
+      }
     });
+  }
+
+  /**
+   * Calls back when Redis has been unreachable for a while, once each time. The process cannot know
+   * whether other replicas still reach it.
+   */
+  onCutOff(listener: () => void): void {
+    this.#onCutOff = listener;
   }
 
   /** Whether Redis has answered within the last two seconds. */
   get isReachable(): boolean {
     return this.#reader.isReachable;
+  }
+
+  /** Seconds since any board of this replica got a step; NaN if none has had one. */
+  get newestStepAge(): number {
+    const newest = Math.max(...this.#steps.values());
+    return this.#steps.size === 0 ? Number.NaN : (this.#options.clock.monotonic() - newest) / 1_000;
   }
 
   /** Shares an account's odds with the other replicas. */
@@ -91,6 +116,7 @@ export class Relay {
    */
   async stop(): Promise<void> {
     this.#reader.close();
+    this.#cutOff?.cancel();
     await Promise.all(this.#releases);
     this.#store.close();
   }
@@ -106,22 +132,31 @@ export class Relay {
     const openStream = (listener: UpstreamStreamListener) => {
       const frames = new StatusFrames(replica, name, listener);
       let size = 0;
+      let { offset } = replica;
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
         ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
         name: redisName(this.#options, name, credential.hash),
         newEpoch: () => randomUUID().slice(0, 8),
-        newLeader: (options) => new Leader(options),
+        newLeader(options) {
+          relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });
+          return new Leader(options);
+        },
         openStream: (upstreamListener) => openCounted(channel, upstreamListener),
         onReload: (reason) => relayReloads.inc({ reason }),
         onStatus: (status) => frames.send(status),
-        onAdvance() {
+        onAdvance: () => {
+          if (replica.offset !== offset) this.#steps.set(replica, clock.monotonic());
+          offset = replica.offset;
           const error = replica.versions.size > size ? checkSize() : null;
           size = replica.versions.size;
           if (error !== null) listener.onEnd(error);
         },
         onEnd: (error) => listener.onEnd(error),
-        onClose: (released) => this.#addRelease(released),
+        onClose: (released) => {
+          this.#steps.delete(replica);
+          this.#addRelease(released);
+        },
       });
     };
     return { board: replica, openStream };

@@ -138,6 +138,11 @@ export class LiveHub {
     return this.#options.relay?.isReachable ?? null;
   }
 
+  /** Seconds since the newest step from other replicas; null in a process without Redis. */
+  get newestStepAge(): number | null {
+    return this.#options.relay?.newestStepAge ?? null;
+  }
+
   /** Rows in the batches that are cached for the next subscribers. */
   get cachedRows(): number {
     return this.#batchCache.size;

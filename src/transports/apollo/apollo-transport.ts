@@ -43,8 +43,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
         context: async (request) => operationContext(services, request, log),
       }),
     },
-    /** Ends all subscriptions and notifies their routers. */
-    endSubscriptions: () => callbacks.close(),
+    callbacks,
     stop: () => apollo.stop(),
   };
 }

@@ -53,11 +53,15 @@ export class Callbacks {
     void callback.run(subscribe(schema, executor, operation));
   }
 
-  /** Ends all subscriptions and notifies their routers. */
+  /** Ends the open subscriptions, and sends the error to their routers. */
+  async endAll(error: OddsgraphError): Promise<void> {
+    await Promise.all([...this.#open].map((callback) => callback.complete([error])));
+  }
+
+  /** Ends all subscriptions and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const errors = [stopping()];
-    await Promise.all([...this.#open].map((callback) => callback.complete(errors)));
+    await this.endAll(stopping());
     await this.#sender.close();
   }
 

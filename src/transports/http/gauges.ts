@@ -65,5 +65,19 @@ export function gauges({
       help: 'Pieces of work that wait for the scheduler.',
       value: () => services.scheduler.size,
     },
+    ...(services.live.isRedisReachable !== null && redisGauges(services)),
+  };
+}
+
+function redisGauges({ live }: Services): Readings {
+  return {
+    redis_reachable: {
+      help: 'Whether Redis has answered within the last two seconds: 1 or 0.',
+      value: () => (live.isRedisReachable ? 1 : 0),
+    },
+    relay_newest_step_age_seconds: {
+      help: 'Time since the newest step that this replica has got for any of its boards; NaN without one.',
+      value: () => live.newestStepAge ?? Number.NaN,
+    },
   };
 }

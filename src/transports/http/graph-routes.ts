@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { guardTiers } from '../../access/tier-directive.ts';
+import { OddsgraphError } from '../../errors.ts';
 import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
 import { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import type { Log } from '../../log.ts';
+import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
 import { HttpError } from '../http-error.ts';
 import { keepUncached } from '../response-headers.ts';
+import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
 import { SseConnections } from '../sse/sse-connections.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
@@ -26,6 +29,8 @@ export interface GraphOptions {
   readonly exampleKey: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
+  /** Finds the event streams that other replicas hold; null in a process on its own. */
+  readonly peers: StreamPeers | null;
   readonly log: Log;
 }
 
@@ -36,6 +41,8 @@ interface GraphRoutes {
   endStreams(): void;
   /** Ends the subscriptions of routers and notifies them. */
   endCallbacks(): Promise<void>;
+  /** Ends all event streams and routers' subscriptions, so that they come back to a better replica. */
+  sendElsewhere(): void;
   stop(): Promise<void>;
 }
 
@@ -69,9 +76,20 @@ export async function graphRoutes(
       streams.stop();
       connections.close();
     },
-    endCallbacks: () => subgraph.endSubscriptions(),
+    endCallbacks: () => subgraph.callbacks.close(),
+    sendElsewhere() {
+      eventStreamsCut.inc({ reason: 'redis' }, connections.size);
+      connections.endAll();
+      void subgraph.callbacks.endAll(cutOff());
+    },
     stop: () => subgraph.stop(),
   };
+}
+
+function cutOff(): OddsgraphError {
+  const message =
+    'This server cannot reach the other replicas. Subscribe again to be served by them.';
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
 }
 
 interface Transports {

@@ -24,6 +24,8 @@ export interface ListenerOptions extends GraphOptions {
 export interface Listener {
   /** Where it listens, for instance `http://127.0.0.1:4000`. */
   readonly url: string;
+  /** Ends all subscriptions, so that they come back to a better replica. */
+  sendElsewhere(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
   stop(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const address = app.server.address() as AddressInfo; // TCP listeners have no other kind.
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    sendElsewhere: () => graph.sendElsewhere(),
     async stop() {
       health.isDraining = true;
       graph.endStreams();

@@ -7,7 +7,7 @@ import { StreamQuota } from './stream-quota.ts';
 import { StreamedOperations } from './streamed-operations.ts';
 
 /** A reservation that is not opened within this time expires. */
-const RESERVATION_MS = 60_000;
+export const RESERVATION_MS = 60_000;
 
 /** Reserved and open streams of one account, and of all accounts whose keys upstream knows. */
 const ACCOUNT_STREAMS_MAX = 1_000;
@@ -16,9 +16,15 @@ const STREAMS_MAX = 10_000;
 /** All credentials that upstream does not know share the quota of this account. */
 const UNKNOWN_ACCOUNT = 'unknown';
 
+interface StreamOwnership {
+  readonly token: string;
+  readonly owner: string;
+  readonly isKnown: boolean;
+}
+
 /** A reserved stream. The caller who reserved it may open it once and run operations on it. */
 export class ReservedStream {
-  readonly token = randomUUID();
+  readonly token: string;
   /** Identifies the account or viewer that reserved the stream. */
   readonly owner: string;
   readonly operations: StreamedOperations;
@@ -28,12 +34,12 @@ export class ReservedStream {
   #isOpen = false;
 
   constructor(
-    owner: string,
+    { token, owner, isKnown }: StreamOwnership,
     quota: StreamQuota,
-    isKnown: boolean,
     clock: Clock,
     onClose: (stream: ReservedStream) => void,
   ) {
+    this.token = token;
     this.owner = owner;
     this.#isKnown = isKnown;
     this.operations = new StreamedOperations(quota, () => {
@@ -62,9 +68,18 @@ export class ReservedStream {
   }
 }
 
+export interface ReservedStreamsOptions {
+  /** Identifies those who may use a stream; by default the account or viewer. */
+  readonly ownerOf?: (identity: Identity) => string;
+  /** Called when a stream has closed for any reason. */
+  readonly onClose?: (token: string, owner: string) => void;
+}
+
 /** Reserved and open streams by token. Tokens cannot be guessed, and work only for the owner. */
 export class ReservedStreams {
   readonly #clock: Clock;
+  readonly #ownerOf: (identity: Identity) => string;
+  readonly #onClose: (token: string, owner: string) => void;
   readonly #streams = new Map<string, ReservedStream>();
   /** By account, for accounts that have streams. */
   readonly #quotas = new Map<string, StreamQuota>();
@@ -72,8 +87,13 @@ export class ReservedStreams {
   /** Streams of accounts that upstream knows. */
   #knownStreams = 0;
 
-  constructor(clock: Clock) {
+  constructor(
+    clock: Clock,
+    { ownerOf = accountOf, onClose = () => {} }: ReservedStreamsOptions = {},
+  ) {
     this.#clock = clock;
+    this.#ownerOf = ownerOf;
+    this.#onClose = onClose;
   }
 
   /** About how many bytes the operations of all streams hold. */
@@ -85,9 +105,10 @@ export class ReservedStreams {
    * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one
    * quota, and so do unknown credentials; neither takes anything from known credentials.
    */
-  reserve(identity: Identity, isKnown: boolean): ReservedStream {
-    const owner = ownerOf(identity);
-    const account = isKnown || identity.credential === null ? owner : UNKNOWN_ACCOUNT;
+  reserve(identity: Identity, isKnown: boolean, token: string = randomUUID()): ReservedStream {
+    const owner = this.#ownerOf(identity);
+    const isShared = !isKnown && identity.credential !== null;
+    const account = isShared ? UNKNOWN_ACCOUNT : accountOf(identity);
     const quota = this.#quotas.get(account) ?? new StreamQuota(this.#total);
     if (quota.streams >= ACCOUNT_STREAMS_MAX) {
       const message = `This account has ${ACCOUNT_STREAMS_MAX} streams reserved or open, which is the maximum.`;
@@ -98,8 +119,9 @@ export class ReservedStreams {
     this.#quotas.set(account, quota);
     quota.streams += 1;
     if (isKnown) this.#knownStreams += 1;
-    const stream = new ReservedStream(owner, quota, isKnown, this.#clock, ({ token }) => {
+    const stream = new ReservedStream({ token, owner, isKnown }, quota, this.#clock, () => {
       this.#streams.delete(token);
+      this.#onClose(token, owner);
       quota.streams -= 1;
       if (isKnown) this.#knownStreams -= 1;
       if (quota.streams === 0) this.#quotas.delete(account);
@@ -111,7 +133,12 @@ export class ReservedStreams {
   /** The stream with this token; null if there is none or it belongs to somebody else. */
   find(token: string | null, identity: Identity): ReservedStream | null {
     const stream = token === null ? undefined : this.#streams.get(token);
-    return stream?.owner === ownerOf(identity) ? stream : null;
+    return stream?.owner === this.#ownerOf(identity) ? stream : null;
+  }
+
+  /** The stream with this token, whoever owns it; null if there is none. */
+  withToken(token: string): ReservedStream | null {
+    return this.#streams.get(token) ?? null;
   }
 
   /** Closes every stream. */
@@ -125,6 +152,7 @@ function tooMany(status: number, message: string): HttpError {
   return HttpError.of(status, 'STREAM_LIMIT_EXCEEDED', message);
 }
 
-function ownerOf({ credential, viewer }: Identity): string {
+/** The account or viewer. */
+function accountOf({ credential, viewer }: Identity): string {
   return viewer?.id ?? credential?.hash ?? 'anonymous';
 }

@@ -141,3 +141,7 @@ function persistedQueryNotSupported(): HttpError {
   const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
   return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);
 }
+
+export function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
+  return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
+}

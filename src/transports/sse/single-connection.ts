@@ -1,23 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Identity } from '../../access/identity.ts';
 import type { Credential } from '../../credential.ts';
-import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
-import { formatForResponse } from '../../execution/format-error.ts';
-import { logFailedOperation } from '../../execution/log-failed-operation.ts';
-import type { Operation } from '../../execution/operation.ts';
-import { Subscription, subscribe } from '../../execution/subscription.ts';
-import type { Log } from '../../log.ts';
-import { countRefusal } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
 import { operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import type { TransportOptions } from '../transport.ts';
-import { heldBytes } from './held-bytes.ts';
+import { OperationIntake } from './operation-intake.ts';
+import type { PeerRequest } from './replicas/peer-messages.ts';
+import { alreadyOpen, SharedStreams } from './replicas/shared-streams.ts';
+import type { StreamPeers } from './replicas/stream-peers.ts';
 import { type ReservedStream, ReservedStreams } from './reserved-streams.ts';
 import {
   acceptsEventStream,
-  type OperationParams,
+  methodNotAllowed,
   operationParams,
   operationToEnd,
   requireJsonAccepted,
@@ -28,27 +23,47 @@ import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
+export interface SingleConnectionOptions extends TransportOptions {
+  /** Finds the streams that other replicas hold; null in a process on its own. */
+  readonly peers: StreamPeers | null;
+}
+
 /**
  * GraphQL over SSE in single connection mode: a client reserves a stream, opens it, and gets the
  * results of all operations that it sends with the stream's token.
  */
 export class SingleConnectionTransport {
-  readonly #options: TransportOptions;
+  readonly #options: SingleConnectionOptions;
   readonly #streams: ReservedStreams;
+  readonly #intake: OperationIntake;
+  /** Null in a process on its own. */
+  readonly #shared: SharedStreams | null;
 
-  constructor(options: TransportOptions) {
+  constructor(options: SingleConnectionOptions) {
+    const { peers, services, log } = options;
     this.#options = options;
-    this.#streams = new ReservedStreams(options.services.clock);
+    this.#intake = new OperationIntake(options);
+    this.#streams = new ReservedStreams(
+      services.clock,
+      peers === null
+        ? {}
+        : {
+            ownerOf: SharedStreams.ownerOf,
+            onClose: (token, owner) => peers.remove(token, owner),
+          },
+    );
+    const { streams, intake } = { streams: this.#streams, intake: this.#intake };
+    this.#shared = peers && new SharedStreams({ peers, streams, intake, services, log });
   }
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { method } = request;
     if (!METHODS.includes(method)) throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
     const identity = identityOf(request);
-    if (acceptsEventStream(request)) this.#open(this.#streamOf(request, identity), reply);
+    if (acceptsEventStream(request)) await this.#open(request, identity, reply);
     else if (method === 'PUT') await this.#reserve(request, identity, reply);
-    else if (method === 'DELETE') this.#end(this.#streamOf(request, identity), request, reply);
-    else this.#operate(this.#streamOf(request, identity), request, reply);
+    else if (method === 'DELETE') await this.#end(request, identity, reply);
+    else await this.#operate(request, identity, reply);
   };
 
   /** About how many bytes the operations of all streams hold. */
@@ -61,20 +76,11 @@ export class SingleConnectionTransport {
     this.#streams.close();
   }
 
-  #streamOf(request: FastifyRequest, identity: Identity): ReservedStream {
-    const stream = this.#streams.find(tokenOf(request), identity);
-    if (stream !== null) return stream;
-    throw HttpError.of(
-      404,
-      'NOT_FOUND',
-      'There is no stream with this token. Reserve one with PUT.',
-    );
-  }
-
   async #reserve(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
     requirePlainTextAccepted(request);
-    const { token } = this.#streams.reserve(identity, await this.#isKnown(identity.credential));
-    reply.status(201).type('text/plain; charset=utf-8').send(token);
+    const stream = this.#streams.reserve(identity, await this.#isKnown(identity.credential));
+    await this.#shared?.reserve(stream, identity);
+    reply.status(201).type('text/plain; charset=utf-8').send(stream.token);
   }
 
   /** Whether upstream knows the key. If it cannot be asked now, its last answer counts. */
@@ -87,127 +93,86 @@ export class SingleConnectionTransport {
     );
   }
 
-  #open(stream: ReservedStream, reply: FastifyReply): void {
-    if (stream.isOpen) throw HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
-    stream.open();
+  async #open(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+    const stream =
+      (await this.#openReserved(request, identity)) ?? (await this.#openTaken(request, identity));
     reply.status(200).type('text/event-stream; charset=utf-8');
     this.#options.connections.stream(sendStreamHead(reply), stream.operations);
   }
 
-  #end({ operations }: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
-    operations.end(operationToEnd(request));
+  /** Opens a stream of this replica; null if there is none. */
+  async #openReserved(request: FastifyRequest, identity: Identity): Promise<ReservedStream | null> {
+    const stream = await this.#find(request, identity);
+    if (stream?.isOpen) throw alreadyOpen();
+    stream?.open();
+    if (stream !== null) this.#shared?.open(stream, identity);
+    return stream;
+  }
+
+  /** Opens a stream that another replica has reserved. Throws 404 if there is none. */
+  async #openTaken(request: FastifyRequest, identity: Identity): Promise<ReservedStream> {
+    if (this.#shared === null) throw notFound();
+    const isKnown = await this.#isKnown(identity.credential);
+    const taken = await this.#shared.take(tokenOf(request), request, identity, isKnown);
+    if (taken === null) throw notFound();
+    return taken;
+  }
+
+  async #end(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+    const stream = await this.#find(request, identity);
+    if (stream !== null) stream.operations.end(operationToEnd(request));
+    else {
+      await this.#forward(request, identity, () => ({
+        kind: 'end',
+        operationId: operationToEnd(request),
+      }));
+    }
     reply.status(200).send();
   }
 
-  #operate(stream: ReservedStream, request: FastifyRequest, reply: FastifyReply): void {
-    requireJsonAccepted(request);
-    if (!stream.acceptsOperations) {
-      const message = 'Without an accepted API key, open the stream before sending operations.';
-      throw HttpError.of(401, 'UNAUTHENTICATED', message);
-    }
-    const params = operationParams(request);
-    const { operations } = stream;
-    if (operations.has(params.operationId)) {
-      throw HttpError.of(
-        409,
-        'BAD_USER_INPUT',
-        'This stream already has an operation with this id.',
-      );
-    }
-    const { operationName, variables } = params;
-    const context = operationContext(this.#options.services, request, this.#options.log);
-    const document = this.#documentOf(params.query, context.log);
-    const operation = { document, operationName, variables, context };
-    const kind = this.#kindOf(operation);
-    if (kind === OperationTypeNode.MUTATION && request.method === 'GET') {
-      throw methodNotAllowed('Use POST for mutations.', ['POST']);
-    }
-    this.#add(stream, params, operation, kind);
+  async #operate(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+    const stream = await this.#find(request, identity);
+    if (stream !== null) this.#accept(stream, request);
+    else await this.#forward(request, identity, () => operateRequest(request, identity));
     reply.status(202).send();
   }
 
-  /**
-   * Until it starts, an operation is kept as text and coerced variables: a parsed document takes
-   * far more.
-   */
-  #add(
-    { operations }: ReservedStream,
-    { query, operationId, operationName }: OperationParams,
-    operation: Operation,
-    kind: OperationTypeNode,
-  ): void {
-    const { executor } = this.#options;
-    const { context } = operation;
-    const coerced = executor.coerce(operation);
-    const errors = Array.isArray(coerced) ? formattedErrors(coerced, context.log) : null;
-    const variables = Array.isArray(coerced) ? {} : coerced.variables;
-    const bytes = heldBytes([query, variables, errors]);
-    if (!operations.hasRoomFor(bytes)) {
-      countRefusal('stream_operations');
-      const message =
-        'This stream has too many operations, or they hold too much memory. End one first.';
-      throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
-    }
-    operations.add(operationId, bytes, async () =>
-      errors === null
-        ? this.#start(query, { operationName, variables, context }, kind)
-        : { errors },
-    );
+  #accept(stream: ReservedStream, request: FastifyRequest): void {
+    requireJsonAccepted(request);
+    const { services, log } = this.#options;
+    const context = operationContext(services, request, log);
+    const keepsRequest = this.#shared !== null && !stream.isOpen;
+    const { method } = request;
+    this.#intake.accept(stream, operationParams(request), { method, context }, keepsRequest);
   }
 
-  #documentOf(query: string, log: Log): DocumentNode {
-    const { documents } = this.#options;
-    try {
-      const document = documents.parse(query);
-      const problems = documents.validate(document);
-      if (problems.length === 0) return document;
-      throw invalidDocument(problems, log);
-    } catch (error) {
-      if (error instanceof HttpError) throw error;
-      throw invalidDocument([error], log);
-    }
+  /** The stream of this replica with the request's token; null if there is none. */
+  async #find(request: FastifyRequest, identity: Identity): Promise<ReservedStream | null> {
+    const token = tokenOf(request);
+    return this.#shared === null
+      ? this.#streams.find(token, identity)
+      : this.#shared.find(token, identity);
   }
 
-  #kindOf(operation: Operation): OperationTypeNode {
-    const { executor } = this.#options;
-    const definition = getOperationAST(operation.document, operation.operationName);
-    if (definition) return definition.operation;
-    const errors = executor.coerce(operation);
-    throw invalidDocument(Array.isArray(errors) ? errors : [], operation.context.log);
-  }
-
-  async #start(
-    query: string,
-    request: Omit<Operation, 'document'>,
-    kind: OperationTypeNode,
-  ): Promise<Subscription | ResponseParts> {
-    const { schema, executor } = this.#options;
-    const { log } = request.context;
-    try {
-      const operation = { ...request, document: this.#documentOf(query, log) };
-      const result =
-        kind === OperationTypeNode.SUBSCRIPTION
-          ? await subscribe(schema, executor, operation)
-          : await executor.execute(operation);
-      if (result instanceof Subscription) return result;
-      const { errors, ...rest } = result;
-      return errors === undefined ? rest : { ...rest, errors: formattedErrors(errors, log) };
-    } catch (error) {
-      return { errors: formattedErrors([error], log) };
-    }
+  /** Sends a request to the replica that holds its stream. Throws 404 if there is none. */
+  async #forward(
+    request: FastifyRequest,
+    identity: Identity,
+    peerRequest: () => PeerRequest,
+  ): Promise<void> {
+    const isDone = await this.#shared?.forward(tokenOf(request), identity, peerRequest());
+    if (!isDone) throw notFound();
   }
 }
 
-function invalidDocument(problems: readonly unknown[], log: Log): HttpError {
-  const errors = formattedErrors(problems, log);
-  logFailedOperation(log, null, errors);
-  return new HttpError(400, errors);
+function operateRequest(request: FastifyRequest, { viewer }: Identity): PeerRequest {
+  requireJsonAccepted(request);
+  const { id: requestId, method } = request;
+  const token = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
+  return { kind: 'operate', params: operationParams(request), method, requestId, token };
 }
 
-function formattedErrors(errors: readonly unknown[], log: Log) {
-  return errors.map((error) => formatForResponse(error, log));
-}
-
-function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
-  return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
+function notFound(): HttpError {
+  const message = 'There is no stream with this token. Reserve one with PUT.';
+  return HttpError.of(404, 'NOT_FOUND', message);
 }

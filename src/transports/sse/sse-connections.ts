@@ -37,13 +37,18 @@ export class SseConnections {
     if (this.#isClosed) connection.end();
   }
 
+  /** Ends the open connections. Clients reconnect, possibly to another process. */
+  endAll(): void {
+    for (const connection of this.#open) connection.end();
+  }
+
   /**
    * Ends every connection, and those that are still to come. Clients reconnect to another process.
    */
   close(): void {
     this.#isClosed = true;
     this.#pings.cancel();
-    for (const connection of this.#open) connection.end();
+    this.endAll();
   }
 }
 

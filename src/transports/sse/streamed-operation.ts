@@ -1,9 +1,19 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
+import type { OperationParams } from './single-connection-request.ts';
 
 /** Starts an operation. Never rejects: a failure is a result with errors. */
 export type Start = () => Promise<Subscription | ResponseParts>;
+
+interface AddedOperation {
+  readonly id: string;
+  /** Approximate size of the request in memory. */
+  readonly bytes: number;
+  readonly start: Start;
+  /** What the client has sent, where another replica may have to start it; null otherwise. */
+  readonly request: OperationParams | null;
+}
 
 /** Cache key of this encoding. Subscribers with equal operations share the encoded results. */
 const ENCODING = 'payloads';
@@ -36,8 +46,8 @@ type State =
  */
 export class StreamedOperation {
   readonly id: string;
-  /** Approximate size of the request in memory. */
   readonly bytes: number;
+  readonly request: OperationParams | null;
   readonly #start: Start;
   readonly #wake: () => void;
   readonly #nextPrefix: Buffer;
@@ -45,9 +55,10 @@ export class StreamedOperation {
   #state: State = { kind: 'created' };
 
   /** Calls `wake` whenever `next` may have something. */
-  constructor(id: string, bytes: number, start: Start, wake: () => void) {
+  constructor({ id, bytes, start, request }: AddedOperation, wake: () => void) {
     this.id = id;
     this.bytes = bytes;
+    this.request = request;
     this.#start = start;
     this.#wake = wake;
     const jsonId = JSON.stringify(id);
@@ -58,6 +69,16 @@ export class StreamedOperation {
   /** Whether it still holds results to send. */
   get hasResults(): boolean {
     return 'payloads' in this.#state && this.#state.sent < this.#state.payloads.length;
+  }
+
+  /** Whether it has neither started nor ended. */
+  get isWaiting(): boolean {
+    return this.#state.kind === 'created';
+  }
+
+  /** Whether only its last results and the completion are left. */
+  get hasEnded(): boolean {
+    return this.#state.kind === 'ending';
   }
 
   /** Whether the completion has been sent. */

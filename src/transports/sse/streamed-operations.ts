@@ -1,3 +1,4 @@
+import type { OperationParams } from './single-connection-request.ts';
 import type { SseSource } from './sse-connection.ts';
 import type { StreamQuota } from './stream-quota.ts';
 import { type Start, StreamedOperation } from './streamed-operation.ts';
@@ -45,9 +46,27 @@ export class StreamedOperations implements SseSource {
     return this.#operations.has(id);
   }
 
-  /** Adds an operation. The caller has checked that there is room and that the id is free. */
-  add(id: string, bytes: number, start: Start): void {
-    const operation = new StreamedOperation(id, bytes, start, () => this.#wakeUp(operation));
+  /** What was sent for operations that have neither started nor ended, as far as it was kept. */
+  get waitingRequests(): OperationParams[] {
+    const waiting = this.#operations.values().filter(({ isWaiting }) => isWaiting);
+    return Array.from(waiting, ({ request }) => request).filter((request) => request !== null);
+  }
+
+  /** The ids of operations that have ended and whose completion has not been sent. */
+  get endedIds(): string[] {
+    return Array.from(
+      this.#operations.values().filter(({ hasEnded }) => hasEnded),
+      ({ id }) => id,
+    );
+  }
+
+  /**
+   * Adds an operation. The caller has checked that there is room and that the id is free. `request` is
+   * kept where another replica may have to start the operation.
+   */
+  add(id: string, bytes: number, start: Start, request: OperationParams | null = null): void {
+    const added = { id, bytes, start, request };
+    const operation = new StreamedOperation(added, () => this.#wakeUp(operation));
     this.#operations.set(id, operation);
     this.#count(bytes);
     this.#wakeUp(operation);

@@ -49,7 +49,8 @@ test('a server without another service loads the embedded origin', async () => {
   }
 });
 
-const REDIS = /\/src\/live\/relay\/|\/shared-limiter\.ts|\/@?redis\//;
+const REDIS =
+  /\/src\/live\/relay\/|\/shared-limiter\.ts|\/@?redis\/|\/replicas\/(redis-|stream-peers)/;
 
 const VIEWERS = {
   JWT_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
@@ -58,7 +59,7 @@ const VIEWERS = {
   UPSTREAM_KEYS: 'pro=demo_pro',
 };
 
-test('a server without REDIS_URL loads nothing of the relay, shared reads or shared budgets, and no Redis client', async () => {
+test('a server without REDIS_URL loads nothing of the relay, shared reads, budgets or event streams, and no Redis client', async () => {
   const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9', ...VIEWERS });
   expect(modules.some((url) => url.endsWith('/viewers/viewer-budgets.ts'))).toBe(true);
   expect(modules.some((url) => url.endsWith('/src/upstream/shared/shared-reads.ts'))).toBe(true);
@@ -71,7 +72,13 @@ test('a server with REDIS_URL loads all of them', async () => {
     REDIS_URL: 'redis://127.0.0.1:9',
     ...VIEWERS,
   });
-  for (const part of ['/src/live/relay/relay.ts', '/shared-limiter.ts', '/node_modules/redis/']) {
+  for (const part of [
+    '/src/live/relay/relay.ts',
+    '/shared-limiter.ts',
+    '/stream-peers.ts',
+    '/redis-cache.ts',
+    '/node_modules/redis/',
+  ]) {
     expect(
       modules.filter((url) => url.includes(part)),
       part,

@@ -20,8 +20,12 @@ interface Sent {
 
 /** A client of GraphQL over SSE in single connection mode. It has its own socket, which it can stop reading. */
 export class StreamClient {
-  readonly url: string;
-  readonly key: string | null;
+  /** Where the next request goes. */
+  url: string;
+  /** Sent as `X-API-Key`, unless null. */
+  key: string | null;
+  /** Sent as `Authorization: Bearer`, unless null. */
+  bearer: string | null = null;
   token = '';
   response: IncomingMessage | null = null;
   pings = 0;
@@ -36,8 +40,13 @@ export class StreamClient {
   }
 
   /** Reserves a stream. */
-  static async reserve(url: string, key: string | null = 'demo_enterprise'): Promise<StreamClient> {
+  static async reserve(
+    url: string,
+    key: string | null = 'demo_enterprise',
+    bearer: string | null = null,
+  ): Promise<StreamClient> {
     const client = new StreamClient(url, key);
+    client.bearer = bearer;
     const answer = await client.send({ method: 'PUT' });
     if (answer.status !== 201) throw new Error(`Refused with ${answer.status}.`);
     client.token = await answer.text();
@@ -110,6 +119,12 @@ export class StreamClient {
     this.response?.resume();
   }
 
+  /** The same client, whose next requests go to another server. */
+  at(url: string): this {
+    this.url = url;
+    return this;
+  }
+
   close(): void {
     this.response?.destroy();
   }
@@ -117,6 +132,7 @@ export class StreamClient {
   #identity(): Record<string, string> {
     return {
       ...(this.key !== null && { 'x-api-key': this.key }),
+      ...(this.bearer !== null && { authorization: `Bearer ${this.bearer}` }),
       ...(this.token !== '' && { 'x-graphql-event-stream-token': this.token }),
     };
   }

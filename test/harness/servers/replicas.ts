@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { createClient } from 'redis';
+import type { App } from '../../../src/app.ts';
 import { type AppOptions, startApp } from '../../../src/app.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
-import type { Listener } from '../../../src/transports/http/listener.ts';
 import { GraphClient } from '../clients/graph-client.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
@@ -32,10 +32,10 @@ export class Replicas {
   readonly redis: RedisServer;
   /** Counts the requests of all replicas. */
   readonly proxy: FaultProxy;
-  readonly #origin: Listener;
-  readonly #graphs: Listener[] = [];
+  readonly #origin: App;
+  readonly #graphs: App[] = [];
 
-  private constructor(redis: RedisServer, proxy: FaultProxy, origin: Listener) {
+  private constructor(redis: RedisServer, proxy: FaultProxy, origin: App) {
     this.redis = redis;
     this.proxy = proxy;
     this.#origin = origin;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
-import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
+import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
@@ -169,7 +169,7 @@ export class RedisStore implements RelayStore {
     const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
     const answer = await this.#within(
       blockMs + ANSWER_MS,
-      this.#reads.sendCommand<[key: string, RawEntry[]][] | null>([
+      sendCommand<[key: string, RawEntry[]][] | null>(this.#reads, [
         ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
         ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
       ]),
@@ -199,7 +199,7 @@ export class RedisStore implements RelayStore {
   }
 
   #send(command: string[]): Promise<unknown> {
-    return this.#within(ANSWER_MS, this.#commands.sendCommand(command));
+    return this.#within(ANSWER_MS, sendCommand(this.#commands, command));
   }
 
   async #within<T>(ms: number, answer: Promise<T>): Promise<T> {

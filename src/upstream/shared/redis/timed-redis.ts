@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.ts';
 import type { Log } from '../../../log.ts';
-import type { RedisClient } from '../../../redis/redis-client.ts';
+import { type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 
 /** How long a read waits for Redis. */
 const ANSWER_MS = 20;
@@ -63,7 +63,7 @@ export class TimedRedis {
   }
 
   /** Sends a command without a deadline. */
-  readonly send: Send = (command) => this.#client.sendCommand(command);
+  readonly send: Send = (command) => sendCommand(this.#client, command);
 
   get #isUsable(): boolean {
     return this.#client.isReady && this.#clock.monotonic() >= this.#pausedUntil;

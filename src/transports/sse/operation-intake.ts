@@ -1,0 +1,153 @@
+import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
+import { formatForResponse } from '../../execution/format-error.ts';
+import { logFailedOperation } from '../../execution/log-failed-operation.ts';
+import type { Operation } from '../../execution/operation.ts';
+import { Subscription, subscribe } from '../../execution/subscription.ts';
+import type { Log } from '../../log.ts';
+import { countRefusal } from '../../metrics.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
+import { HttpError } from '../http-error.ts';
+import type { TransportOptions } from '../transport.ts';
+import { heldBytes } from './held-bytes.ts';
+import type { ReservedStream } from './reserved-streams.ts';
+import { methodNotAllowed, type OperationParams } from './single-connection-request.ts';
+
+/** Who sends an operation, and by which method. */
+export interface OperationSender {
+  readonly method: string;
+  readonly context: OperationContext;
+}
+
+/** Checks the operations that are sent to a stream, and adds those that it may run. */
+export class OperationIntake {
+  readonly #options: Pick<TransportOptions, 'schema' | 'executor' | 'documents'>;
+
+  constructor(options: Pick<TransportOptions, 'schema' | 'executor' | 'documents'>) {
+    this.#options = options;
+  }
+
+  /**
+   * Adds an operation to a stream. Throws if it is refused. `keepsRequest`: another replica may take
+   * the stream over before the operation has started.
+   */
+  accept(
+    stream: ReservedStream,
+    params: OperationParams,
+    { method, context }: OperationSender,
+    keepsRequest = false,
+  ): void {
+    if (!stream.acceptsOperations) {
+      const message = 'Without an accepted API key, open the stream before sending operations.';
+      throw HttpError.of(401, 'UNAUTHENTICATED', message);
+    }
+    if (stream.operations.has(params.operationId)) {
+      throw HttpError.of(
+        409,
+        'BAD_USER_INPUT',
+        'This stream already has an operation with this id.',
+      );
+    }
+    const { operationName, variables } = params;
+    const document = this.#documentOf(params.query, context.log);
+    const operation = { document, operationName, variables, context };
+    const kind = this.#kindOf(operation);
+    if (kind === OperationTypeNode.MUTATION && method === 'GET') {
+      throw methodNotAllowed('Use POST for mutations.', ['POST']);
+    }
+    this.#add(stream, params, operation, kind, keepsRequest);
+  }
+
+  /**
+   * Until it starts, an operation is kept as text and coerced variables: a parsed document takes
+   * far more.
+   */
+  #add(
+    { operations }: ReservedStream,
+    params: OperationParams,
+    operation: Operation,
+    kind: OperationTypeNode,
+    keepsRequest: boolean,
+  ): void {
+    const { query, operationId, operationName } = params;
+    const { executor } = this.#options;
+    const { context } = operation;
+    const coerced = executor.coerce(operation);
+    const errors = Array.isArray(coerced) ? formattedErrors(coerced, context.log) : null;
+    const variables = Array.isArray(coerced) ? {} : coerced.variables;
+    const request = keepsRequest ? declaredOnly(params, operation.document) : null;
+    const bytes = heldBytes([query, variables, errors, request?.variables]);
+    if (!operations.hasRoomFor(bytes)) {
+      countRefusal('stream_operations');
+      const message =
+        'This stream has too many operations, or they hold too much memory. End one first.';
+      throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+    }
+    const start = async () =>
+      errors === null
+        ? this.#start(query, { operationName, variables, context }, kind)
+        : { errors };
+    operations.add(operationId, bytes, start, request);
+  }
+
+  #documentOf(query: string, log: Log): DocumentNode {
+    const { documents } = this.#options;
+    try {
+      const document = documents.parse(query);
+      const problems = documents.validate(document);
+      if (problems.length === 0) return document;
+      throw invalidDocument(problems, log);
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw invalidDocument([error], log);
+    }
+  }
+
+  #kindOf(operation: Operation): OperationTypeNode {
+    const { executor } = this.#options;
+    const definition = getOperationAST(operation.document, operation.operationName);
+    if (definition) return definition.operation;
+    const errors = executor.coerce(operation);
+    throw invalidDocument(Array.isArray(errors) ? errors : [], operation.context.log);
+  }
+
+  async #start(
+    query: string,
+    request: Omit<Operation, 'document'>,
+    kind: OperationTypeNode,
+  ): Promise<Subscription | ResponseParts> {
+    const { schema, executor } = this.#options;
+    const { log } = request.context;
+    try {
+      const operation = { ...request, document: this.#documentOf(query, log) };
+      const result =
+        kind === OperationTypeNode.SUBSCRIPTION
+          ? await subscribe(schema, executor, operation)
+          : await executor.execute(operation);
+      if (result instanceof Subscription) return result;
+      const { errors, ...rest } = result;
+      return errors === undefined ? rest : { ...rest, errors: formattedErrors(errors, log) };
+    } catch (error) {
+      return { errors: formattedErrors([error], log) };
+    }
+  }
+}
+
+function invalidDocument(problems: readonly unknown[], log: Log): HttpError {
+  const errors = formattedErrors(problems, log);
+  logFailedOperation(log, null, errors);
+  return new HttpError(400, errors);
+}
+
+function formattedErrors(errors: readonly unknown[], log: Log) {
+  return errors.map((error) => formatForResponse(error, log));
+}
+
+/** The same request without variables that the operation does not declare, which nobody reads. */
+function declaredOnly(params: OperationParams, document: DocumentNode): OperationParams {
+  const { variableDefinitions = [] } = getOperationAST(document, params.operationName) ?? {};
+  const declared = variableDefinitions.map(({ variable }) => variable.name.value);
+  const sent = declared.filter((name) => Object.hasOwn(params.variables, name));
+  const variables = Object.fromEntries(sent.map((name) => [name, params.variables[name]]));
+  return { ...params, variables };
+}

@@ -1,0 +1,384 @@
+import { pino } from 'pino';
+import { createClient } from 'redis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
+import { type AppOptions, startApp } from '../../src/app.ts';
+import { systemClock } from '../../src/clock.ts';
+import { LIVE_ODDS } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { until } from '../harness/until.ts';
+import {
+  type SigningKeyPair,
+  signingKeyPair,
+  TokenIssuer,
+} from '../harness/viewers/token-issuer.ts';
+
+/** How long the server accepts a token that has expired. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+const TIER = '{ viewer { tier } }';
+const LEAGUES = `query ($leagues: [String!]) { odds(filter: { leagues: $leagues }) { totalCount } }`;
+const DELETE_KEY = 'mutation { deleteApiKey(id: "key_1") { id } }';
+
+let redis: RedisServer;
+let upstream: ScriptedUpstream;
+let stops: (() => Promise<void>)[];
+/** The addresses of three replicas. */
+let a: string;
+let b: string;
+let c: string;
+
+/** A replica in this process; returns its address. */
+async function start(options: Partial<AppOptions> = {}): Promise<string> {
+  const { url, stop } = await startApp({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: upstream.url,
+    clock: systemClock,
+    redisUrl: redis.url,
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+  stops.push(stop);
+  return url;
+}
+
+/** Resolves once a replica can be reached by the others. */
+async function connected(url: string, other: string): Promise<void> {
+  await until(async () => {
+    const client = await StreamClient.reserve(url).catch(() => null);
+    return client !== null && (await client.at(other).end('none')).status === 200;
+  });
+}
+
+async function errorOf(response: Response) {
+  const { errors } = await response.json();
+  return [response.status, errors[0].extensions.code, errors[0].message];
+}
+
+beforeEach(async () => {
+  if (!hasRedis) return;
+  stops = [];
+  redis = await RedisServer.start();
+  upstream = await ScriptedUpstream.open();
+  upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+  [a, b, c] = (await Promise.all([start(), start(), start()])) as [string, string, string];
+  await connected(a, b);
+  await connected(b, c);
+  await connected(c, a);
+});
+
+afterEach(async () => {
+  if (!hasRedis) return;
+  await Promise.all(stops.map((stop) => stop()));
+  await upstream.close();
+  await redis.stop();
+});
+
+describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60_000 }, () => {
+  test('is reserved at one, opened at another, and takes operations at a third', async () => {
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    client.at(c);
+    expect((await client.ask('tier', TIER)).status).toBe(202);
+    expect(await client.whole('tier')).toMatchObject([
+      { data: { viewer: { tier: 'ENTERPRISE' } } },
+    ]);
+    expect((await client.ask('live', LIVE_ODDS)).status).toBe(202);
+    await until(() => client.of('live').payloads.length > 0);
+    (await upstream.stream(1)).update(oddsDelta(1, 7));
+    const newest = () => client.of('live').payloads.at(-1).data.liveOdds.odds?.[0]?.price.american;
+    await until(() => newest() === 107);
+    expect((await client.at(a).end('live')).status).toBe(200);
+    await client.whole('live');
+    expect(upstream.streams.map(({ key }) => key)).toEqual(['demo_enterprise']);
+    client.close();
+  });
+
+  test('works wherever each request arrives', async () => {
+    for (const reserved of [a, b]) {
+      for (const opened of [a, b, c]) {
+        for (const asked of [a, b, c]) {
+          const client = await StreamClient.reserve(reserved);
+          await client.at(opened).open();
+          expect((await client.at(asked).ask('tier', TIER)).status).toBe(202);
+          expect(await client.whole('tier')).toHaveLength(1);
+          client.close();
+        }
+      }
+    }
+  });
+
+  test('keeps operations that were sent before it was opened, wherever they were sent', async () => {
+    const client = await StreamClient.reserve(a);
+    expect((await client.at(a).ask('one', TIER)).status).toBe(202);
+    const variables = { leagues: ['nba'], undeclared: 'x' };
+    expect((await client.at(b).ask('two', LEAGUES, { variables })).status).toBe(202);
+    expect((await client.at(c).ask('ended', TIER)).status).toBe(202);
+    expect((await client.at(b).end('ended')).status).toBe(200);
+    expect((await client.at(c).ask('two', TIER)).status).toBe(409);
+    await client.at(b).open();
+    expect(await client.whole('one')).toMatchObject([{ data: { viewer: {} } }]);
+    expect(await client.whole('two')).toHaveLength(1);
+    expect(await client.whole('ended')).toEqual([]);
+    expect([...client.order].sort()).toEqual(['ended', 'one', 'one', 'two', 'two']);
+    client.close();
+  });
+
+  test('refuses requests with the same answer on every replica', async () => {
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    await client.ask('taken', LIVE_ODDS);
+    const requests = [
+      () => client.ask('taken', TIER),
+      () => client.ask('x', '{ nothing }'),
+      () => client.ask('x', '{'),
+      () => client.ask('', TIER),
+      () => client.ask('x', TIER, {}, { accept: 'image/png' }),
+      () =>
+        client.send({
+          method: 'GET',
+          search: `?query=${encodeURIComponent(DELETE_KEY)}&extensions={"operationId":"x"}`,
+        }),
+      () => client.send({ method: 'DELETE' }),
+      () => client.send({ method: 'GET', headers: { accept: 'text/event-stream' } }),
+    ];
+    for (const request of requests) {
+      client.at(b);
+      const atHolder = await request();
+      client.at(c);
+      const elsewhere = await request();
+      expect(await errorOf(elsewhere)).toEqual(await errorOf(atHolder));
+      expect(elsewhere.headers.get('allow')).toBe(atHolder.headers.get('allow'));
+    }
+    client.close();
+  });
+
+  test('opens once, even if it is opened on all replicas at the same time', async () => {
+    const { token } = await StreamClient.reserve(a);
+    const headers = {
+      accept: 'text/event-stream',
+      'x-api-key': 'demo_enterprise',
+      'x-graphql-event-stream-token': token,
+    };
+    const responses = await Promise.all(
+      [b, b, c, b, c, b, b, c].map((url) => fetch(`${url}/graphql/stream`, { headers })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    await Promise.all(responses.map(({ body }) => body?.cancel()));
+  });
+
+  test('is not found with another credential, and with none', async () => {
+    const client = await StreamClient.reserve(a, 'demo_pro');
+    await client.at(b).open();
+    for (const key of ['demo_sharp', null]) {
+      client.key = key;
+      for (const url of [a, b, c]) {
+        client.at(url);
+        const accept = 'text/event-stream';
+        const answers = [
+          await client.ask('x', TIER),
+          await client.end('x'),
+          await client.send({ method: 'GET', headers: { accept } }),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      }
+    }
+    client.key = 'demo_pro';
+    expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
+    expect(await client.whole('tier')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
+    client.close();
+  });
+
+  test('without a key takes operations of callers without a key once it is open', async () => {
+    const client = await StreamClient.reserve(a, null);
+    expect((await client.at(b).ask('x', '{ __typename }')).status).toBe(401);
+    await client.at(b).open();
+    expect((await client.at(c).ask('x', '{ __typename }')).status).toBe(202);
+    expect(await client.whole('x')).toMatchObject([{ data: { __typename: 'Query' } }]);
+    client.close();
+  });
+
+  test('is not found by a deployment with another prefix', async () => {
+    const other = await start({ redisPrefix: 'other' });
+    const client = await StreamClient.open(a);
+    expect((await client.at(other).ask('x', TIER)).status).toBe(404);
+    client.close();
+  });
+
+  test('is not found once it has ended, or once its reservation was dropped by a stop', async () => {
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    client.close();
+    await until(async () => (await client.at(c).ask('x', TIER)).status === 404);
+    const reserved = await StreamClient.reserve(a);
+    await stops[0]?.();
+    const headers = { accept: 'text/event-stream' };
+    expect((await reserved.at(b).send({ method: 'GET', headers })).status).toBe(404);
+  });
+
+  test('leaves nothing in Redis that can be read, and nothing that does not expire', async () => {
+    const secret = 'a secret in a variable';
+    const watcher = createClient({ url: redis.url, RESP: 2 });
+    await watcher.connect();
+    const seen: string[] = [];
+    await watcher.monitor((line) => void seen.push(String(line)));
+    const client = await StreamClient.reserve(a);
+    await client.at(c).ask('early', LEAGUES, { variables: { leagues: [secret] } });
+    await client.at(b).open();
+    await client.at(c).ask('late', LEAGUES, { variables: { leagues: [secret] } });
+    await client.whole('late');
+    const traffic = seen.join('\n');
+    expect(traffic).toContain('PUBLISH');
+    for (const text of [secret, client.token, 'demo_enterprise', 'totalCount', 'early', 'late']) {
+      expect(traffic).not.toContain(text);
+    }
+    watcher.destroy();
+    const reader = createClient({ url: redis.url, RESP: 2 });
+    await reader.connect();
+    const names = (await reader.sendCommand(['KEYS', '*'])) as unknown as string[];
+    expect(names.some((name) => name.includes(':stream:'))).toBe(true);
+    for (const name of names) {
+      expect([name, await reader.sendCommand(['PTTL', name])]).toEqual([
+        name,
+        expect.toSatisfy((ms) => ms > 0 && ms <= 120_000),
+      ]);
+    }
+    reader.destroy();
+    client.close();
+  });
+
+  test('is not disturbed by what others publish or store under its names', async () => {
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    const writer = createClient({ url: redis.url, RESP: 2 });
+    await writer.connect();
+    const channels = (await writer.sendCommand(['PUBSUB', 'CHANNELS', '*'])) as unknown as string[];
+    expect(channels).toHaveLength(3);
+    const [record = ''] = (await writer.sendCommand(['KEYS', '*:stream:*'])) as unknown as string[];
+    const stream = record.split(':').at(-1);
+    await writer.sendCommand(['SET', 'oddsgraph:1:request:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    for (const channel of channels) {
+      const from = channel.split(':').at(-1);
+      for (const notice of [
+        '',
+        '{',
+        '[]',
+        { kind: 'reply', id: 'x' },
+        { kind: 'request', id: 'forged', stream, from },
+      ]) {
+        const text = typeof notice === 'string' ? notice : JSON.stringify(notice);
+        await writer.sendCommand(['PUBLISH', channel, text]);
+      }
+    }
+    expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
+    expect(await client.whole('tier')).toHaveLength(1);
+    writer.destroy();
+    client.close();
+  });
+});
+
+describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', () => {
+  let issuer: TokenIssuer;
+  let signingKey: SigningKeyPair;
+
+  beforeEach(async () => {
+    signingKey = await signingKeyPair('one');
+    issuer = await TokenIssuer.start(signingKey);
+    const viewers: ViewerOptions = {
+      jwksUrl: issuer.jwksUrl,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      tierClaim: 'tier',
+      upstreamKeys: new Map([
+        ['pro', 'demo_pro'],
+        ['enterprise', 'demo_enterprise'],
+      ]),
+      requestsPerMinute: 120,
+      cookie: null,
+    };
+    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ viewers })))) as [
+      string,
+      string,
+      string,
+    ];
+    await connected(b, c);
+  });
+  afterEach(() => issuer.stop());
+
+  /** A token of this viewer that is accepted for so many seconds. */
+  function tokenOf(sub: string, tier = 'pro', seconds = 600): Promise<string> {
+    const exp = Math.floor(Date.now() / 1_000) + seconds - CLOCK_TOLERANCE_SECONDS;
+    return issuer.sign(signingKey, Date.now(), { sub, tier, exp });
+  }
+
+  async function openAtSecond(seconds?: number): Promise<StreamClient> {
+    const client = await StreamClient.reserve(a, null, await tokenOf('alice', 'pro', seconds));
+    await client.at(b).open();
+    return client;
+  }
+
+  test('takes operations with a new token of the same viewer, and lets them last as long as that one', async () => {
+    const client = await openAtSecond(8);
+    expect((await client.at(c).ask('short', LIVE_ODDS)).status).toBe(202);
+    client.bearer = await tokenOf('alice');
+    expect((await client.at(c).ask('long', LIVE_ODDS)).status).toBe(202);
+    expect((await client.whole('short')).at(-1)).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    (await upstream.stream(1)).update(oddsDelta(1, 7));
+    await until(() => JSON.stringify(client.of('long').payloads.at(-1)).includes('107'));
+    client.close();
+  });
+
+  test('is not found by another viewer, by the operator’s key, nor on another tier', async () => {
+    const client = await openAtSecond();
+    const owner = client.bearer;
+    for (const url of [a, b, c]) {
+      client.at(url);
+      for (const bearer of [await tokenOf('bob'), await tokenOf('alice', 'enterprise')]) {
+        client.bearer = bearer;
+        expect((await client.ask('x', TIER)).status).toBe(404);
+      }
+      client.bearer = null;
+      client.key = 'demo_pro';
+      expect((await client.ask('x', TIER)).status).toBe(404);
+      client.key = null;
+      client.bearer = owner;
+      expect((await client.ask(url, TIER)).status).toBe(202);
+    }
+    client.close();
+  });
+});
+
+describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
+  async function expectUnavailable(response: Response): Promise<void> {
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect((await response.json()).errors[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+  }
+
+  test('streams go on where they are open, other requests get 503, and all is well when it is back, empty', async () => {
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    await redis.stop();
+    expect((await client.at(b).ask('here', TIER)).status).toBe(202);
+    expect(await client.whole('here')).toHaveLength(1);
+    await expectUnavailable(await client.at(c).ask('there', TIER));
+    await expectUnavailable(await client.at(c).end('there'));
+    const headers = { accept: 'text/event-stream' };
+    await expectUnavailable(await client.at(c).send({ method: 'GET', headers }));
+    await expectUnavailable(await client.at(a).send({ method: 'PUT' }));
+    await redis.restart();
+    // The holder registers its streams again within five seconds.
+    await until(async () => (await client.at(c).ask('again', TIER)).status === 202);
+    expect(await client.whole('again')).toHaveLength(1);
+    const other = await StreamClient.reserve(a);
+    await other.at(b).open();
+    client.close();
+    other.close();
+  });
+});
