@@ -58,7 +58,13 @@ export class Subscribers {
         await subscribers.#openOne(new URL(url), request, Buffer.from(welcome), buffer);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(OPENING_MAX, count) }, openOneByOne));
+    try {
+      await Promise.all(Array.from({ length: Math.min(OPENING_MAX, count) }, openOneByOne));
+    } catch (error) {
+      next = count;
+      subscribers.close();
+      throw error;
+    }
     return subscribers;
   }
 
