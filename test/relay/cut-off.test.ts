@@ -27,7 +27,7 @@ beforeEach(async () => {
   proxy = await TcpProxy.open(redis.port);
   upstream = await ScriptedUpstream.open();
   upstream.onStream = (stream) => stream.open(ROWS);
-});
+}, 60_000);
 
 afterEach(async () => {
   if (!hasRedis) return;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await upstream.close();
   await proxy.close();
   await redis.stop();
-});
+}, 60_000);
 
 /** A replica in this process; returns its address. */
 async function start(redisPort: number, clock: Clock): Promise<string> {
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 6
     const client = await subscribe(follower);
     await snapshot(client);
     await cut(client);
-    await clock.advanceInSteps(7_500, 100);
+    await clock.advanceInSteps(5_000, 100);
     proxy.mend();
     // The clock is slower than real time, in which Redis answers.
     const tick = async () => {
@@ -154,7 +154,10 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 6
       return (await readiness(follower))[0] === 200;
     };
     await until(async () => (await tick()) && kinds(client).at(-1) === 'READY');
-    for (let ms = 0; ms < 600; ms += 1) await tick();
+    for (let ms = 0; ms < 3_100; ms += 2) {
+      clock.advance(1);
+      await tick();
+    }
     upstream.streams[0]?.update(oddsDelta(1, 5));
     await client.untilKind('OddsUpdate');
     client.close();

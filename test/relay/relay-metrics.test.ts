@@ -69,7 +69,7 @@ beforeEach(async () => {
   await subscribe(leader);
   follower = await start(redis.port);
   await subscribe(follower);
-});
+}, 60_000);
 
 afterEach(async () => {
   if (!hasRedis) return;
@@ -78,7 +78,7 @@ afterEach(async () => {
   await upstream.close();
   await proxy.close();
   await redis.stop();
-});
+}, 60_000);
 
 describe.skipIf(!hasRedis)('the metrics of replicas tell', { timeout: 60_000 }, () => {
   test('who leads, and that a killed leader was replaced', async () => {
@@ -138,12 +138,10 @@ describe.skipIf(!hasRedis)('the metrics of replicas tell', { timeout: 60_000 }, 
       await metricsWhen(url, (of) => of['redis_reachable'] === 0 && of['relay_leaders'] === 0);
     }
     await until(() => upstream.openStreams === 0);
-    const gone = await metrics(follower);
     await redis.restart();
     await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));
     await Promise.all(clients.map((client) => client.untilState('READY')));
     const [leading, following] = await Promise.all([leader, follower].map(metrics));
-    expect(following?.[AGE]).toBeLessThan(gone[AGE] ?? 0);
     const sum = (name: string) => (leading?.[name] ?? 0) + (following?.[name] ?? 0);
     expect(sum('relay_leaders')).toBe(1);
     expect(sum(FIRST)).toBe(2);

@@ -36,14 +36,14 @@ beforeEach(async () => {
   };
   processes = [1, 2, 3].map(() => new OddsgraphProcess(environment));
   urls = await Promise.all(processes.map(async (one) => (await one.listening()).url));
-});
+}, 60_000);
 
 afterEach(async () => {
   if (!hasRedis) return;
   await Promise.all(processes.map((one) => one.kill()));
   await upstream.close();
   await redis.stop();
-});
+}, 60_000);
 
 async function answerOf(response: Response) {
   const { errors } = await response.json();

@@ -69,14 +69,14 @@ beforeEach(async () => {
   await connected(a, b);
   await connected(b, c);
   await connected(c, a);
-});
+}, 60_000);
 
 afterEach(async () => {
   if (!hasRedis) return;
   await Promise.all(stops.map((stop) => stop()));
   await upstream.close();
   await redis.stop();
-});
+}, 60_000);
 
 describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60_000 }, () => {
   test('is reserved at one, opened at another, and takes operations at a third', async () => {
