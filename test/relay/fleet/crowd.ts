@@ -7,6 +7,9 @@ import { RoamingSubscriber, type Wish } from './roaming-subscriber.ts';
 /** How often the crowd is looked at. */
 const LOOK_MS = 100;
 
+/** How long it is waited for at the most. */
+const GIVE_UP_MS = 30_000;
+
 /** Prices of every sportsbook and of one; by two accounts; and opportunities. */
 const WISHES: readonly Wish[] = [
   ...['demo_enterprise', 'demo_enterprise', 'demo_pro'].flatMap((key): Wish[] => [
@@ -53,7 +56,13 @@ export class Crowd {
       left = left.filter((one) => !holds(one));
       const ms = performance.now() - begun;
       if (left.length === 0) return ms;
-      if (ms > 30_000) throw new Error(`${left.length} of ${of.length} never ${what}.`);
+      if (ms > GIVE_UP_MS) {
+        const states = left.map((one) => this.#describe(one));
+        const some = [...Map.groupBy(states, (state) => state)].map(
+          ([s, { length }]) => `${length}: ${s}`,
+        );
+        throw new Error(`${left.length} of ${of.length} never ${what}.\n${some.join('\n')}`);
+      }
     }
   }
 
@@ -66,6 +75,12 @@ export class Crowd {
   /** How long a subscriber's row is wrong, at the most, in milliseconds. */
   wrongFor({ wish, held }: RoamingSubscriber): number {
     return this.#upstream[wish.channel].wrongFor(held, wish.matches, performance.now());
+  }
+
+  #describe(one: RoamingSubscriber): string {
+    const { url, state, wish } = one;
+    const isRight = this.wrongFor(one) === 0 ? 'right' : 'wrong';
+    return `${wish.key} ${wish.channel} at ${url}, ${state}, ${isRight}`;
   }
 
   async close(): Promise<void> {
