@@ -13,9 +13,13 @@ export class PinnedServer {
     this.url = url;
   }
 
-  static async start(script: string, upstreamUrl: string): Promise<PinnedServer> {
+  static async start(
+    script: string,
+    upstreamUrl: string,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<PinnedServer> {
     const child = fork(new URL(script, import.meta.url), [upstreamUrl], {
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', ...environment },
       execArgv: ['--expose-gc', ...process.execArgv],
     });
     pin(child, 0);

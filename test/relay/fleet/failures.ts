@@ -3,6 +3,8 @@ import { end, type Fleet, type Replica } from './fleet.ts';
 /** A failure of a fleet, and what is promised of it. */
 export interface Failure {
   readonly name: string;
+  /** Whether it takes a second replica. */
+  readonly needsFollower: boolean;
   /** Resolves with the milliseconds that every subscriber took to see changes again. */
   readonly happens: (fleet: Fleet) => Promise<number>;
   readonly recoveryMsMax: number;
@@ -21,6 +23,7 @@ const LEASE_LOST_MS = 2_000;
 export const FAILURES: readonly Failure[] = [
   {
     name: 'the leader is killed',
+    needsFollower: false,
     happens: async (fleet) => killed(fleet, await fleet.leader()),
     recoveryMsMax: 8_000,
     doubledMsMax: 0,
@@ -28,13 +31,15 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: 'a follower is killed',
-    happens: async (fleet) => killed(fleet, (await fleet.follower()) ?? (await fleet.leader())),
+    needsFollower: true,
+    happens: async (fleet) => killed(fleet, await fleet.follower()),
     recoveryMsMax: CONNECTING_MS,
     doubledMsMax: 0,
     keepsBoard: true,
   },
   {
     name: 'the leader is paused and wakes up',
+    needsFollower: false,
     happens: paused,
     recoveryMsMax: 8_000,
     doubledMsMax: 10_000, // A paused process cannot close its stream.
@@ -42,6 +47,7 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: 'the leader is cut off from Redis',
+    needsFollower: false,
     happens: async (fleet) => cutOff(fleet, await fleet.leader()),
     recoveryMsMax: 8_000,
     doubledMsMax: 0,
@@ -49,13 +55,15 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: 'a follower is cut off from Redis',
-    happens: async (fleet) => cutOff(fleet, (await fleet.follower()) ?? (await fleet.leader())),
+    needsFollower: true,
+    happens: async (fleet) => cutOff(fleet, await fleet.follower()),
     recoveryMsMax: CONNECTING_MS,
     doubledMsMax: 0,
     keepsBoard: true,
   },
   {
     name: 'all replicas are replaced one after the other',
+    needsFollower: false,
     happens: rolled,
     recoveryMsMax: CONNECTING_MS,
     doubledMsMax: 0,
@@ -63,6 +71,7 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: 'Redis is emptied',
+    needsFollower: false,
     happens: async (fleet) => {
       await fleet.flushRedis();
       return fleet.crowd.untilUpToDate();
@@ -73,6 +82,7 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: 'Redis is restarted, empty',
+    needsFollower: false,
     happens: restarted,
     recoveryMsMax: 5_000,
     doubledMsMax: LEASE_LOST_MS,
@@ -84,8 +94,10 @@ export const FAILURES: readonly Failure[] = [
 async function killed(fleet: Fleet, replica: Replica): Promise<number> {
   fleet.remove(replica);
   await end(replica);
-  const recovered = fleet.crowd.untilUpToDate();
-  await fleet.add();
+  const started = fleet.add();
+  if (fleet.replicas.length === 0) await started; // How long that takes is not the relay's affair.
+  const recovered = await fleet.crowd.untilUpToDate();
+  await started;
   return recovered;
 }
 

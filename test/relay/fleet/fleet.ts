@@ -64,12 +64,12 @@ export class Fleet {
     throw new Error('No replica leads.');
   }
 
-  /** A replica that reads nothing from upstream; null if there is none. */
-  async follower(): Promise<Replica | null> {
+  /** A replica that reads nothing from upstream. */
+  async follower(): Promise<Replica> {
     for (const replica of this.#replicas) {
       if (!/^oddsgraph_relay_leaders [1-9]/m.test(await metricsOf(replica))) return replica;
     }
-    return null;
+    throw new Error('Every replica leads.');
   }
 
   /** Empties Redis. */

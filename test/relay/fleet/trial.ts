@@ -61,7 +61,10 @@ export async function tryFailure(fleet: Fleet, { happens }: Failure): Promise<Ou
 }
 
 /** Lets prices rest until every subscriber is told that it has upstream's board, and has it. */
-export async function untilEqual({ crowd, upstream }: Fleet): Promise<void> {
+export async function untilEqual({
+  crowd,
+  upstream,
+}: Pick<Fleet, 'crowd' | 'upstream'>): Promise<void> {
   upstream.rest();
   await crowd.until(
     'had upstream’s board',
