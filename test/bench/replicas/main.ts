@@ -55,7 +55,9 @@ async function showSharedBoard(redisUrl: string): Promise<void> {
     print(`| ${cells.join(' | ')} |`);
   }
   print('', '### Redis, with two replicas', '', '| what | amount |', '| --- | --- |');
-  print(`| commands a second, while nothing changes, those in scripts included | ${measured.idleCommands.toFixed(1)} |`);
+  print(
+    `| commands a second, while nothing changes, those in scripts included | ${measured.idleCommands.toFixed(1)} |`,
+  );
   print(`| commands for each changed price | ${measured.commands.toFixed(2)} |`);
   print(`| bytes in for each changed price | ${measured.bytesIn.toFixed(0)} |`);
   print(`| bytes out for each changed price | ${measured.bytesOut.toFixed(0)} |`);
