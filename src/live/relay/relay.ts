@@ -46,7 +46,12 @@ export interface ChannelOptions<Value> {
 export interface SharedChannel<Value> {
   readonly board: LiveBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** How long a subscriber waits for the version of its cursor, which another replica has shown it. */
+  readonly resumeWaitMs: number;
 }
+
+/** A replica that is this far behind another one is about to read the whole board again. */
+const RESUME_WAIT_MS = 3_000;
 
 /**
  * Shares live boards among all replicas over Redis. For each account and channel one replica reads
@@ -123,7 +128,7 @@ export class Relay {
         onClose: (released) => this.#addRelease(released),
       });
     };
-    return { board: replica, openStream };
+    return { board: replica, openStream, resumeWaitMs: RESUME_WAIT_MS };
   }
 
   /** The name of a board in Redis. It doesn't reveal the key, nor allow guesses to be checked. */

@@ -31,9 +31,6 @@ export interface LiveOptions extends UpstreamStreamOptions {
   readonly relay?: Relay | null;
 }
 
-/** How long a subscriber with a cursor waits for the board that other replicas have. */
-const REPLICA_WAIT_MS = 3_000;
-
 /**
  * All live subscriptions. There is one upstream stream for each credential and channel, however
  * many subscribers it has: the first one opens it, and it closes a while after the last one has
@@ -141,8 +138,6 @@ export class LiveHub {
     spec: TopicSpec<Value, Payload>,
     openStream: () => SharedStream<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
-    // A cursor of another replica has a meaning only once this one has the same board.
-    if (this.#options.relay && spec.resumeCursor !== null) await this.#waitForBoard(openStream());
     const stream = openStream();
     const subscriber = stream.read(spec);
     try {
@@ -153,15 +148,6 @@ export class LiveHub {
       subscriber.close();
       throw error;
     }
-  }
-
-  /** Waits a while for a stream's board or for its end. Never rejects. */
-  async #waitForBoard<Value, Payload>(stream: SharedStream<Value, Payload>): Promise<void> {
-    if (stream.isReady) return;
-    const timeout = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(REPLICA_WAIT_MS, timeout.resolve);
-    await Promise.race([stream.opened.catch(() => {}), timeout.promise]);
-    timer.cancel();
   }
 
   /** The credential's account, if it may have one more subscription. */

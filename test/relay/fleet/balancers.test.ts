@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BALANCERS, type Balancer } from '../../harness/programs/balancer.ts';
+import { BALANCERS, type Balancer } from '../../harness/programs/deployed-balancers.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../../harness/programs/redis.ts';
