@@ -10,6 +10,9 @@ import { untilEqual } from './trial.ts';
 
 const SUBSCRIBERS = 39;
 
+/** The balancer has checked every replica by then. */
+const CHECKS_MS = 5_000;
+
 let redis: RedisServer;
 let upstream: MovingUpstream;
 let ports: number[];
@@ -33,9 +36,9 @@ async function subscriptions(port: number): Promise<number> {
 }
 
 /** Sends one query after the other until `enough`. Returns the answers that are no good. */
-async function badAnswers(enough: () => boolean): Promise<string[]> {
+async function badAnswers(enough: () => Promise<boolean>): Promise<string[]> {
   const bad: string[] = [];
-  while (!enough()) {
+  while (!(await enough())) {
     const answer = await request(`${balancer.url}/graphql`, {
       method: 'POST',
       reset: true, // On a connection of its own.
@@ -48,7 +51,7 @@ async function badAnswers(enough: () => boolean): Promise<string[]> {
   return bad;
 }
 
-/** The second test goes on with what the first has left. */
+/** Each test goes on with what the one before has left. */
 describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
   '%s in front of three replicas',
   { timeout: 90_000 },
@@ -84,7 +87,7 @@ describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
       upstream.start();
       await crowd.untilUpToDate();
       let isOver = false;
-      const bad = badAnswers(() => isOver);
+      const bad = badAnswers(async () => isOver);
       for (const [i, port] of ports.entries()) {
         await balancer.takeOut(i);
         replicas[i]?.signal('SIGTERM');
@@ -100,6 +103,15 @@ describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
       const snapshots = crowd.subscribers.reduce((sum, { newSnapshots }) => sum + newSnapshots, 0);
       expect([most, snapshots]).toEqual([1, 0]);
       expect(crowd.subscribers.flatMap(({ errors }) => errors)).toEqual([]);
+    });
+
+    test('still answers queries when Redis is lost and no replica is ready', async () => {
+      await redis.stop();
+      const ready = () =>
+        Promise.all(ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok));
+      expect(await badAnswers(async () => !(await ready()).includes(true))).toEqual([]);
+      const end = performance.now() + CHECKS_MS;
+      expect(await badAnswers(async () => performance.now() > end)).toEqual([]);
     });
   },
 );

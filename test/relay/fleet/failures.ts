@@ -104,10 +104,12 @@ async function killed(fleet: Fleet, replica: Replica): Promise<number> {
 async function paused(fleet: Fleet): Promise<number> {
   const leader = await fleet.leader();
   const others = fleet.crowd.subscribers.filter(({ url }) => url !== leader.url);
+  fleet.paused = leader;
   leader.process.signalGroup('SIGSTOP');
   const recovered = await fleet.crowd.untilUpToDate(others);
   leader.process.signalGroup('SIGCONT');
   await fleet.crowd.untilUpToDate();
+  fleet.paused = null;
   return recovered;
 }
 

@@ -17,6 +17,8 @@ export class Fleet {
   readonly upstream: MovingUpstream;
   readonly redis: RedisServer;
   readonly crowd: Crowd;
+  /** A replica that is stopped by a signal, and can tell its subscribers nothing. */
+  paused: Replica | null = null;
   /** The replicas that the balancer knows. */
   #replicas: readonly Replica[];
 

@@ -10,7 +10,10 @@ export interface Outcome {
   readonly streams: StreamsSeen;
   /** Snapshots that subscribers got although they had a board. */
   readonly snapshots: number;
-  /** How long a subscriber that was told READY had a wrong row, at the most, in milliseconds. */
+  /**
+   * How long a subscriber that was told READY had a wrong row, at the most, in milliseconds. Those of a
+   * paused replica are not counted: nobody can tell them anything.
+   */
   readonly wrongMs: number;
   readonly errors: readonly string[];
 }
@@ -41,7 +44,8 @@ export async function tryFailure(fleet: Fleet, { happens }: Failure): Promise<Ou
   let wrongMs = 0;
   const looking = setInterval(() => {
     for (const one of crowd.subscribers) {
-      if (one.state === 'READY') wrongMs = Math.max(wrongMs, crowd.wrongFor(one));
+      const isPaused = one.url !== null && one.url === fleet.paused?.url;
+      if (one.state === 'READY' && !isPaused) wrongMs = Math.max(wrongMs, crowd.wrongFor(one));
     }
   }, LOOK_MS);
   try {
