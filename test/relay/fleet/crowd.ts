@@ -78,9 +78,9 @@ export class Crowd {
   }
 
   #describe(one: RoamingSubscriber): string {
-    const { url, state, wish } = one;
+    const { url, state, message, wish } = one;
     const isRight = this.wrongFor(one) === 0 ? 'right' : 'wrong';
-    return `${wish.key} ${wish.channel} at ${url}, ${state}, ${isRight}`;
+    return `${wish.key} ${wish.channel} at ${url}, ${state} (${message}), ${isRight}`;
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,7 @@ const DOCUMENTS = {
       ... on OddsSnapshot { rows: odds { ...Row } offset cursor }
       ... on OddsUpdate { rows: odds { ...Row } cursor }
       ... on OddsRemoval { ids cursor }
-      ... on FeedStatus { state }
+      ... on FeedStatus { state message }
     }
   }
   fragment Row on Odds { id price { american } }`,
@@ -30,7 +30,7 @@ const DOCUMENTS = {
       __typename
       ... on OpportunitiesDetected { isSnapshot rows: opportunities { ... on EvOpportunity { id evPercent } } }
       ... on OpportunitiesExpired { ids }
-      ... on FeedStatus { state }
+      ... on FeedStatus { state message }
     }
   }`,
 };
@@ -50,6 +50,7 @@ interface LiveEvent {
   readonly isSnapshot?: boolean;
   readonly cursor?: string;
   readonly state?: string;
+  readonly message?: string | null;
 }
 
 interface Result {
@@ -68,6 +69,8 @@ export class RoamingSubscriber {
   url: string | null = null;
   /** The last status on this connection; READY also if it got data without one. */
   state: string | null = null;
+  /** What the last status said. */
+  message = '';
   /** The newest version that it has seen. */
   newest = -1;
   /** Snapshots of odds that it got although it had a board already. */
@@ -137,6 +140,7 @@ export class RoamingSubscriber {
     if (!event) return;
     if (event.state !== undefined) {
       if (event.state !== 'NOTICE') this.state = event.state;
+      this.message = event.message ?? '';
       return;
     }
     this.state ??= 'READY';
