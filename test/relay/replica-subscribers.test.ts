@@ -16,17 +16,24 @@ import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 
 const EPOCH = 'epoch';
+const RESUME_WAIT_MS = 3_000;
 
 let leader: VersionedBoard<Odds>;
 let replica: ReplicaBoard<Odds>;
 let stream: SharedStream<Odds, OddsPayload>;
 let offset: number;
+let clock: ManualClock;
 
 beforeEach(() => {
-  const clock = new ManualClock();
+  clock = new ManualClock();
   offset = 0;
   leader = new VersionedBoard<Odds>();
   leader.startEpoch(EPOCH, 100);
+  startReplica();
+});
+
+/** A replica that has not read the leader's board yet. */
+function startReplica(): void {
   replica = new ReplicaBoard<Odds>({ isSameItem: isSamePrice });
   stream = new SharedStream<Odds, OddsPayload>({
     clock,
@@ -39,8 +46,9 @@ beforeEach(() => {
     topicsMax: 100,
     checkSize: () => null,
     onClose() {},
+    resumeWaitMs: RESUME_WAIT_MS,
   });
-});
+}
 
 /** Changes the leader's board, and applies the step to the replica. */
 function step(change: () => void): void {
@@ -85,6 +93,25 @@ function subscribe(...sportsbooks: string[]): Subscriber<Odds, OddsPayload> {
   const projection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
   return stream.subscribe({ key, filter, conflateMs: 0, projection, resumeCursor: null });
+}
+
+function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
+  const projection = () => oddsProjection({}, 100);
+  return stream.subscribe({ key: '{}', filter: {}, conflateMs: 0, projection, resumeCursor });
+}
+
+/** Everything that a subscriber has to read now, by type; and its last cursor. */
+async function events(subscriber: Subscriber<Odds, OddsPayload>) {
+  await new Promise((resolve) => setImmediate(resolve));
+  const types: string[] = [];
+  let last = '';
+  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
+    for (const payload of chunk.payloads) {
+      types.push(payload.__typename);
+      if ('cursor' in payload) last = payload.cursor;
+    }
+  }
+  return { types, last };
 }
 
 /** What a subscriber holds after it has read everything: the sportsbook of each price by id. */
@@ -142,5 +169,45 @@ describe('subscribers of a replica', () => {
       { 2: 'draftkings' },
       { 1: 'fanduel' },
     ]);
+  });
+});
+
+describe('a subscriber that comes from another replica', () => {
+  test('gets what changed, however long the replica takes to read the board', async () => {
+    put(draftkings(1));
+    reload();
+    const { last } = await events(subscribe());
+    startReplica();
+    const subscriber = resume(last);
+    clock.advance(60_000);
+    expect((await events(subscriber)).types).toEqual([]);
+    put(draftkings(2));
+    reload();
+    expect((await events(subscriber)).types).toEqual(['OddsUpdate', 'FeedStatus']);
+  });
+
+  test('waits for a replica that is a step behind, and gets no snapshot', async () => {
+    put(draftkings(1));
+    reload();
+    const { last } = await events(subscribe());
+    const ahead = `${last.slice(0, last.lastIndexOf('.'))}.${leader.version + 1}`;
+    const subscriber = resume(ahead);
+    expect((await events(subscriber)).types).toEqual([]);
+    step(() => put(draftkings(2)));
+    expect((await events(subscriber)).types).toEqual([]); // It has seen this step elsewhere.
+    step(() => put(draftkings(3)));
+    expect((await events(subscriber)).types).toEqual(['OddsUpdate']);
+  });
+
+  test('gets a snapshot if no replica has ever had its version', async () => {
+    put(draftkings(1));
+    reload();
+    const { last } = await events(subscribe());
+    const subscriber = resume(last.replace(/\d+$/, '999999999999999'));
+    const woken = new Promise<void>((resolve) => subscriber.onWake(resolve));
+    expect((await events(subscriber)).types).toEqual([]);
+    clock.advance(RESUME_WAIT_MS);
+    await woken;
+    expect((await events(subscriber)).types).toContain('OddsSnapshot');
   });
 });

@@ -50,7 +50,12 @@ export interface ChannelOptions<Value> {
 export interface SharedChannel<Value> {
   readonly board: LiveBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** How long a subscriber waits for the version of its cursor, which another replica has shown it. */
+  readonly resumeWaitMs: number;
 }
+
+/** A replica that is this far behind another one is about to read the whole board again. */
+const RESUME_WAIT_MS = 3_000;
 
 /**
  * Shares live boards among all replicas over Redis. For each account and channel one replica reads
@@ -159,7 +164,7 @@ export class Relay {
         },
       });
     };
-    return { board: replica, openStream };
+    return { board: replica, openStream, resumeWaitMs: RESUME_WAIT_MS };
   }
 
   #addRelease(released: Promise<void>): void {

@@ -32,9 +32,6 @@ export interface LiveOptions extends UpstreamStreamOptions {
   readonly relay?: Relay | null;
 }
 
-/** How long a subscriber with a cursor waits for the board that other replicas have. */
-const REPLICA_WAIT_MS = 3_000;
-
 /** How long a query waits for a stream to be live. */
 const BOARD_WAIT_MS = 10_000;
 
@@ -166,8 +163,6 @@ export class LiveHub {
     spec: TopicSpec<Value, Payload>,
     openStream: () => SharedStream<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
-    // A cursor of another replica has a meaning only once this one has the same board.
-    if (this.#options.relay && spec.resumeCursor !== null) await this.#waitForBoard(openStream());
     const stream = openStream();
     const subscriber = stream.subscribe(spec);
     try {
@@ -184,15 +179,6 @@ export class LiveHub {
     const account = this.#accountFor(credential);
     account.opportunities ??= this.#opener.openOpportunities(account);
     return account.opportunities;
-  }
-
-  /** Waits a while for a stream's board or for its end. Never rejects. */
-  async #waitForBoard<Value, Payload>(stream: SharedStream<Value, Payload>): Promise<void> {
-    if (stream.isReady) return;
-    const timeout = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(REPLICA_WAIT_MS, timeout.resolve);
-    await Promise.race([stream.opened.catch(() => {}), timeout.promise]);
-    timer.cancel();
   }
 
   /** The credential's account, if it may have one more subscription. */

@@ -21,6 +21,11 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
    * ends with it.
    */
   readonly checkSize: () => OddsgraphError | null;
+  /**
+   * How long a subscriber waits for the version of its cursor. Not at all by default: no other board has
+   * the same versions.
+   */
+  readonly resumeWaitMs?: number;
   /** Called once, when the stream closes for any reason. */
   readonly onClose: () => void;
 }
@@ -81,6 +86,10 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     return this.#board.isReady;
   }
 
+  get version(): number {
+    return this.#board.versions.version;
+  }
+
   /** The number of entries on its board. */
   get size(): number {
     return this.#board.versions.size;
@@ -116,12 +125,17 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const topic = this.#topics.topicFor(spec);
     const leave = this.#usage.join();
     liveSubscriptions.inc();
-    const resumeVersion = this.#topics.resumeVersion(spec);
-    return new Subscriber(this, topic, resumeVersion, (hasRead) => {
+    const { clock, resumeWaitMs = 0 } = this.#options;
+    const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
+    const resume = { version: () => this.#topics.resumeVersion(spec), waits };
+    const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
+      timeout?.cancel();
       liveSubscriptions.dec();
       this.#topics.drop(spec);
       leave(hasRead);
     });
+    const timeout = waits ? clock.after(resumeWaitMs, () => subscriber.stopWaiting()) : null;
+    return subscriber;
   }
 
   /**

@@ -7,6 +7,8 @@ import type { Topic } from './topic.ts';
 export interface SubscriberSource {
   /** Whether the board has had a complete snapshot. */
   readonly isReady: boolean;
+  /** The version of the board. */
+  readonly version: number;
   readonly statuses: StatusLog;
   readonly admission: SnapshotAdmission;
   /** Why the stream ended; null while it is open. */
@@ -47,24 +49,31 @@ export class Subscriber<Value, Payload> {
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
-  #version: TopicVersion | null;
+  #version: TopicVersion | null = null;
+  /** The version of its cursor, as long as it is open whether the board has that; otherwise null. */
+  #resumeVersion: (() => number | null) | null;
+  #waitsForVersion: boolean;
   /** When the next update may be read, by the throttle. */
   #nextUpdateAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
   #wake: () => void = () => {};
 
-  /** `onClose` is called with whether anything was ever read. */
+  /**
+   * `resume.version` tells the version of its cursor, once the board is ready; if it `waits`, also for a
+   * version that the board does not have yet. `onClose` is called with whether anything was ever read.
+   */
   constructor(
     source: SubscriberSource,
     topic: Topic<Value, Payload>,
-    resumeVersion: number | null,
+    resume: { readonly version: () => number | null; readonly waits: boolean },
     onClose: (hasRead: boolean) => void,
   ) {
     this.#source = source;
     this.#topic = topic;
     this.#statuses = new StatusReader(source.statuses);
-    const canResume = resumeVersion !== null && source.isReady && topic.canResume(resumeVersion);
-    this.#version = canResume ? { version: resumeVersion, count: null } : null;
+    this.#resumeVersion = resume.version;
+    this.#waitsForVersion = resume.waits;
+    this.#resume();
     this.#unsubscribe = topic.subscribe(() => this.#wake());
     this.#onClose = onClose;
   }
@@ -72,6 +81,12 @@ export class Subscriber<Value, Payload> {
   /** Calls `wake` whenever `read` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
+  }
+
+  /** Stops waiting for the version of its cursor: a snapshot is next if the board does not have it. */
+  stopWaiting(): void {
+    this.#waitsForVersion = false;
+    if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.#wake();
   }
 
   /**
@@ -82,13 +97,16 @@ export class Subscriber<Value, Payload> {
     const { kind } = this.#state;
     if (kind === 'reading') return true;
     if (kind === 'closed' || kind === 'admitted' || this.#hasToWait) return false;
-    return this.#version === null ? this.#source.isReady : this.#topic.isBulkFrom(this.#version);
+    this.#resume();
+    if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
+    return this.#source.isReady && this.#resumeVersion === null;
   }
 
   /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#state.kind === 'closed') return null;
     if (this.#source.error !== null) throw this.#source.error;
+    this.#resume();
     const chunk = this.#readBatches() ?? this.#readStatuses();
     this.#hasRead ||= chunk !== null;
     return chunk;
@@ -135,7 +153,17 @@ export class Subscriber<Value, Payload> {
       if (next.kind === 'batch') return this.#isTooSoon(next) ? null : next;
       this.#version = null; // The board has forgotten changes since then.
     }
-    return this.#source.isReady ? this.#topic.snapshot() : null;
+    return this.#source.isReady && this.#resumeVersion === null ? this.#topic.snapshot() : null;
+  }
+
+  /** Decides where reading begins: that takes a board that is ready, and has the version of the cursor. */
+  #resume(): void {
+    if (this.#resumeVersion === null || !this.#source.isReady) return;
+    const version = this.#resumeVersion();
+    if (version !== null && version > this.#source.version && this.#waitsForVersion) return;
+    this.#resumeVersion = null;
+    if (version !== null && this.#topic.canResume(version))
+      this.#version = { version, count: null };
   }
 
   #startReading(batch: Batch<Payload>): Chunk<Payload> | null {

@@ -9,6 +9,7 @@ export interface Kind {
   readonly script: string;
   /** A text in the last message of a new subscriber's snapshot. */
   readonly welcome: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** One measurement. */
@@ -61,7 +62,7 @@ export class Contender {
     variablesOf: (subscriber: number) => Variables,
   ): Promise<Contender> {
     const upstream = await ScriptedUpstream.open();
-    const server = await PinnedServer.start(kind.script, upstream.url);
+    const server = await PinnedServer.start(kind.script, [upstream.url], kind.environment);
     const open = (n: number) => Subscribers.open(server.url, n, variablesOf, kind.welcome);
     const first = await open(Math.min(100, count)); // One-time allocations don't count.
     const { rss: before } = await server.usage('tidy');

@@ -13,9 +13,13 @@ export class PinnedServer {
     this.url = url;
   }
 
-  static async start(script: string, ...args: string[]): Promise<PinnedServer> {
+  static async start(
+    script: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<PinnedServer> {
     const child = fork(new URL(script, import.meta.url), args, {
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', ...environment },
       execArgv: ['--expose-gc', ...process.execArgv],
     });
     pin(child, 0);

@@ -26,7 +26,7 @@ export async function serverBefore(upstreamUrl: string): Promise<Setting> {
   const key = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(key);
   const { href } = issuer.jwksUrl;
-  const server = await PinnedServer.start('../viewers/server.ts', upstreamUrl, href);
+  const server = await PinnedServer.start('../viewers/server.ts', [upstreamUrl, href]);
   return {
     url: server.url,
     server,

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 
 /** Receives the events of an event stream. `onEnd` is called however the stream ends. */
@@ -9,7 +9,7 @@ export interface EventReader {
 }
 
 /** Reads the event stream of a response. */
-export function readEvents(response: IncomingMessage, reader: EventReader): void {
+export function readEvents(response: Readable, reader: EventReader): void {
   const parser = createParser({
     onEvent: ({ event, data }) => reader.onEvent(event, data),
     onComment: () => reader.onPing(),

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { until } from '../until.ts';
 
 /** The path of nginx; null if it is not installed. */
 export const NGINX =
@@ -17,21 +18,20 @@ export interface CachedAnswer {
   readonly cache: string | undefined;
 }
 
-/** A real nginx that caches responses with status 200 for a minute, unless they forbid it. */
-export class CachingNginx {
-  readonly #folder: string;
+/** A real nginx with its files in a folder of its own. */
+export class NginxProcess {
+  readonly folder: string;
   readonly #process: ChildProcess;
-  readonly #agent: Agent;
 
   private constructor(folder: string, process: ChildProcess) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#process = process;
-    this.#agent = new Agent({ connect: { socketPath: join(folder, 'socket') } });
   }
 
-  static async start(upstreamUrl: string): Promise<CachingNginx> {
+  /** `http` makes the contents of the `http` block. */
+  static async start(http: (folder: string) => string): Promise<NginxProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-    await writeFile(join(folder, 'nginx.conf'), configuration(folder, upstreamUrl));
+    await writeFile(join(folder, 'nginx.conf'), configuration(folder, http(folder)));
     const listening = AbortSignal.timeout(10_000);
     const watcher = watch(folder, { signal: listening });
     const process = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
@@ -42,7 +42,42 @@ export class CachingNginx {
       [, name] = (await once(watcher, 'change', { signal: listening })) as [string, string];
     }
     watcher.close();
-    return new CachingNginx(folder, process);
+    return new NginxProcess(folder, process);
+  }
+
+  /** Goes on with another configuration. Resolves once it takes no new connection with the earlier one. */
+  async reload(http: (folder: string) => string): Promise<void> {
+    await writeFile(join(this.folder, 'nginx.conf'), configuration(this.folder, http(this.folder)));
+    const before = await this.#reloads();
+    this.#process.kill('SIGHUP');
+    await until(async () => (await this.#reloads()) > before);
+  }
+
+  async #reloads(): Promise<number> {
+    const log = await readFile(join(this.folder, 'error.log'), 'utf8');
+    return log.split('gracefully shutting down').length;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process, 'close');
+    this.#process.kill('SIGTERM');
+    await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** An nginx that caches responses with status 200 for a minute, unless they forbid it. */
+export class CachingNginx {
+  readonly #nginx: NginxProcess;
+  readonly #agent: Agent;
+
+  private constructor(nginx: NginxProcess) {
+    this.#nginx = nginx;
+    this.#agent = new Agent({ connect: { socketPath: join(nginx.folder, 'socket') } });
+  }
+
+  static async start(upstreamUrl: string): Promise<CachingNginx> {
+    return new CachingNginx(await NginxProcess.start((folder) => cache(folder, upstreamUrl)));
   }
 
   async ask(
@@ -66,20 +101,17 @@ export class CachingNginx {
 
   async stop(): Promise<void> {
     await this.#agent.destroy();
-    const ended = once(this.#process, 'close');
-    this.#process.kill('SIGTERM');
-    await ended;
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#nginx.stop();
   }
 }
 
-function configuration(folder: string, upstreamUrl: string): string {
+function configuration(folder: string, http: string): string {
   return `
     daemon off;
-    master_process off;
+    user root; # Ignored unless root starts it: workers need not be another user's.
     pid ${folder}/pid;
-    error_log ${folder}/error.log;
-    events { worker_connections 64; }
+    error_log ${folder}/error.log notice;
+    events { worker_connections 1024; }
     http {
       access_log off;
       client_body_temp_path ${folder}/body;
@@ -87,17 +119,23 @@ function configuration(folder: string, upstreamUrl: string): string {
       fastcgi_temp_path ${folder}/fastcgi;
       uwsgi_temp_path ${folder}/uwsgi;
       scgi_temp_path ${folder}/scgi;
-      proxy_cache_path ${folder}/cache keys_zone=answers:1m;
-      server {
-        listen unix:${folder}/socket;
-        location / {
-          proxy_pass ${upstreamUrl};
-          proxy_cache answers;
-          proxy_cache_methods GET HEAD POST;
-          proxy_cache_key "$request_method $request_uri $request_body";
-          proxy_cache_valid 200 1m;
-          add_header X-Cache $upstream_cache_status always;
-        }
+      ${http}
+    }
+  `;
+}
+
+function cache(folder: string, upstreamUrl: string): string {
+  return `
+    proxy_cache_path ${folder}/cache keys_zone=answers:1m;
+    server {
+      listen unix:${folder}/socket;
+      location / {
+        proxy_pass ${upstreamUrl};
+        proxy_cache answers;
+        proxy_cache_methods GET HEAD POST;
+        proxy_cache_key "$request_method $request_uri $request_body";
+        proxy_cache_valid 200 1m;
+        add_header X-Cache $upstream_cache_status always;
       }
     }
   `;

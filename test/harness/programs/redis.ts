@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -23,7 +23,7 @@ export class RedisServer {
   /** Resolves once it accepts connections. */
   static async start(): Promise<RedisServer> {
     const port = await freePort();
-    return new RedisServer(port, await spawnRedis(port));
+    return new RedisServer(port, await spawnRedis(flags(port)));
   }
 
   get url(): string {
@@ -48,12 +48,16 @@ export class RedisServer {
   /** Starts it again at the same port, empty. */
   async restart(): Promise<void> {
     await this.stop();
-    this.#child = await spawnRedis(this.#port);
+    this.#child = await spawnRedis(flags(this.#port));
   }
 }
 
-async function spawnRedis(port: number): Promise<ChildProcess> {
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+function flags(port: number): string[] {
+  return ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+}
+
+/** Resolves with a Redis that accepts connections. */
+export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const text of child.stdout) {
@@ -63,14 +67,4 @@ async function spawnRedis(port: number): Promise<ChildProcess> {
   child.stdout.resume();
   if (!output.includes('Ready to accept')) throw new Error(`redis-server has ended: ${output}`);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

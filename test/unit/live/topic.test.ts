@@ -37,8 +37,10 @@ function topicFor({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Topic<
 }
 
 function subscriberOf(topic: Topic<Odds, OddsPayload>, after: number | null = null): Reading {
-  const source = { isReady: true, statuses: new StatusLog(), admission, error: null };
-  return { topic, subscriber: new Subscriber(source, topic, after, () => {}) };
+  const { version } = board;
+  const source = { isReady: true, version, statuses: new StatusLog(), admission, error: null };
+  const resume = { version: () => after, waits: false };
+  return { topic, subscriber: new Subscriber(source, topic, resume, () => {}) };
 }
 
 /** Reads everything that is available to a subscriber. */

@@ -18,6 +18,7 @@ const graph = await startApp({
   port: 0,
   baseUrl: new URL(process.argv[2] ?? ''),
   clock: systemClock,
+  redisUrl: process.env['REDIS_URL'] ?? null,
   log: pino({ level: 'warn' }, pino.destination(2)),
 });
 report(`${graph.url}/graphql`, () => executions);

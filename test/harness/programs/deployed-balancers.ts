@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NGINX, NginxProcess } from './nginx.ts';
+
+/** The path of HAProxy; null if it is not installed. */
+export const HAPROXY =
+  ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0) ?? null;
+
+if (HAPROXY === null) {
+  process.stderr.write('WARNING: haproxy is missing: tests behind it are skipped.\n');
+}
+
+/** The ports in the files of `deploy/`. */
+const LISTENING = '8080';
+const REPLICAS = ['4001', '4002', '4003'];
+
+/** A load balancer with a configuration of `deploy/`, at other ports. */
+export interface Balancer {
+  readonly url: string;
+  /** Sends nothing new to replica number `i`. */
+  takeOut(i: number): Promise<void>;
+  /** Sends requests to replica number `i` again. */
+  putBack(i: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The load balancers that are installed, and how they start: where they listen, and the replicas. */
+export const BALANCERS: Readonly<
+  Record<string, (port: number, replicas: readonly number[]) => Promise<Balancer>>
+> = {
+  ...(NGINX !== null && { nginx: startNginx }),
+  ...(HAPROXY !== null && { HAProxy: (port, replicas) => startHaproxy(HAPROXY, port, replicas) }),
+};
+
+async function startNginx(port: number, replicas: readonly number[]): Promise<Balancer> {
+  const text = configuration('nginx.conf', port, replicas);
+  const nginx = await NginxProcess.start(() => text);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    takeOut: (i) => nginx.reload(() => text.replace(`:${replicas[i]} `, `:${replicas[i]} down `)),
+    putBack: () => nginx.reload(() => text),
+    stop: () => nginx.stop(),
+  };
+}
+
+async function startHaproxy(
+  file: string,
+  port: number,
+  replicas: readonly number[],
+): Promise<Balancer> {
+  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
+  const [path, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'admin.sock')];
+  const cfg = configuration('haproxy.cfg', port, replicas);
+  await writeFile(path, cfg.replace('/run/haproxy/admin.sock', socket));
+  const child = spawn(file, ['-db', '-f', path], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  while (!(await accepts(port)) && child.exitCode === null) await pause(20);
+  const set = (i: number, state: string) =>
+    command(socket, `set server oddsgraph/replica${i + 1} state ${state}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    takeOut: (i) => set(i, 'drain'),
+    putBack: (i) => set(i, 'ready'),
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sends a command to HAProxy, which closes the connection when it has been carried out. */
+async function command(path: string, line: string): Promise<void> {
+  const socket = connect(path);
+  socket.end(`${line}\n`);
+  const answer = (await text(socket)).trim();
+  if (answer !== '') throw new Error(answer);
+}
+
+function configuration(file: string, port: number, replicas: readonly number[]): string {
+  const path = new URL(`../../../deploy/${file}`, import.meta.url);
+  const ports = new Map([LISTENING, ...REPLICAS].map((one, i) => [one, [port, ...replicas][i]]));
+  return readFileSync(path, 'utf8').replaceAll(
+    /127\.0\.0\.1:(\d+)/g,
+    (_, one: string) => `127.0.0.1:${ports.get(one)}`,
+  );
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
