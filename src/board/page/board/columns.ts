@@ -1,0 +1,34 @@
+import { computed } from '@preact/signals';
+import { allows, type Book, books } from '../session/account.ts';
+import { store } from './board-feed.ts';
+
+export const CELL_WIDTH = 78;
+
+/** A column of the board. */
+export interface Column {
+  readonly book: Pick<Book, 'id' | 'displayName' | 'requiresTier'>;
+  /** The tier that sees the book's prices, where the account's is below it. */
+  readonly lockedTo: string | null;
+}
+
+/** The books that price something on this board, then those above the account's tier. */
+export const columns = computed<readonly Column[]>(() => {
+  store.structure.value;
+  const listed = new Set(books.value.map(({ id }) => id));
+  const unlisted = [...store.bookCounts.keys()]
+    .filter((id) => !listed.has(id))
+    .map((id) => ({ id, displayName: id, requiresTier: null }));
+  const all = [...books.value, ...unlisted];
+  const priced = all.filter(({ id }) => (store.bookCounts.get(id) ?? 0) > 0);
+  const locked = all.filter(({ requiresTier }) => !allows(requiresTier));
+  return [
+    ...priced.map((book) => ({ book, lockedTo: null })),
+    ...locked
+      .filter((book) => !priced.includes(book))
+      .map((book) => ({ book, lockedTo: book.requiresTier })),
+  ];
+});
+
+export function bookName(id: string): string {
+  return books.value.find((book) => book.id === id)?.displayName ?? id;
+}
