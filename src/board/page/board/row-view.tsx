@@ -2,6 +2,7 @@ import { startText, tierName, titleOf } from '../prices/formats.ts';
 import type { MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
+import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { bookName, CELL_WIDTH, type Column } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
@@ -114,7 +115,7 @@ function When({ event }: { readonly event: EventSummary | undefined }) {
           {event ? startText(event.startTime, now.value) : '…'}
         </time>
       )}
-      <span class="league">{event ? titleOf(event.league) : ''}</span>
+      <span class="league">{event ? leagueName(event.league) : ''}</span>
     </span>
   );
 }

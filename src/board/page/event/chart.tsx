@@ -49,7 +49,11 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
     height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, min, max) => padded(min, max) } },
+    scales: {
+      // At least a minute, so that the first seconds don't fill the width.
+      x: { range: (_plot, min, max) => [Math.min(min, max - 60), max] },
+      y: { range: (_plot, min, max) => padded(min, max) },
+    },
     axes: [
       axis,
       {

@@ -7,6 +7,7 @@ import { startText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { now, second } from '../prices/ticker.ts';
+import { leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import { Chart } from './chart.tsx';
 import { chartData } from './chart-data.ts';
@@ -90,7 +91,7 @@ function EventHead({ event }: { readonly event: EventPage | null }) {
       <h1 dir="auto">{event?.name ?? (event ? titleOf(event.league) : 'Event')}</h1>
       {event && (
         <p>
-          <span class="league">{titleOf(event.league)}</span>
+          <span class="league">{leagueName(event.league)}</span>
           {event.isLive ? (
             <span class="clock">{clockOf(state) || 'Live'}</span>
           ) : (

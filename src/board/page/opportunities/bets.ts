@@ -48,11 +48,11 @@ export function summaryOf(opportunity: Opportunity): Summary {
         stakeName: 'of all stakes',
         bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
-          line: opportunity.line,
+          line: null,
           books: [sportsbookId],
         })),
         priceAgeSeconds: null,
-        note: '',
+        note: opportunity.line === null ? '' : `line ${Math.abs(opportunity.line)}`,
       };
     case 'MiddleOpportunity': {
       const sides = [opportunity.side1, opportunity.side2];

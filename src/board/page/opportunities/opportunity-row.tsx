@@ -9,6 +9,7 @@ import {
   titleOf,
 } from '../prices/formats.ts';
 import { second } from '../prices/ticker.ts';
+import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import type { Bet, Summary } from './bets.ts';
 import type { Held } from './opportunity-store.ts';
@@ -32,7 +33,7 @@ export function OpportunityRow({ held: { opportunity, goneAt }, summary }: Props
         </a>
         <small dir="auto">
           {opportunity.isLive && <span class="live-mark">Live</span>}
-          {titleOf(opportunity.league)} · {titleOf(opportunity.marketType)}
+          {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
           {summary.note && ` · ${summary.note}`}
         </small>
       </p>
@@ -89,5 +90,5 @@ function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: st
 
 function lineOf({ line, selection }: Bet): string {
   if (line === null) return '';
-  return /^(over|under)/i.test(selection) ? lineText(line, 'over') : signed(line);
+  return /\b(over|under)\b/i.test(selection) ? lineText(line, 'over') : signed(line);
 }

@@ -7,8 +7,8 @@ import {
 import { follow, type LinkState } from '../graph/follow.ts';
 import type { PriceStore } from './price-store.ts';
 
-/** How prices come: by stream, or from time to time by query. */
-export type FeedMode = 'stream' | 'poll';
+/** How prices come: by stream, or by query since the account or this tab among others has no stream. */
+export type FeedMode = 'stream' | 'poll' | 'crowded';
 
 export interface FeedState {
   readonly mode: FeedMode;

@@ -1,7 +1,6 @@
 import type { LiveFilter } from '../../../generated/board/graphql.ts';
-import type { LinkState } from '../graph/follow.ts';
 import { report } from '../session/account.ts';
-import { changeFeed, feed, followPrices, IDLE } from './feed.ts';
+import { changeFeed, type FeedMode, feed, followPrices, IDLE } from './feed.ts';
 import { pollPrices, type ReadPrices } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
 
@@ -16,13 +15,13 @@ const NO_STREAM: ReadonlySet<string> = new Set([
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
   feed.value = IDLE;
   let stopPolling: (() => void) | null = null;
-  const poll = (link: LinkState) => {
-    changeFeed({ mode: 'poll', link });
+  const poll = (mode: FeedMode) => {
+    changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
     stopPolling ??= pollPrices(store, read);
   };
   const stopStream = followPrices(store, filter, (link) => {
-    if (link.kind === 'crowded') return poll(link);
-    if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll(link);
+    if (link.kind === 'crowded') return poll('crowded');
+    if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
     if (link.kind === 'refused') report(link.failure);
     if (link.kind === 'open' && stopPolling !== null) {
       stopPolling(); // Another tab has given up its stream.

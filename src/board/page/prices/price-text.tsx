@@ -31,6 +31,7 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
     <span
       key={hasJustMoved ? quote.movedAt : 0}
       class={classes.filter(Boolean).join(' ')}
+      data-quote={quote.id}
       title={priceTitle(quote)}
     >
       {quote.line !== null && <small class="line">{lineText(quote.line, quote.side)}</small>}

@@ -7,6 +7,7 @@ import {
 } from '../../../generated/board/graphql.ts';
 import { GraphFailure } from '../graph/graph-failure.ts';
 import { budget, request } from '../graph/request.ts';
+import { titleOf } from '../prices/formats.ts';
 import { credential } from './tab-credential.ts';
 
 export type Viewer = NonNullable<AccountQuery['viewer']>;
@@ -27,6 +28,12 @@ export const refusal = signal<string | null>(null);
 
 /** The message of the last request that failed for a reason that may pass. */
 export const trouble = signal<string | null>(null);
+
+/** A league as people call it; its slug until the names are known. */
+export function leagueName(id: string): string {
+  const leagues = sports.value.flatMap((sport) => sport.leagues);
+  return leagues.find((league) => league.id === id)?.name ?? titleOf(id);
+}
 
 const RETRY_MS = 3_000;
 

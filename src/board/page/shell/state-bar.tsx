@@ -38,9 +38,7 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
   if (link.kind === 'lost') return ['bad', 'Reconnecting: prices are as last known'];
   if (link.kind === 'refused') return ['bad', 'Stopped'];
   if (upstream !== null) return ['bad', upstreamText(upstream.state)];
-  if (mode === 'poll' && link.kind === 'crowded') {
-    return ['waiting', 'Other tabs hold the live streams: read every 30 s'];
-  }
+  if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (!isComplete) return ['waiting', 'Loading'];
   return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
