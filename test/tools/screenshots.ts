@@ -35,7 +35,7 @@ async function takeAll(from: Browser): Promise<void> {
   await page.locator('.cell [data-quote]').first().waitFor();
   await letMove(page, 6);
   await take(page, 'board');
-  await page.locator('.row.live .sides').nth(4).click();
+  await page.locator('.row.live .sides').nth(5).click();
   await page.locator('.fair-row .edge').first().waitFor();
   await letMove(page, 12);
   await take(page, 'event');

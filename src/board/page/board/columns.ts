@@ -1,8 +1,10 @@
 import { computed } from '@preact/signals';
 import { allows, type Book, books } from '../session/account.ts';
 import { store } from './board-feed.ts';
+import { market } from './board-filter.ts';
 
-export const CELL_WIDTH = 78;
+/** The width of a column: prices with a line need more. */
+export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96));
 
 /** A column of the board. */
 export interface Column {

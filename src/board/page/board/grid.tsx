@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { tierName } from '../prices/formats.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { market } from './board-filter.ts';
-import { CELL_WIDTH, type Column, columns } from './columns.ts';
+import { type Column, cellWidth, columns } from './columns.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
 import { isNamed, labelHeight, rowAt, rows } from './rows.ts';
 
@@ -35,7 +35,7 @@ export function Grid() {
   return (
     <div
       ref={element}
-      class="grid"
+      class={isNamed.value ? 'grid named' : 'grid'}
       role="grid"
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placed.rows.length + 1}
@@ -55,6 +55,7 @@ export function Grid() {
         style={{
           height: `${placed.height + HEAD_HEIGHT}px`,
           '--columns': columns.value.length,
+          '--cell-width': `${cellWidth.value}px`,
           '--label-height': `${labelHeight.value}px`,
         }}
       >
@@ -89,7 +90,7 @@ function Head({ window }: { readonly window: ColumnWindow }) {
           role="columnheader"
           class={lockedTo === null ? 'cell' : 'cell locked'}
           aria-colindex={window.first + position + 3}
-          style={{ transform: `translateX(${(window.first + position) * CELL_WIDTH}px)` }}
+          style={{ transform: `translateX(${(window.first + position) * cellWidth.value}px)` }}
           title={
             lockedTo === null ? book.displayName : `${book.displayName} needs ${tierName(lockedTo)}`
           }
@@ -102,8 +103,8 @@ function Head({ window }: { readonly window: ColumnWindow }) {
 }
 
 function columnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
-  const first = Math.max(0, Math.floor(left / CELL_WIDTH) - 1);
-  const count = Math.ceil(width / CELL_WIDTH) + 2;
+  const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
+  const count = Math.ceil(width / cellWidth.value) + 2;
   return { first, columns: all.slice(first, first + count) };
 }
 
@@ -158,7 +159,7 @@ function onKey(event: KeyboardEvent, active: number, move: (index: number) => vo
     if (row !== undefined) location.hash = eventAddress(row.market.eventId);
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
     event.preventDefault();
-    const delta = event.key === 'ArrowRight' ? CELL_WIDTH : -CELL_WIDTH;
+    const delta = event.key === 'ArrowRight' ? cellWidth.value : -cellWidth.value;
     (event.currentTarget as HTMLElement).scrollBy({ left: delta });
   }
 }

@@ -4,7 +4,7 @@ import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import { bookName, CELL_WIDTH, type Column } from './columns.ts';
+import { bookName, type Column, cellWidth } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import type { Row } from './rows.ts';
 
@@ -154,7 +154,7 @@ function BookCell({ column, table, position }: BookCellProps) {
       class={lockedTo === null ? 'cell' : 'cell locked'}
       aria-colindex={position + 3}
       data-book={book.id}
-      style={{ transform: `translateX(${position * CELL_WIDTH}px)` }}
+      style={{ transform: `translateX(${position * cellWidth.value}px)` }}
     >
       {lockedTo === null ? (
         table.sides.map(({ key }, side) => <PriceText key={key} cell={cells?.[side]} />)

@@ -78,6 +78,6 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
 
 /** Room above and below, so that a price that does not move is a line in the middle. */
 function padded(min: number, max: number): [number, number] {
-  const room = Math.max((max - min) * 0.1, 0.02);
-  return [Math.max(1.001, min - room), max + room];
+  const room = Math.max((max - min) * 0.15, (max - 1) * 0.02, 0.001);
+  return [Math.max(1.0001, min - room), max + room];
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { bookName } from '../board/columns.ts';
-import { percent, priceText } from '../prices/formats.ts';
+import { clockText, percent, priceText } from '../prices/formats.ts';
 import { type Cell, lineOf, type MarketTable, sideKey } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { colorOf } from './chart-data.ts';
-import { type EventPage, openBet } from './event-feed.ts';
+import { type EventPage, openBet, readAt } from './event-feed.ts';
 
 type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
 
@@ -86,7 +86,7 @@ function BestRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
 function FairRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
   return (
     <tr class="fair-row">
-      <th scope="row">Fair price</th>
+      <th scope="row">Fair price {compared && <small>at {clockText(readAt.value)}</small>}</th>
       {table.sides.map(({ key }) => {
         const fair = compared?.selections.find((one) => isOfSide(one, key, table.line));
         return (

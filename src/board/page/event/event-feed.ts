@@ -17,6 +17,9 @@ export type EventPage = NonNullable<EventPageQuery['event']>;
 /** What the graph says about the event beside its prices. Null while it is read, and if there is no such event. */
 export const page = signal<EventPage | null>(null);
 
+/** When the graph said so, in milliseconds. */
+export const readAt = signal(0);
+
 /** Whether the graph has said that there is no such event. */
 export const isUnknown = signal(false);
 
@@ -26,8 +29,9 @@ export const lockedFields = signal<ReadonlyMap<string, string>>(new Map());
 /** The market in view. */
 export const shownMarket = signal('moneyline');
 
-/** Hold, splits and game state are read this often, while the page is in sight. */
+/** Hold, fair prices, splits and game state are read this often, while the page is in sight. */
 const REFRESH_MS = 15_000;
+const REFRESH_LIVE_MS = 5_000;
 
 /** Keeps an event's prices current in the store while it is in view. */
 export function runEvent(id: string, store: PriceStore): () => void {
@@ -56,7 +60,8 @@ function followPage(id: string, market: string, key: string | null): () => void 
   const refresh = async () => {
     clearTimeout(timer);
     if (document.visibilityState === 'visible') await load(id, market, stop.signal);
-    if (!stop.signal.aborted) timer = setTimeout(refresh, REFRESH_MS);
+    if (!stop.signal.aborted)
+      timer = setTimeout(refresh, page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS);
   };
   if (key !== null) void refresh();
   document.addEventListener('visibilitychange', refresh, { signal: stop.signal });
@@ -70,6 +75,7 @@ async function load(id: string, market: string, signal: AbortSignal): Promise<vo
   try {
     const { data, errors } = await request(EventPageDocument, { id, market }, signal);
     page.value = data.event;
+    readAt.value = Date.now();
     isUnknown.value = data.event === null;
     lockedFields.value = new Map(errors.flatMap(locked));
     const other = errors.find(({ extensions }) => extensions?.requiredTier === undefined);

@@ -71,16 +71,17 @@ interface BarProps {
 }
 
 function Bar({ name, share, line }: BarProps) {
-  const percentOf = (value: number) => `${Math.round(value * 100)} %`;
-  const label = `${name}: ${line.first} ${percentOf(share)}, ${line.second} ${percentOf(1 - share)}`;
+  const first = Math.round(share * 100);
+  const second = 100 - first; // Rounded by itself, both could add up to 101.
+  const label = `${name}: ${line.first} ${first} %, ${line.second} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
       <span class="bar-name">{name}</span>
-      <span class="bar-first" style={{ flexBasis: percentOf(share).replace(' ', '') }}>
-        <span dir="auto">{line.first}</span> {percentOf(share)}
+      <span class="bar-first" style={{ flexBasis: `${first}%` }}>
+        <span dir="auto">{line.first}</span> {first} %
       </span>
       <span class="bar-second">
-        {percentOf(1 - share)} <span dir="auto">{line.second}</span>
+        {second} % <span dir="auto">{line.second}</span>
       </span>
     </div>
   );
