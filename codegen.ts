@@ -51,6 +51,16 @@ const config: CodegenConfig = {
         mappers: mappers(),
       },
     },
+    // The live board's operations. The page sends their ids; the texts are trusted documents.
+    'src/generated/board/': {
+      preset: 'client',
+      documents: ['src/board/page/documents/*.graphql'],
+      presetConfig: {
+        fragmentMasking: false,
+        persistedDocuments: { mode: 'replaceDocumentWithHash', hashAlgorithm: 'sha256' },
+      },
+      config: { ...types, documentMode: 'string' },
+    },
   },
 };
 

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { Authenticator } from './access/authenticator.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
+import type { BoardPage } from './board/board-page.ts';
+import { TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
 import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { ThrottledLog } from './log.ts';
@@ -37,6 +39,8 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** Documents that clients may name by their ids; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
+  /** Keys that the live board offers by tier; null or left out if there is no board. */
+  readonly board?: { readonly demoKeys: Readonly<Record<string, string>> } | null;
   /** The Redis over which replicas share streams, reads and viewers' budgets; none if left out. */
   readonly redisUrl?: string | null;
   /** Only replicas with the same prefix share anything. */
@@ -59,7 +63,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     exampleKey = '',
     callbackHosts = LOOPBACK,
     corsOrigins = null,
-    trustedDocuments = null,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
@@ -82,7 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     admission,
     authenticator,
     corsOrigins,
-    trustedDocuments,
+    ...(await openBoard(options)),
     introspection,
     exampleKey,
     callbackHosts,
@@ -110,4 +113,19 @@ function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenti
   const name = options.viewers?.cookie;
   const cookie = name ? { name, origins: corsOrigins ?? [] } : null;
   return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
+}
+
+/** The live board, and its operations among the trusted documents. Its code is loaded only if it is served. */
+async function openBoard(options: AppOptions): Promise<{
+  readonly board: BoardPage | null;
+  readonly trustedDocuments: TrustedDocumentsOptions | null;
+}> {
+  const { board = null, trustedDocuments = null, acceptsApiKeys = true } = options;
+  if (board === null) return { board, trustedDocuments };
+  const { BoardPage } = await import('./board/board-page.ts');
+  const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
+  return {
+    board: new BoardPage({ ...board, acceptsApiKeys }),
+    trustedDocuments: { documents: documents.with(BoardPage.documents()), only },
+  };
 }

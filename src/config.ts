@@ -38,6 +38,8 @@ export interface Config {
   readonly trustedDocumentsOnly: boolean;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
+  /** Whether the live board is served. */
+  readonly board: boolean;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment = process.env): Config {
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
     redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
     redisPrefix: read('REDIS_PREFIX', 'oddsgraph', (value) => value, 'a text'),
+    board: read('BOARD', true, onOrOff, '"on" or "off"'),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     hints: !isProduction,
     callbackHosts: read(

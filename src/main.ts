@@ -5,6 +5,7 @@ import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
@@ -13,6 +14,9 @@ import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-
 
 /** A key of the embedded origin that the examples use. */
 const EXAMPLE_KEY = 'demo_pro';
+
+/** The keys of the embedded origin, by tier. */
+const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
 
 /** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
@@ -40,6 +44,7 @@ async function main(): Promise<void> {
     trustedDocuments: trustedDocumentsOf(config),
     redisUrl: config.redisUrl,
     redisPrefix: config.redisPrefix,
+    board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     log,
   }).catch(async (error) => {

@@ -13,6 +13,7 @@ describe('the configuration', () => {
       originSeed: 1,
       logLevel: 'info',
       introspection: true,
+      board: true,
       callbackHosts: ['127.0.0.1', 'localhost'],
       redisUrl: null,
       redisPrefix: 'oddsgraph',
@@ -35,6 +36,7 @@ describe('the configuration', () => {
       ORIGIN_SEED: '4294967295',
       LOG_LEVEL: 'silent',
       INTROSPECTION: 'off',
+      BOARD: 'off',
       REDIS_URL: 'rediss://user:secret@example.org:6380/1',
       REDIS_PREFIX: 'staging',
       SOMETHING_ELSE: 'is not read',
@@ -47,6 +49,7 @@ describe('the configuration', () => {
       originSeed: 4_294_967_295,
       logLevel: 'silent',
       introspection: false,
+      board: false,
       redisUrl: 'rediss://user:secret@example.org:6380/1',
       redisPrefix: 'staging',
     });

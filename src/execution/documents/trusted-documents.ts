@@ -35,6 +35,11 @@ export class TrustedDocuments {
     return new TrustedDocuments(entriesOf(parsedFile(path)));
   }
 
+  /** These documents and others. */
+  with(texts: Iterable<readonly [id: string, text: string]>): TrustedDocuments {
+    return new TrustedDocuments([...this.#texts, ...texts]);
+  }
+
   get size(): number {
     return this.#trusted.size;
   }

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
+import type { BoardPage } from '../../board/board-page.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { identityOf } from '../request-identity.ts';
 import { UnsentResponses } from '../unsent-responses.ts';
+import { boardRoutes } from './board-routes.ts';
 import { type GraphOptions, graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
@@ -19,6 +21,8 @@ export interface ListenerOptions extends GraphOptions {
   readonly trustedDocuments: TrustedDocumentsOptions | null;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
+  /** The live board; null if it is not served. */
+  readonly board: BoardPage | null;
 }
 
 export interface Listener {
@@ -51,6 +55,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const graph = await graphRoutes(app, unsent, options);
   healthRoutes(app, health, services);
   metricsRoute(app, graph.readings);
+  if (options.board !== null) boardRoutes(app, options.board);
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // TCP listeners have no other kind.
   return {

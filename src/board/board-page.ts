@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { type Asset, asset, type Bundle, bundlePage } from './bundle.ts';
+
+export interface BoardOptions {
+  /** Keys that the page offers, by tier, where everybody may know them; otherwise the page asks for one. */
+  readonly demoKeys: Readonly<Record<string, string>>;
+  /** Whether the graph accepts API keys, or tokens alone. */
+  readonly acceptsApiKeys: boolean;
+}
+
+const MANIFEST = new URL('../generated/board/persisted-documents.json', import.meta.url);
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e5f"/><path d="M3 11l3-4 3 2 4-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+/** The live board's files by their paths. They are made once, from the start of the process on. */
+export class BoardPage {
+  readonly #assets: Promise<ReadonlyMap<string, Asset>>;
+
+  constructor(options: BoardOptions) {
+    this.#assets = assetsOf(options);
+    this.#assets.catch(() => {}); // Whoever asks for a file gets the error.
+  }
+
+  /** The files by path; rejects if the page could not be bundled. */
+  assets(): Promise<ReadonlyMap<string, Asset>> {
+    return this.#assets;
+  }
+
+  /** The page's operations by the ids under which it sends them. */
+  static documents(): readonly (readonly [id: string, text: string])[] {
+    return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
+  }
+}
+
+async function assetsOf(options: BoardOptions): Promise<ReadonlyMap<string, Asset>> {
+  const { script, styles } = await sharedBundle();
+  return new Map([
+    ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
+    ['/board/page.js', script],
+    ['/board/page.css', styles],
+    ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
+  ]);
+}
+
+let bundle: Promise<Bundle> | null = null;
+
+/** The bundle is the same for all pages of a process. */
+function sharedBundle(): Promise<Bundle> {
+  bundle ??= bundlePage();
+  return bundle;
+}
+
+/** Addresses are relative, so that a proxy may serve the graph below any path. */
+function html(options: BoardOptions): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Oddsgraph</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="oddsgraph-board" content="${escaped(JSON.stringify(options))}">
+<link rel="icon" href="board/icon.svg">
+<link rel="stylesheet" href="board/page.css">
+<script type="module" src="board/page.js"></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript>The live board needs JavaScript. The graph itself is at /graphql.</noscript>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

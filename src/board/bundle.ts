@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, stop } from 'esbuild';
+
+const ENTRY = fileURLToPath(new URL('page/main.tsx', import.meta.url));
+
+/** A file of the page, ready to send. */
+export interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly identity: Buffer;
+  readonly gzip: Buffer;
+  readonly br: Buffer;
+}
+
+/** The page's script and style sheet. */
+export interface Bundle {
+  readonly script: Asset;
+  readonly styles: Asset;
+}
+
+/** Bundles the page from its TypeScript sources, so that the project needs no build step. */
+export async function bundlePage(): Promise<Bundle> {
+  const { outputFiles } = await build({
+    entryPoints: [ENTRY],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  await stop(); // Its service would stay as a child process.
+  const file = (suffix: string) =>
+    Buffer.from(outputFiles.find(({ path }) => path.endsWith(suffix))?.contents ?? []);
+  const [script, styles] = await Promise.all([
+    asset('text/javascript; charset=utf-8', file('.js')),
+    asset('text/css; charset=utf-8', file('.css')),
+  ]);
+  return { script, styles };
+}
+
+/** Compressed once, so that sending it costs nothing. */
+export async function asset(type: string, identity: Buffer): Promise<Asset> {
+  const [zipped, br] = await Promise.all([
+    promisify(gzip)(identity, { level: 9 }),
+    promisify(brotliCompress)(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+  ]);
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { type, etag, identity, gzip: zipped, br };
+}

@@ -1,0 +1,36 @@
+import { computed } from '@preact/signals';
+import { allows, type Book, books } from '../session/account.ts';
+import { store } from './board-feed.ts';
+import { market } from './board-filter.ts';
+
+/** The width of a column: prices with a line need more. */
+export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96));
+
+/** A column of the board. */
+export interface Column {
+  readonly book: Pick<Book, 'id' | 'displayName' | 'requiresTier'>;
+  /** The tier that sees the book's prices, where the account's is below it. */
+  readonly lockedTo: string | null;
+}
+
+/** The books that price something on this board, then those above the account's tier. */
+export const columns = computed<readonly Column[]>(() => {
+  store.structure.value;
+  const listed = new Set(books.value.map(({ id }) => id));
+  const unlisted = [...store.bookCounts.keys()]
+    .filter((id) => !listed.has(id))
+    .map((id) => ({ id, displayName: id, requiresTier: null }));
+  const all = [...books.value, ...unlisted];
+  const priced = all.filter(({ id }) => (store.bookCounts.get(id) ?? 0) > 0);
+  const locked = all.filter(({ requiresTier }) => !allows(requiresTier));
+  return [
+    ...priced.map((book) => ({ book, lockedTo: null })),
+    ...locked
+      .filter((book) => !priced.includes(book))
+      .map((book) => ({ book, lockedTo: book.requiresTier })),
+  ];
+});
+
+export function bookName(id: string): string {
+  return books.value.find((book) => book.id === id)?.displayName ?? id;
+}

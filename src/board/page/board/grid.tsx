@@ -1,0 +1,175 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { tierName } from '../prices/formats.ts';
+import { eventAddress } from '../shell/current-route.ts';
+import { market } from './board-filter.ts';
+import { type Column, cellWidth, columns } from './columns.ts';
+import { type ColumnWindow, RowView } from './row-view.tsx';
+import { isNamed, labelHeight, rowAt, rows } from './rows.ts';
+
+/** Rows beyond the edges that are drawn in advance. */
+const OVERSCAN = 2;
+
+interface View {
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** The board itself. Only rows and columns in view are in the document, and rows reuse their elements. */
+export function Grid() {
+  const element = useRef<HTMLDivElement>(null);
+  const view = useSignal<View>({ top: 0, left: 0, height: 900, width: 1400 });
+  const active = useSignal(-1);
+  const slots = useRef(1);
+  useViewport(element, (next) => {
+    view.value = next;
+  });
+  const { top, left, height, width } = view.value;
+  const placed = rows.value;
+  const from = Math.max(0, rowAt(placed, top) - OVERSCAN);
+  const shown = placed.rows.slice(from, rowAt(placed, top + height) + OVERSCAN + 1);
+  slots.current = Math.max(slots.current, shown.length);
+  const window = columnsInView(columns.value, left, width);
+  return (
+    <div
+      ref={element}
+      class={isNamed.value ? 'grid named' : 'grid'}
+      role="grid"
+      aria-label="Prices by event and sportsbook"
+      aria-rowcount={placed.rows.length + 1}
+      aria-colcount={columns.value.length + 2}
+      aria-activedescendant={active.value >= 0 ? `row-${active.value}` : undefined}
+      tabIndex={0}
+      onKeyDown={(event) =>
+        onKey(event, active.value, (next) => {
+          active.value = next;
+          show(element.current, next);
+        })
+      }
+    >
+      <div
+        class="canvas"
+        role="presentation"
+        style={{
+          height: `${placed.height + HEAD_HEIGHT}px`,
+          '--columns': columns.value.length,
+          '--cell-width': `${cellWidth.value}px`,
+          '--label-height': `${labelHeight.value}px`,
+        }}
+      >
+        <Head window={window} />
+        {shown.map((row, offset) => (
+          <RowView
+            key={(from + offset) % slots.current}
+            row={row}
+            index={from + offset}
+            isActive={from + offset === active.value}
+            isNamed={isNamed.value}
+            window={window}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Head({ window }: { readonly window: ColumnWindow }) {
+  return (
+    <div role="row" class="head" aria-rowindex={1}>
+      <div role="columnheader" class="event" aria-colindex={1}>
+        Event
+      </div>
+      <div role="columnheader" class="best-cell" aria-colindex={2}>
+        Best
+      </div>
+      {window.columns.map(({ book, lockedTo }, position) => (
+        <div
+          key={book.id}
+          role="columnheader"
+          class={lockedTo === null ? 'cell' : 'cell locked'}
+          aria-colindex={window.first + position + 3}
+          style={{ transform: `translateX(${(window.first + position) * cellWidth.value}px)` }}
+          title={
+            lockedTo === null ? book.displayName : `${book.displayName} needs ${tierName(lockedTo)}`
+          }
+        >
+          <span dir="auto">{book.displayName}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function columnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
+  const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
+  const count = Math.ceil(width / cellWidth.value) + 2;
+  return { first, columns: all.slice(first, first + count) };
+}
+
+/** Follows scrolling and the element's size, at most once per frame of the screen. */
+function useViewport(
+  element: { current: HTMLDivElement | null },
+  onChange: (view: View) => void,
+): void {
+  useLayoutEffect(() => {
+    const grid = element.current;
+    if (grid === null) return;
+    let frame = 0;
+    const measure = () => {
+      frame = 0;
+      const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid;
+      onChange({ top, left, height, width });
+    };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(measure);
+    };
+    const observer = new ResizeObserver(onScroll);
+    observer.observe(grid);
+    grid.addEventListener('scroll', onScroll, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      grid.removeEventListener('scroll', onScroll);
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  // A new choice of prices begins at its top.
+  useEffect(() => element.current?.scrollTo(0, 0), [market.value]);
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+function onKey(event: KeyboardEvent, active: number, move: (index: number) => void): void {
+  const placed = rows.value.rows;
+  const step = STEPS[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    move(Math.max(0, Math.min(placed.length - 1, active + step)));
+  } else if (event.key === 'Enter') {
+    const row = placed[active];
+    if (row !== undefined) location.hash = eventAddress(row.market.eventId);
+  } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+    event.preventDefault();
+    const delta = event.key === 'ArrowRight' ? cellWidth.value : -cellWidth.value;
+    (event.currentTarget as HTMLElement).scrollBy({ left: delta });
+  }
+}
+
+const HEAD_HEIGHT = 36;
+
+function show(grid: HTMLElement | null, index: number): void {
+  const row = rows.value.rows[index];
+  if (grid === null || row === undefined) return;
+  if (row.top < grid.scrollTop) grid.scrollTop = row.top;
+  const bottom = row.top + row.height + HEAD_HEIGHT;
+  if (bottom > grid.scrollTop + grid.clientHeight) grid.scrollTop = bottom - grid.clientHeight;
+}

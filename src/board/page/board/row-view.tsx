@@ -1,0 +1,166 @@
+import { startText, tierName, titleOf } from '../prices/formats.ts';
+import type { MarketTable } from '../prices/market-table.ts';
+import { PriceText } from '../prices/price-text.tsx';
+import { now } from '../prices/ticker.ts';
+import { leagueName } from '../session/account.ts';
+import { eventAddress } from '../shell/current-route.ts';
+import { bookName, type Column, cellWidth } from './columns.ts';
+import type { EventSummary } from './event-summaries.ts';
+import type { Row } from './rows.ts';
+
+export interface ColumnWindow {
+  /** The position of the first column in view among all. */
+  readonly first: number;
+  readonly columns: readonly Column[];
+}
+
+interface Props {
+  readonly row: Row;
+  readonly index: number;
+  readonly isActive: boolean;
+  readonly isNamed: boolean;
+  readonly window: ColumnWindow;
+}
+
+/** One market: the event, the best price of each side, and each book's. */
+export function RowView({ row, index, isActive, isNamed, window }: Props) {
+  row.market.version.value; // Draws this row alone when one of its prices changes.
+  const table = row.market.table();
+  const isLive = row.event?.isLive ?? false;
+  const classes = `row${isLive ? ' live' : ''}${isActive ? ' active' : ''}${row.isFirst ? ' first' : ''}`;
+  return (
+    <div
+      role="row"
+      id={`row-${index}`}
+      class={classes}
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      data-market={row.market.key}
+      style={{ transform: `translateY(${row.top}px)`, height: `${row.height}px` }}
+    >
+      <EventCell row={row} table={table} isNamed={isNamed} />
+      <BestCell table={table} />
+      {window.columns.map((column, position) => (
+        <BookCell
+          key={column.book.id}
+          column={column}
+          table={table}
+          position={window.first + position}
+        />
+      ))}
+    </div>
+  );
+}
+
+function EventCell({
+  row,
+  table,
+  isNamed,
+}: Pick<Props, 'row' | 'isNamed'> & { readonly table: MarketTable }) {
+  const { event, market } = row;
+  return (
+    <div role="rowheader" class="event" aria-colindex={1}>
+      <When event={event} />
+      <a class="sides" href={eventAddress(market.eventId)} tabIndex={-1}>
+        {isNamed && (
+          <span class="market-name" dir="auto">
+            {[titleOf(market.type), market.subject].filter(Boolean).join(' · ')}
+          </span>
+        )}
+        {table.sides.map(({ key, label }) => (
+          <span key={key} class="side">
+            <span class="name" dir="auto" title={label}>
+              {nameOf(key, label, event)}
+            </span>
+            <Score side={key} event={event} />
+          </span>
+        ))}
+      </a>
+    </div>
+  );
+}
+
+/** The two teams by the event's own names; totals tell the matchup beside the word. */
+function nameOf(key: string, label: string, event: EventSummary | undefined): string {
+  if (key === 'home') return event?.homeTeam ?? label;
+  if (key === 'away') return event?.awayTeam ?? label;
+  if (key === 'over' && event?.name) return `Over · ${event.awayTeam ?? event.name}`;
+  if (key === 'under' && event?.homeTeam) return `Under · ${event.homeTeam}`;
+  return label;
+}
+
+function Score({
+  side,
+  event,
+}: {
+  readonly side: string;
+  readonly event: EventSummary | undefined;
+}) {
+  const state = event?.gameState;
+  if (!state) return null;
+  const score = side === 'home' || side === 'under' ? state.homeScore : state.awayScore;
+  if (score === null || side === 'draw') return null;
+  return <span class="score">{score}</span>;
+}
+
+function When({ event }: { readonly event: EventSummary | undefined }) {
+  const state = event?.gameState;
+  const clock = clockOf(state);
+  return (
+    <span class="when">
+      {event?.isLive ? (
+        <span class="clock">{clock || 'Live'}</span>
+      ) : (
+        <time dateTime={event?.startTime}>
+          {event ? startText(event.startTime, now.value) : '…'}
+        </time>
+      )}
+      <span class="league">{event ? leagueName(event.league) : ''}</span>
+    </span>
+  );
+}
+
+/** `3rd 12:00` and `2H 66:43`, as scoreboards write it. */
+export function clockOf(state: EventSummary['gameState'] | undefined): string {
+  const period = state?.period?.replace(/ Period$/, '').replace(/^(\d)\w+ Half$/, '$1H');
+  return [period, state?.clock].filter(Boolean).join(' ');
+}
+
+function BestCell({ table }: { readonly table: MarketTable }) {
+  return (
+    <div role="gridcell" class="best-cell" aria-colindex={2}>
+      {table.best.map((quote, side) => (
+        <span key={table.sides[side]?.key} class="best-side">
+          <PriceText cell={quote && { quote, isComparable: true, isBest: true }} />
+          <small dir="auto">{quote ? bookName(quote.book) : ''}</small>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface BookCellProps {
+  readonly column: Column;
+  readonly table: MarketTable;
+  readonly position: number;
+}
+
+function BookCell({ column, table, position }: BookCellProps) {
+  const { book, lockedTo } = column;
+  const cells = table.cells.get(book.id);
+  return (
+    <div
+      role="gridcell"
+      class={lockedTo === null ? 'cell' : 'cell locked'}
+      aria-colindex={position + 3}
+      data-book={book.id}
+      style={{ transform: `translateX(${position * cellWidth.value}px)` }}
+    >
+      {lockedTo === null ? (
+        table.sides.map(({ key }, side) => <PriceText key={key} cell={cells?.[side]} />)
+      ) : (
+        <span class="tier">{tierName(lockedTo)}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { computed, signal } from '@preact/signals';
+import type { Market } from '../prices/market-table.ts';
+import { store } from './board-feed.ts';
+import { market, phase, search } from './board-filter.ts';
+import { type EventSummary, events } from './event-summaries.ts';
+
+export const SIDE_HEIGHT = 24;
+const ROW_PADDING = 11;
+const LABEL_HEIGHT = 15;
+
+const narrow = matchMedia('(max-width: 640px)');
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', ({ matches }) => {
+  isNarrow.value = matches;
+});
+
+/** Whether rows name their market. On a board of moneylines that goes without saying. */
+export const isNamed = computed(() => market.value !== 'moneyline');
+
+/** What rows need above their sides: the market's name, and on phones the time. */
+export const labelHeight = computed(
+  () => LABEL_HEIGHT * (Number(isNamed.value) + Number(isNarrow.value)),
+);
+
+/** A row of the board, with its place on the page. */
+export interface Row {
+  readonly market: Market;
+  readonly event: EventSummary | undefined;
+  readonly top: number;
+  readonly height: number;
+  /** Whether it is the first of its event, which names the event. */
+  readonly isFirst: boolean;
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  readonly height: number;
+  readonly eventCount: number;
+}
+
+/** The rows of the board: live events first, then by start. Placed anew only when rows come or go. */
+export const rows = computed<Rows>(() => {
+  store.structure.value;
+  const known = events.value;
+  const wanted = search.value.trim().toLowerCase();
+  const shown = [...store.markets.values()].filter((item) => {
+    const event = known.get(item.eventId);
+    const isLive = event?.isLive ?? isLiveMarket(item);
+    if (phase.value !== 'all' && isLive !== (phase.value === 'live')) return false;
+    return wanted === '' || textOf(item, event).includes(wanted);
+  });
+  return place(sorted(shown, known), known);
+});
+
+function isLiveMarket({ quotes }: Market): boolean {
+  return quotes.values().next().value?.isLive ?? false;
+}
+
+function textOf({ eventId, subject }: Market, event: EventSummary | undefined): string {
+  const names = [event?.name, event?.league, event?.sport, subject, event ? '' : eventId];
+  return names.join(' ').toLowerCase();
+}
+
+/** By live, start, league, event and market. Keys are built once: comparing them is what takes time. */
+function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Market[] {
+  const isWide = market.value === 'all' || market.value === 'props';
+  const keyed = markets.map((item) => {
+    const event = known.get(item.eventId);
+    const isLive = event?.isLive ?? isLiveMarket(item);
+    const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
+    return { item, key: [...when, isWide ? rank(item) : 0, item.key].join('|') };
+  });
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return keyed.map(({ item }) => item);
+}
+
+const FIRST = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
+
+function rank({ type }: Market): number {
+  if (FIRST.includes(type)) return FIRST.indexOf(type);
+  return type.startsWith('total_') ? FIRST.length : FIRST.length + 1;
+}
+
+function place(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Rows {
+  let top = 0;
+  let eventCount = 0;
+  const placed = markets.map((item, index): Row => {
+    const sides = Math.max(item.sides.length, 2);
+    const height = sides * SIDE_HEIGHT + ROW_PADDING + labelHeight.value;
+    const isFirst = markets[index - 1]?.eventId !== item.eventId;
+    eventCount += Number(isFirst);
+    const row = { market: item, event: known.get(item.eventId), top, height, isFirst };
+    top += height;
+    return row;
+  });
+  return { rows: placed, height: top, eventCount };
+}
+
+/** The first row that reaches below `y`. */
+export function rowAt({ rows: placed }: Rows, y: number): number {
+  let low = 0;
+  let high = placed.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = placed[middle];
+    if (row !== undefined && row.top + row.height <= y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,129 @@
+import type { TypedDocumentString } from '../../../generated/board/graphql.ts';
+import { failureOf, GraphFailure } from './graph-failure.ts';
+import { documentId } from './request.ts';
+import { reconnect, sharedClient, visible } from './shared-connection.ts';
+
+/** How a subscription is doing. */
+export type LinkState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open' }
+  /** Lost, and tried again. */
+  | { readonly kind: 'lost'; readonly message: string }
+  /** Other tabs have all connections that the browser allows. */
+  | { readonly kind: 'crowded' }
+  /** Refused until something changes. */
+  | { readonly kind: 'refused'; readonly failure: GraphFailure };
+
+interface Follower<Data, Variables> {
+  /** Asked for each attempt, so that a subscription resumes at its last cursor. */
+  readonly variables: () => Variables;
+  readonly onData: (data: Data) => void;
+  readonly onState: (state: LinkState) => void;
+}
+
+const RETRY_MIN_MS = 250;
+const RETRY_MAX_MS = 5_000;
+const CROWDED_MS = 10_000;
+
+/** Keeps a subscription open until the returned function is called, over lost connections and hidden times. */
+export function follow<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  follower: Follower<Data, Variables>,
+): () => void {
+  const stop = new AbortController();
+  void keepOpen(document, follower, stop.signal);
+  return () => stop.abort();
+}
+
+async function keepOpen<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  follower: Follower<Data, Variables>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    await visible(signal);
+    if (signal.aborted) return;
+    const failure = await openOnce(document, signal, {
+      ...follower,
+      onData(data) {
+        failures = 0;
+        follower.onData(data);
+      },
+    }).catch(asFailure);
+    if (signal.aborted) return;
+    if (failure === 'crowded') {
+      follower.onState({ kind: 'crowded' });
+      await pause(CROWDED_MS, signal);
+    } else if (failure instanceof GraphFailure && failure.isFinal) {
+      return follower.onState({ kind: 'refused', failure });
+    } else if (failure !== null || failures > 0) {
+      const message = failure?.message ?? 'The connection ended.';
+      follower.onState({ kind: 'lost', message });
+      const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
+      await pause(
+        ((failure?.retryAfterSeconds ?? 0) * 1_000 || wait) * (0.75 + Math.random() / 2),
+        signal,
+      );
+    }
+  }
+}
+
+/** Null after a regular end. Rejects with what ended it otherwise. */
+async function openOnce<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  signal: AbortSignal,
+  { variables, onData, onState }: Follower<Data, Variables>,
+): Promise<'crowded' | null> {
+  onState({ kind: 'connecting' });
+  const client = await sharedClient();
+  if (client === null) return 'crowded';
+  const params = { documentId: documentId(document), variables: variables() };
+  // The server knows the document by its id, which graphql-sse sends along without knowing the field.
+  const results = client.iterate<Data>(params as unknown as { query: string });
+  const end = () => void results.return?.();
+  signal.addEventListener('abort', end);
+  try {
+    for await (const { data, errors } of results) {
+      if (signal.aborted) return null;
+      const [error] = errors ?? [];
+      if (isVoid(data)) throw new GraphFailure((error as never) ?? { message: 'No data.' });
+      onState({ kind: 'open' });
+      onData(data as Data);
+    }
+    return null;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function isVoid(data: unknown): boolean {
+  return data == null || Object.values(data).every((value) => value == null);
+}
+
+async function asFailure(error: unknown): Promise<GraphFailure> {
+  if (error instanceof GraphFailure) return error;
+  const response = (error as { response?: Response }).response;
+  if (response instanceof Response) {
+    if (response.status === 404 || response.status === 409) reconnect(); // The stream is gone.
+    return failureOf(response);
+  }
+  const extensions = { code: 'UNREACHABLE' };
+  return new GraphFailure({ message: 'The server cannot be reached.', extensions });
+}
+
+/** Ends early when the browser is online again or the page is shown. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    const ended = new AbortController();
+    const timer = setTimeout(done, ms);
+    const until = { signal: ended.signal };
+    addEventListener('online', done, until);
+    document.addEventListener('visibilitychange', done, until);
+    signal.addEventListener('abort', done, until);
+  });
+}

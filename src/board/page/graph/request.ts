@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals';
+import type { TypedDocumentString } from '../../../generated/board/graphql.ts';
+import { authorization, credential } from '../session/tab-credential.ts';
+import { failureOf, type GraphError, GraphFailure } from './graph-failure.ts';
+
+export interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: string;
+}
+
+/** What is left of the account's upstream requests, as of the last answer that said so. */
+export const budget = signal<Budget | null>(null);
+
+export interface Answer<Data> {
+  readonly data: Data;
+  /** Errors of single fields. The fields are null in `data`. */
+  readonly errors: readonly GraphError[];
+}
+
+/** The id under which the server knows a document. The page never sends a text. */
+export function documentId(document: TypedDocumentString<unknown, never>): string {
+  return String(document.__meta__?.['hash']);
+}
+
+/** Sends a query. Rejects with `GraphFailure` if nothing was answered, and as `fetch` does. */
+export async function request<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Answer<Data>> {
+  const asked = credential.value;
+  const response = await fetch('graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+      ...authorization(),
+    },
+    body: JSON.stringify({ documentId: documentId(document), variables }),
+    ...(signal && { signal }),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.includes('json')) throw await failureOf(response);
+  const { data, errors = [], extensions } = await response.json();
+  const left: Budget | null = extensions?.upstream?.rateLimit ?? null;
+  if (left !== null && asked === credential.value) budget.value = left;
+  const failed = data === undefined || data === null || isEmpty(data);
+  if (failed && errors.length > 0) throw new GraphFailure(errors[0]);
+  return { data, errors };
+}
+
+/** Whether every root field failed. */
+function isEmpty(data: object): boolean {
+  return Object.values(data).every((value) => value === null);
+}

@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { FormatChoice } from '../board/toolbar.tsx';
+import { feed } from '../prices/feed.ts';
+import { tierName } from '../prices/formats.ts';
+import { Segments } from '../shell/choice.tsx';
+import { summaryOf } from './bets.ts';
+import { runOpportunities } from './opportunity-feed.ts';
+import { OpportunityRow } from './opportunity-row.tsx';
+import { type Held, type Kind, opportunities } from './opportunity-store.ts';
+
+type Choice = Kind | 'ALL';
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  EV: '+EV',
+  ARBITRAGE: 'Arbitrage',
+  MIDDLE: 'Middles',
+  LOW_HOLD: 'Low hold',
+};
+
+const chosen = signal<Choice>('ALL');
+
+/** Rows of a kind: the best, alone or beside the other kinds. */
+const ROWS_MAX = 100;
+const ROWS_BESIDE_MAX = 8;
+
+export function OpportunitiesView() {
+  useEffect(runOpportunities, []);
+  const { link } = feed.value;
+  const required = link.kind === 'refused' ? link.failure.requiredTier : null;
+  return (
+    <main class="view opportunities">
+      <h1 class="unseen">Opportunities</h1>
+      {required === null ? <Open /> : <Locked tier={required} />}
+    </main>
+  );
+}
+
+function Locked({ tier }: { readonly tier: string }) {
+  return (
+    <p class="nothing">
+      <span class="tier">{tierName(tier)}</span> Live opportunities need the {tierName(tier)} tier.
+    </p>
+  );
+}
+
+function Open() {
+  const held = [...opportunities.value.values()];
+  const counts = Object.fromEntries(
+    Object.entries(KINDS).map(([kind, name]) => [kind, `${name} ${openOf(held, kind as Kind)}`]),
+  ) as Record<Kind, string>;
+  return (
+    <>
+      <div class="toolbar" role="toolbar" aria-label="What is listed">
+        <Segments
+          label="Kind of opportunity"
+          value={chosen.value}
+          options={{ ALL: 'All', ...counts }}
+          onChange={(kind) => {
+            chosen.value = kind;
+          }}
+        />
+        <FormatChoice />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
+      <section class="opportunity-list" tabIndex={0} aria-label="Opportunities by kind">
+        {(Object.keys(KINDS) as Kind[])
+          .filter((kind) => chosen.value === 'ALL' || chosen.value === kind)
+          .map((kind) => (
+            <KindTable key={kind} kind={kind} held={held.filter((one) => one.kind === kind)} />
+          ))}
+      </section>
+    </>
+  );
+}
+
+function openOf(held: readonly Held[], kind: Kind): number {
+  return held.filter((one) => one.kind === kind && one.goneAt === null).length;
+}
+
+function KindTable({ kind, held }: { readonly kind: Kind; readonly held: readonly Held[] }) {
+  const direction = kind === 'LOW_HOLD' ? 1 : -1;
+  const isAll = chosen.value === 'ALL';
+  const sorted = held
+    .map((one) => ({ one, summary: summaryOf(one.opportunity) }))
+    .sort((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))
+    .slice(0, isAll ? ROWS_BESIDE_MAX : ROWS_MAX);
+  const isWaiting = sorted.length === 0 && !feed.value.isComplete;
+  return (
+    <section class="kind" aria-label={KINDS[kind]}>
+      <h2>
+        {KINDS[kind]} <small>{openOf(held, kind)} open</small>
+      </h2>
+      {sorted.length === 0 && (
+        <p class="nothing">
+          {isWaiting ? 'Waiting for the first…' : 'None is open at the moment.'}
+        </p>
+      )}
+      <ul>
+        {sorted.map(({ one, summary }) => (
+          <OpportunityRow key={one.opportunity.id} held={one} summary={summary} />
+        ))}
+      </ul>
+      {isAll && held.length > sorted.length && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            chosen.value = kind;
+          }}
+        >
+          Show more
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { effect, untracked } from '@preact/signals';
+import { LiveOpportunitiesDocument } from '../../../generated/board/graphql.ts';
+import { follow } from '../graph/follow.ts';
+import { changeFeed, feed, IDLE } from '../prices/feed.ts';
+import { second } from '../prices/ticker.ts';
+import { report } from '../session/account.ts';
+import { credential } from '../session/tab-credential.ts';
+import { applyOpportunities, opportunities, sweep } from './opportunity-store.ts';
+
+/** Keeps the opportunities current while they are in view. */
+export function runOpportunities(): () => void {
+  const stopFollowing = effect(() => {
+    if (credential.value === null) return;
+    feed.value = IDLE;
+    opportunities.value = new Map();
+    return follow(LiveOpportunitiesDocument, {
+      variables: () => ({}),
+      onState(link) {
+        changeFeed({ link });
+        if (link.kind === 'refused' && link.failure.requiredTier === null) report(link.failure);
+      },
+      onData({ liveOpportunities: event }) {
+        if (event === null) return;
+        applyOpportunities(event);
+        if (event.__typename !== 'FeedStatus') {
+          return changeFeed({ changedAt: Date.now(), isComplete: true, upstream: null });
+        }
+        const { state, message } = event;
+        if (state === 'STALE' || state === 'RECONNECTING')
+          changeFeed({ upstream: { state, message } });
+        else if (state === 'READY') changeFeed({ upstream: null, isComplete: true });
+      },
+    });
+  });
+  const stopSweeping = effect(() => {
+    const at = second.value;
+    untracked(() => sweep(at));
+  });
+  return () => {
+    stopFollowing();
+    stopSweeping();
+  };
+}

@@ -1,0 +1,94 @@
+import { bookName } from '../board/columns.ts';
+import {
+  ageText,
+  clockText,
+  lineText,
+  percent,
+  priceText,
+  signed,
+  titleOf,
+} from '../prices/formats.ts';
+import { second } from '../prices/ticker.ts';
+import { leagueName } from '../session/account.ts';
+import { eventAddress } from '../shell/current-route.ts';
+import type { Bet, Summary } from './bets.ts';
+import type { Held } from './opportunity-store.ts';
+
+interface Props {
+  readonly held: Held;
+  readonly summary: Summary;
+}
+
+/** One opportunity: what it is worth, the bets with their stakes, and how old it is. */
+export function OpportunityRow({ held: { opportunity, goneAt }, summary }: Props) {
+  return (
+    <li class={goneAt === null ? 'opportunity' : 'opportunity gone'} data-id={opportunity.id}>
+      <p class="value">
+        <b>{percent(summary.valuePercent, 2)}</b>
+        <small>{summary.valueName}</small>
+      </p>
+      <p class="what">
+        <a href={eventAddress(opportunity.eventId)} dir="auto">
+          {opportunity.eventName}
+        </a>
+        <small dir="auto">
+          {opportunity.isLive && <span class="live-mark">Live</span>}
+          {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
+          {summary.note && ` · ${summary.note}`}
+        </small>
+      </p>
+      <div class="bets">
+        {summary.bets.map((bet) => (
+          <BetLine key={`${bet.selection}${bet.line}`} bet={bet} stakeName={summary.stakeName} />
+        ))}
+      </div>
+      <p class="age">
+        {goneAt === null ? (
+          <Age opportunity={opportunity} summary={summary} />
+        ) : (
+          `Gone at ${clockText(goneAt)}`
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Age({
+  opportunity,
+  summary,
+}: {
+  readonly opportunity: Held['opportunity'];
+  readonly summary: Summary;
+}) {
+  const open = second.value - Date.parse(opportunity.detectedAt);
+  const age = summary.priceAgeSeconds;
+  return (
+    <>
+      <span>open {ageText(open)}</span>
+      {age !== null && <small>prices {ageText(age * 1_000 + open)} old</small>}
+    </>
+  );
+}
+
+function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: string }) {
+  const line =
+    bet.line === null || bet.selection.includes(String(bet.line)) ? '' : ` ${lineOf(bet)}`;
+  return (
+    <p class="bet">
+      <span class="selection" dir="auto">
+        {bet.selection}
+        {line}
+      </span>
+      <b class="bet-price">{priceText(bet.price)}</b>
+      <span class="books">{bet.books.map(bookName).join(', ')}</span>
+      <span class="stake" title={stakeName}>
+        stake {percent(bet.stakePercent)}
+      </span>
+    </p>
+  );
+}
+
+function lineOf({ line, selection }: Bet): string {
+  if (line === null) return '';
+  return /\b(over|under)\b/i.test(selection) ? lineText(line, 'over') : signed(line);
+}

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals';
+import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
+
+type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
+type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
+export type Opportunity = Detected['opportunities'][number];
+export type Kind = Detected['kind'];
+
+/** An opportunity with when it came and went. */
+export interface Held {
+  readonly kind: Kind;
+  readonly opportunity: Opportunity;
+  /** When it expired, in milliseconds; null while it is open. */
+  readonly goneAt: number | null;
+}
+
+/** What is gone stays in sight this long, faded. */
+const GONE_MS = 8_000;
+
+/** Opportunities by id, with those that have just gone. */
+export const opportunities = signal<ReadonlyMap<string, Held>>(new Map());
+
+/** Applies an event of the stream. */
+export function applyOpportunities(event: LiveOpportunityEvent): void {
+  if (event.__typename === 'OpportunitiesDetected') detected(event);
+  else if (event.__typename === 'OpportunitiesExpired') gone(new Set(event.ids));
+}
+
+function detected({ kind, opportunities: found, isSnapshot }: Detected): void {
+  const next = new Map(opportunities.value);
+  if (isSnapshot) {
+    const open = new Set(found.map(({ id }) => id));
+    for (const [id, held] of next) {
+      if (held.kind === kind && !open.has(id) && held.goneAt === null) {
+        next.set(id, { ...held, goneAt: Date.now() });
+      }
+    }
+  }
+  for (const opportunity of found) next.set(opportunity.id, { kind, opportunity, goneAt: null });
+  opportunities.value = next;
+}
+
+function gone(ids: ReadonlySet<string>): void {
+  const next = new Map(opportunities.value);
+  for (const id of ids) {
+    const held = next.get(id);
+    if (held !== undefined) next.set(id, { ...held, goneAt: Date.now() });
+  }
+  opportunities.value = next;
+}
+
+/** Drops what has been gone for long enough. */
+export function sweep(now: number): void {
+  const next = [...opportunities.value].filter(
+    ([, { goneAt }]) => goneAt === null || now - goneAt < GONE_MS,
+  );
+  if (next.length !== opportunities.value.size) opportunities.value = new Map(next);
+}

@@ -1,0 +1,37 @@
+import type { LiveFilter } from '../../../generated/board/graphql.ts';
+import { report } from '../session/account.ts';
+import { changeFeed, type FeedMode, feed, followPrices, IDLE } from './feed.ts';
+import { pollPrices, type ReadPrices } from './poll.ts';
+import type { PriceStore } from './price-store.ts';
+
+/** Codes by which a stream is refused to an account that may still read by query. */
+const NO_STREAM: ReadonlySet<string> = new Set([
+  'TIER_RESTRICTED',
+  'FEATURE_NOT_AVAILABLE',
+  'STREAM_LIMIT_EXCEEDED',
+]);
+
+/** Keeps a store current by stream, or by query where there is no stream, until the returned function is called. */
+export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
+  feed.value = IDLE;
+  let stopPolling: (() => void) | null = null;
+  const poll = (mode: FeedMode) => {
+    changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
+    stopPolling ??= pollPrices(store, read);
+  };
+  const stopStream = followPrices(store, filter, (link) => {
+    if (link.kind === 'crowded') return poll('crowded');
+    if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
+    if (link.kind === 'refused') report(link.failure);
+    if (link.kind === 'open' && stopPolling !== null) {
+      stopPolling(); // Another tab has given up its stream.
+      stopPolling = null;
+      changeFeed({ mode: 'stream' });
+    }
+    if (stopPolling === null) changeFeed({ link });
+  });
+  return () => {
+    stopStream();
+    stopPolling?.();
+  };
+}

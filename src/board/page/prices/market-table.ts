@@ -1,0 +1,181 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Quote } from './quote.ts';
+
+/** A side of a market, such as a team or `Over`. */
+export interface Side {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** The price of a book on a side. */
+export interface Cell {
+  readonly quote: Quote;
+  /** Whether it is for the line that most books have, so that prices compare. */
+  readonly isComparable: boolean;
+  readonly isBest: boolean;
+}
+
+/** A market with its sides as rows and its books as columns. */
+export interface MarketTable {
+  readonly sides: readonly Side[];
+  /** The line that most books have, from the home side's view; null in markets without one. */
+  readonly line: number | null;
+  /** By book, one for each side. */
+  readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
+  /** The best comparable price of each side. */
+  readonly best: readonly (Quote | undefined)[];
+}
+
+/** One market of one event: what a row of the board shows. */
+export class Market {
+  readonly key: string;
+  readonly eventId: string;
+  readonly type: string;
+  /** The player or team that the market is about; empty for the event as a whole. */
+  readonly subject: string;
+  readonly quotes = new Map<string, Quote>();
+  /** Counts changes, so that only rows that changed are drawn. */
+  readonly version: Signal<number> = signal(0);
+  #sides: readonly Side[] | null = null;
+
+  constructor(key: string, quote: Quote) {
+    this.key = key;
+    this.eventId = quote.eventId;
+    this.type = quote.marketType;
+    this.subject = subjectOf(quote);
+  }
+
+  /** Whether the market got or lost a side. */
+  set(quote: Quote): boolean {
+    const isNew = !this.quotes.has(quote.id);
+    this.quotes.set(quote.id, quote);
+    if (!isNew || this.#sides?.some(({ key }) => key === sideKey(quote))) return false;
+    this.#sides = null;
+    return true;
+  }
+
+  delete(id: string): void {
+    this.quotes.delete(id);
+    this.#sides = null;
+  }
+
+  get sides(): readonly Side[] {
+    this.#sides ??= sidesOf(this.quotes.values());
+    return this.#sides;
+  }
+
+  table(): MarketTable {
+    const line = commonLine(this.quotes.values());
+    const { sides } = this;
+    const index = new Map(sides.map(({ key }, position) => [key, position]));
+    const best: (Quote | undefined)[] = sides.map(() => undefined);
+    const chosen = new Map<string, (Quote | undefined)[]>();
+    for (const quote of this.quotes.values()) {
+      const side = index.get(sideKey(quote)) ?? 0;
+      const row = chosen.get(quote.book) ?? sides.map(() => undefined);
+      chosen.set(quote.book, row);
+      row[side] = preferred(row[side], quote, line);
+      const top = best[side];
+      const isBetter = top === undefined || quote.decimal > top.decimal;
+      if (lineOf(quote) === line && isBetter) best[side] = quote;
+    }
+    const cells = new Map(
+      Array.from(chosen, ([book, row]) => [
+        book,
+        row.map((quote, i) => cellOf(quote, line, best[i])),
+      ]),
+    );
+    return { sides, line, cells, best };
+  }
+}
+
+function cellOf(
+  quote: Quote | undefined,
+  line: number | null,
+  best: Quote | undefined,
+): Cell | undefined {
+  if (quote === undefined) return undefined;
+  const isComparable = lineOf(quote) === line;
+  return { quote, isComparable, isBest: isComparable && quote.decimal === best?.decimal };
+}
+
+/** Of two prices of a book on a side: the one with the common line, else with the line nearest to it. */
+function preferred(held: Quote | undefined, other: Quote, line: number | null): Quote {
+  if (held === undefined) return other;
+  const distance = (quote: Quote) => Math.abs((lineOf(quote) ?? 0) - (line ?? 0));
+  const difference = distance(other) - distance(held);
+  if (difference === 0) return other.id < held.id ? other : held;
+  return difference < 0 ? other : held;
+}
+
+/** The line as both sides of a market share it: the home team's for spreads. */
+export function lineOf({ line, side }: Pick<Quote, 'line' | 'side'>): number | null {
+  return line !== null && side === 'away' ? 0 - line : line;
+}
+
+/** The line that most prices have; of equals the lowest. */
+function commonLine(quotes: Iterable<Quote>): number | null {
+  const counts = new Map<number | null, number>();
+  for (const quote of quotes) {
+    const line = lineOf(quote);
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  let common: number | null = null;
+  let most = 0;
+  for (const [line, count] of counts) {
+    const isLower = count === most && (line ?? 0) < (common ?? 0);
+    if (count > most || isLower) [common, most] = [line, count];
+  }
+  return common;
+}
+
+const SIDE_WORD = / (Over|Under|Yes|No)$/;
+
+/** The player or team that the market is about. */
+function subjectOf({ player, selection, marketType }: Quote): string {
+  if (player !== null) return player;
+  const match = SIDE_WORD.exec(selection);
+  if (match !== null) return selection.slice(0, match.index);
+  return marketType.startsWith('player_') ? selection : '';
+}
+
+export function marketKey(quote: Quote): string {
+  return `${quote.eventId}|${quote.marketType}|${subjectOf(quote)}`;
+}
+
+/** Sides that are named by their words, since their selection is the player or team. */
+const WORDS: Readonly<Record<string, string>> = {
+  over: 'Over',
+  under: 'Under',
+  yes: 'Yes',
+  no: 'No',
+};
+
+/** Books spell teams in their own ways, so the two teams and over and under go by their side alone. */
+const PLAIN_SIDES: ReadonlySet<string> = new Set([
+  'away',
+  'home',
+  'draw',
+  'over',
+  'under',
+  'yes',
+  'no',
+]);
+
+export function sideKey({ side, selection }: Pick<Quote, 'side' | 'selection'>): string {
+  return PLAIN_SIDES.has(side) ? side : `${side}|${selection}`;
+}
+
+const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
+
+function sidesOf(quotes: Iterable<Quote>): Side[] {
+  const labels = new Map<string, string>();
+  for (const quote of quotes) {
+    const word = SIDE_WORD.exec(quote.selection)?.[1] ?? WORDS[quote.side] ?? quote.selection;
+    labels.set(sideKey(quote), word);
+  }
+  const rank = (key: string) => (ORDER.indexOf(key) + 1 || 99) + (key.includes('over') ? -0.5 : 0);
+  return Array.from(labels, ([key, label]) => ({ key, label })).sort(
+    (a, b) => rank(a.key) - rank(b.key) || (a.label < b.label ? -1 : 1),
+  );
+}

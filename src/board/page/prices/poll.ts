@@ -1,0 +1,49 @@
+import { report, trouble } from '../session/account.ts';
+import { changeFeed } from './feed.ts';
+import type { PriceStore } from './price-store.ts';
+import type { SentPrice } from './quote.ts';
+
+export const POLL_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** Reads all prices of a view once, page by page. */
+export type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
+
+/** Reads prices from time to time, for accounts without streams, until the returned function is called. */
+export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const poll = async () => {
+    clearTimeout(timer);
+    const isVisible = document.visibilityState === 'visible';
+    const isRead = !isVisible || (await readAll(store, read, stop.signal));
+    if (!stop.signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
+  };
+  void poll();
+  document.addEventListener('visibilitychange', poll, { signal: stop.signal });
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+/** Whether all pages were read. */
+async function readAll(store: PriceStore, read: ReadPrices, signal: AbortSignal): Promise<boolean> {
+  try {
+    store.begin();
+    for await (const prices of read(signal)) {
+      if (signal.aborted) return false;
+      store.upsert(prices);
+      changeFeed({ changedAt: Date.now(), link: { kind: 'open' } });
+    }
+    store.end();
+    changeFeed({ isComplete: true });
+    trouble.value = null;
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    report(error);
+    changeFeed({ link: { kind: 'lost', message: 'The last reading failed.' } });
+    return false;
+  }
+}

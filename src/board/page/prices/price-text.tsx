@@ -1,0 +1,41 @@
+import { lineText, priceText } from './formats.ts';
+import type { Cell } from './market-table.ts';
+import { priceTitle } from './price-title.ts';
+import type { Quote } from './quote.ts';
+import { now } from './ticker.ts';
+
+/** A price flashes this long after it has moved. */
+const FLASH_MS = 1_500;
+
+/** A price that has not been seen for longer than this looks old. */
+const OLD_LIVE_MS = 2 * 60_000;
+const OLD_UPCOMING_MS = 30 * 60_000;
+
+function isOld({ seenAt, isLive }: Quote): boolean {
+  return now.value - seenAt > (isLive ? OLD_LIVE_MS : OLD_UPCOMING_MS);
+}
+
+/** One price with its line, how it moved, and whether it is the best or old. */
+export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
+  if (cell === undefined) return <span class="price none">·</span>;
+  const { quote, isBest, isComparable } = cell;
+  const hasJustMoved = Date.now() - quote.movedAt < FLASH_MS;
+  const classes = [
+    'price',
+    isBest && 'best',
+    !isComparable && 'other-line',
+    isOld(quote) && 'old',
+    hasJustMoved && (quote.direction > 0 ? 'up' : 'down'),
+  ];
+  return (
+    <span
+      key={hasJustMoved ? quote.movedAt : 0}
+      class={classes.filter(Boolean).join(' ')}
+      data-quote={quote.id}
+      title={priceTitle(quote)}
+    >
+      {quote.line !== null && <small class="line">{lineText(quote.line, quote.side)}</small>}
+      <b>{priceText(quote)}</b>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+/** The price of one selection at one sportsbook, as the page holds it. */
+export interface Quote {
+  readonly id: string;
+  readonly eventId: string;
+  readonly book: string;
+  readonly marketType: string;
+  readonly selection: string;
+  readonly side: string;
+  readonly player: string | null;
+  readonly line: number | null;
+  readonly isLive: boolean;
+  readonly american: number;
+  readonly decimal: number;
+  /** When the price was last seen or changed, in milliseconds. */
+  readonly seenAt: number;
+  /** When the page saw it move, in milliseconds; 0 if it has not. */
+  readonly movedAt: number;
+  /** Which way it moved: 1 is a higher payout. */
+  readonly direction: -1 | 0 | 1;
+}
+
+/** What the graph sends of a price, by stream or by query. */
+export interface SentPrice {
+  readonly id?: string;
+  readonly key: string;
+  readonly eventId: string;
+  readonly sportsbookId: string;
+  readonly marketType: string;
+  readonly selection: string;
+  readonly selectionType: string;
+  readonly line: number | null;
+  readonly isLive: boolean;
+  readonly lastSeenAt: string;
+  readonly changedAt?: string | null;
+  readonly playerName?: string | null;
+  readonly price: { readonly american: number; readonly decimal: number };
+}
+
+/** Queries in batches carry no ids: their prices go by their keys. */
+export function quoteId({ id, key }: SentPrice): string {
+  return id ?? key;
+}
+
+/** A sent price as a quote that succeeds the one held so far. */
+export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
+  const { american, decimal } = sent.price;
+  const isSameBet = held !== undefined && held.line === sent.line;
+  const direction = isSameBet ? Math.sign(decimal - held.decimal) : 0;
+  const hasMoved = direction !== 0;
+  return {
+    id: quoteId(sent),
+    eventId: sent.eventId,
+    book: sent.sportsbookId,
+    marketType: sent.marketType,
+    selection: sent.selection,
+    side: sent.selectionType,
+    player: sent.playerName ?? null,
+    line: sent.line,
+    isLive: sent.isLive,
+    american,
+    decimal,
+    seenAt: Math.max(Date.parse(sent.lastSeenAt), Date.parse(sent.changedAt ?? '') || 0),
+    movedAt: hasMoved ? now : isSameBet ? held.movedAt : 0,
+    direction: (hasMoved ? direction : isSameBet ? held.direction : 0) as -1 | 0 | 1,
+  };
+}

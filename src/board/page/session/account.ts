@@ -1,0 +1,95 @@
+import { effect, signal } from '@preact/signals';
+import {
+  AccountDocument,
+  type AccountQuery,
+  CatalogueDocument,
+  type CatalogueQuery,
+} from '../../../generated/board/graphql.ts';
+import { GraphFailure } from '../graph/graph-failure.ts';
+import { budget, request } from '../graph/request.ts';
+import { titleOf } from '../prices/formats.ts';
+import { credential } from './tab-credential.ts';
+
+export type Viewer = NonNullable<AccountQuery['viewer']>;
+export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
+export type Sport = NonNullable<CatalogueQuery['sports']>[number];
+
+/** The account behind the credential; null until it is known. */
+export const viewer = signal<Viewer | null>(null);
+
+/** All sportsbooks, with those above the account's tier. */
+export const books = signal<readonly Book[]>([]);
+
+/** The sports that have events, to choose from. */
+export const sports = signal<readonly Sport[]>([]);
+
+/** Why the credential was refused; null if it was not. */
+export const refusal = signal<string | null>(null);
+
+/** The message of the last request that failed for a reason that may pass. */
+export const trouble = signal<string | null>(null);
+
+/** A league as people call it; its slug until the names are known. */
+export function leagueName(id: string): string {
+  const leagues = sports.value.flatMap((sport) => sport.leagues);
+  return leagues.find((league) => league.id === id)?.name ?? titleOf(id);
+}
+
+const RETRY_MS = 3_000;
+
+const TIERS = ['FREE', 'HOBBY', 'PRO', 'SHARP', 'ENTERPRISE'];
+
+/** Whether the account's tier has what needs `required`. */
+export function allows(required: string | null): boolean {
+  if (required === null || viewer.value === null) return true;
+  return TIERS.indexOf(viewer.value.tier) >= TIERS.indexOf(required);
+}
+
+/** Takes a failed request's message to where people see it. */
+export function report(error: unknown): void {
+  if (error instanceof GraphFailure && error.code === 'UNAUTHENTICATED') {
+    refusal.value = error.message;
+  } else if (error instanceof GraphFailure) {
+    trouble.value =
+      error.retryAfterSeconds === null
+        ? error.message
+        : `${error.message} Next attempt in ${Math.ceil(error.retryAfterSeconds)} s.`;
+  } else {
+    trouble.value = 'The server cannot be reached.';
+  }
+}
+
+let retry: ReturnType<typeof setTimeout> | undefined;
+let asking: AbortController | null = null;
+
+async function load(signal: AbortSignal): Promise<void> {
+  try {
+    const [account, catalogue] = await Promise.all([
+      request(AccountDocument, {}, signal),
+      request(CatalogueDocument, {}, signal),
+    ]);
+    viewer.value = account.data.viewer;
+    budget.value ??= account.data.viewer?.rateLimit ?? null;
+    books.value = account.data.sportsbooks ?? [];
+    sports.value = catalogue.data.sports ?? [];
+    const [error] = [...account.errors, ...catalogue.errors];
+    if (error !== undefined) throw new GraphFailure(error);
+    trouble.value = null;
+  } catch (error) {
+    if (signal.aborted) return;
+    report(error);
+    if (refusal.value === null) retry = setTimeout(() => void load(signal), RETRY_MS);
+  }
+}
+
+effect(() => {
+  const isKnown = credential.value !== null;
+  asking?.abort();
+  clearTimeout(retry);
+  asking = new AbortController();
+  viewer.value = null;
+  budget.value = null;
+  refusal.value = null;
+  trouble.value = null;
+  if (isKnown) void load(asking.signal);
+});

@@ -1,0 +1,55 @@
+import { BoardView } from '../board/board-view.tsx';
+import { EventView } from '../event/event-view.tsx';
+import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
+import { refusal } from '../session/account.ts';
+import { credential } from '../session/tab-credential.ts';
+import { settings } from '../settings.ts';
+import { route } from './current-route.ts';
+import { SignIn } from './sign-in.tsx';
+import { isStale, StateBar } from './state-bar.tsx';
+
+export function App() {
+  if (credential.value === null || refusal.value !== null) return <SignIn />;
+  return (
+    <div class={isStale() ? 'app stale' : 'app'}>
+      <Header />
+      <CurrentView />
+      <StateBar />
+    </div>
+  );
+}
+
+function CurrentView() {
+  const current = route.value;
+  if (current.view === 'opportunities') return <OpportunitiesView />;
+  if (current.view === 'event') return <EventView key={current.id} id={current.id} />;
+  return <BoardView />;
+}
+
+function Header() {
+  const isOpportunities = route.value.view === 'opportunities';
+  return (
+    <header class="header">
+      <span class="brand">Oddsgraph</span>
+      <nav aria-label="Views">
+        <a href="#/" aria-current={isOpportunities ? undefined : 'page'}>
+          Board
+        </a>
+        <a href="#/opportunities" aria-current={isOpportunities ? 'page' : undefined}>
+          Opportunities
+        </a>
+      </nav>
+      {Object.keys(settings.demoKeys).length === 0 && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            credential.value = null;
+          }}
+        >
+          Sign out
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,88 @@
+import { budget } from '../graph/request.ts';
+import { type FeedState, feed } from '../prices/feed.ts';
+import { clockText, tierName } from '../prices/formats.ts';
+import { second } from '../prices/ticker.ts';
+import { trouble, viewer } from '../session/account.ts';
+import { credential } from '../session/tab-credential.ts';
+import { settings } from '../settings.ts';
+import { Select } from './choice.tsx';
+
+type Mood = 'good' | 'waiting' | 'bad';
+
+/** The state of things, always in sight. */
+export function StateBar() {
+  const [mood, text] = describe(feed.value);
+  const at = feed.value.changedAt;
+  return (
+    <footer class="state-bar">
+      <span class={`status ${mood}`} role="status">
+        {text}
+      </span>
+      <span class="fact" title="When the last change arrived">
+        {at === null ? 'no change yet' : `last change ${clockText(at)}`}
+      </span>
+      <Tier />
+      <span class="fact">{delayText()}</span>
+      <span class="fact">{budgetText()}</span>
+      {trouble.value !== null && (
+        <span class="trouble" role="alert" dir="auto">
+          {trouble.value}
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, string] {
+  if (!navigator.onLine) return ['bad', 'Offline: prices are as last known'];
+  if (link.kind === 'lost') return ['bad', 'Reconnecting: prices are as last known'];
+  if (link.kind === 'refused') return ['bad', 'Stopped'];
+  if (upstream !== null) return ['bad', upstreamText(upstream.state)];
+  if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
+  if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
+  if (!isComplete) return ['waiting', 'Loading'];
+  return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
+}
+
+function upstreamText(state: string): string {
+  return state === 'STALE'
+    ? 'Stale: the odds service has sent nothing for a minute'
+    : 'Reconnecting to the odds service: prices are as last known';
+}
+
+/** Whether what the page shows may be out of date. */
+export function isStale(): boolean {
+  return describe(feed.value)[0] === 'bad';
+}
+
+function Tier() {
+  const tiers = Object.keys(settings.demoKeys);
+  const current = tiers.find((tier) => settings.demoKeys[tier] === credential.value);
+  if (current === undefined) {
+    return <span class="fact tier">{viewer.value ? tierName(viewer.value.tier) : '…'}</span>;
+  }
+  return (
+    <Select
+      label="Tier"
+      value={current}
+      options={Object.fromEntries(tiers.map((tier) => [tier, tierName(tier)]))}
+      onChange={(tier) => {
+        credential.value = settings.demoKeys[tier] ?? null;
+      }}
+    />
+  );
+}
+
+function delayText(): string {
+  const seconds = viewer.value?.dataDelaySeconds;
+  if (seconds === undefined) return '…';
+  return seconds === 0 ? 'real time' : `${seconds} s behind`;
+}
+
+function budgetText(): string {
+  const left = budget.value;
+  if (left === null) return 'budget unknown';
+  const isOver = Date.parse(left.resetAt) < second.value;
+  const remaining = isOver ? left.limit : left.remaining;
+  return `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
+}

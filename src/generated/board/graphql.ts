@@ -1,0 +1,337 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/**
+ * Filter for events. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
+ */
+export type EventFilter = {
+  /** Only events that start on this day in UTC, as `YYYY-MM-DD`. */
+  date?: string | null | undefined;
+  /** True: only events with a live score. */
+  hasScore?: boolean | null | undefined;
+  /** League slugs such as `nba`, case-insensitive. */
+  leagues?: Array<string> | null | undefined;
+  /** True: only events in play. False: only events that have not begun. */
+  live?: boolean | null | undefined;
+  /** Text to search for in team and event names. */
+  search?: string | null | undefined;
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
+  sports?: Array<string> | null | undefined;
+  /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
+  sportsbooks?: Array<string> | null | undefined;
+  /** Part of a team's name or of a known alias, case-insensitive. */
+  team?: string | null | undefined;
+};
+
+/**
+ * Filter for the prices of one event. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
+ */
+export type EventOddsFilter = {
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  markets?: Array<string> | null | undefined;
+  /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
+  maxAmerican?: number | null | undefined;
+  /** The lowest American odds, inclusive, for instance -110. */
+  minAmerican?: number | null | undefined;
+  /** Selection types such as `home`, `away`, `over`, `under` or `draw`, case-insensitive. */
+  selectionTypes?: Array<string> | null | undefined;
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
+  sportsbooks?: Array<string> | null | undefined;
+};
+
+/** The states of the upstream stream. */
+export type FeedState =
+  /** The stream is open, and a snapshot follows. */
+  | 'CONNECTED'
+  /** A temporary problem, reported by upstream or found in its data. The stream continues. */
+  | 'NOTICE'
+  /** The snapshot is complete: data is up to date from now on. */
+  | 'READY'
+  /** The stream is being reopened. Data stays valid as last known until it is replaced. */
+  | 'RECONNECTING'
+  /** Upstream has sent no data for a minute: data may be outdated. */
+  | 'STALE';
+
+/**
+ * Filter for the data of a subscription. All conditions must match; within a list, at least one value
+ * must match. An empty list matches everything.
+ */
+export type LiveFilter = {
+  /** Canonical event ids. */
+  eventIds?: Array<string> | null | undefined;
+  /** League slugs such as `nba`, case-insensitive. */
+  leagues?: Array<string> | null | undefined;
+  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  markets?: Array<string> | null | undefined;
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
+  sports?: Array<string> | null | undefined;
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
+  sportsbooks?: Array<string> | null | undefined;
+};
+
+/** A kind of opportunity. */
+export type OpportunityKind =
+  /** Prices on all sides of a market that together guarantee a profit. */
+  | 'ARBITRAGE'
+  /** A price above the fair price: a positive expected value. */
+  | 'EV'
+  /** A market with a small combined hold. */
+  | 'LOW_HOLD'
+  /** Two bets on opposite sides whose lines leave a gap: results inside it win both. */
+  | 'MIDDLE';
+
+/** A subscription tier. Each tier includes everything in the lower tiers. */
+export type Tier =
+  /** Everything, including live game state. */
+  | 'ENTERPRISE'
+  /** The lowest tier: the fewest sportsbooks, data delayed by 60 seconds, no subscriptions. */
+  | 'FREE'
+  /** Adds real-time data, deep links and more sportsbooks. */
+  | 'HOBBY'
+  /** A tier not known to this version of the graph. It is treated as `FREE`. */
+  | 'OTHER'
+  /** Adds more sportsbooks and low-hold opportunities. */
+  | 'PRO'
+  /** Adds the sharp sportsbooks. */
+  | 'SHARP';
+
+export type BoardPriceFragment = { key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } };
+
+export type StreamedPriceFragment = { id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } };
+
+export type EventSummaryFragment = { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null };
+
+export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number, canStream: boolean | null, rateLimit: { limit: number, remaining: number, resetAt: string } | null } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null, isSharp: boolean }> | null };
+
+export type BoardEventsQueryVariables = Exact<{
+  filter?: EventFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BoardEventsQuery = { events: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null }> } | null };
+
+export type PolledOddsQueryVariables = Exact<{
+  filter?: EventFilter | null | undefined;
+  odds?: EventOddsFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PolledOddsQuery = { events: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null }> } | null };
+
+export type LiveOddsSubscriptionVariables = Exact<{
+  filter?: LiveFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveOddsSubscription = { liveOdds:
+    | { __typename: 'FeedStatus', state: FeedState, at: string, code: string | null, message: string | null }
+    | { __typename: 'OddsRemoval', cursor: string, ids: Array<string> }
+    | { __typename: 'OddsSnapshot', offset: number, total: number, isLast: boolean, cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
+    | { __typename: 'OddsUpdate', cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
+   | null };
+
+export type BetLinkQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BetLinkQuery = { deepLinks: Array<{ url: string | null }> | null };
+
+export type CatalogueQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CatalogueQuery = { sports: Array<{ id: string, name: string, eventCount: number, liveEventCount: number, leagues: Array<{ id: string, name: string, eventCount: number }> }> | null };
+
+export type EventPageQueryVariables = Exact<{
+  id: string;
+  market: string;
+}>;
+
+
+export type EventPageQuery = { event: { markets: Array<string>, id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, spread: { awayLine: number, homeLine: number, betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, total: { line: number, betShare: { over: number, under: number }, handleShare: { over: number, under: number } } }> | null, liveGameState: { gamePeriod: string | null, gameClock: string | null, possession: string | null, lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
+
+export type PolledEventQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PolledEventQuery = { event: { odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> | null } | null };
+
+type Opening_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
+
+type Opening_EvOpportunity_Fragment = { __typename: 'EvOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
+
+type Opening_LowHoldOpportunity_Fragment = { __typename: 'LowHoldOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
+
+type Opening_MiddleOpportunity_Fragment = { __typename: 'MiddleOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
+
+export type OpeningFragment =
+  | Opening_ArbitrageOpportunity_Fragment
+  | Opening_EvOpportunity_Fragment
+  | Opening_LowHoldOpportunity_Fragment
+  | Opening_MiddleOpportunity_Fragment
+;
+
+export type PriceFormatsFragment = { american: number, decimal: number };
+
+export type LowHoldBetFragment = { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } };
+
+export type MiddleBetFragment = { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } };
+
+export type LiveOpportunitiesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LiveOpportunitiesSubscription = { liveOpportunities:
+    | { __typename: 'FeedStatus', state: FeedState, at: string, code: string | null, message: string | null }
+    | { __typename: 'OpportunitiesDetected', kind: OpportunityKind, isSnapshot: boolean, opportunities: Array<
+        | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> }
+        | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
+        | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } } | null }
+        | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleSize: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } } }
+      > }
+    | { __typename: 'OpportunitiesExpired', kind: OpportunityKind, ids: Array<string> }
+   | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const BoardPriceFragmentDoc = new TypedDocumentString(`
+    fragment BoardPrice on Odds {
+  key
+  eventId
+  sportsbookId
+  marketType
+  selection
+  selectionType
+  line
+  isLive
+  lastSeenAt
+  price {
+    american
+    decimal
+  }
+}
+    `, {"fragmentName":"BoardPrice"}) as unknown as TypedDocumentString<BoardPriceFragment, unknown>;
+export const StreamedPriceFragmentDoc = new TypedDocumentString(`
+    fragment StreamedPrice on Odds {
+  ...BoardPrice
+  id
+  changedAt
+  playerName
+}
+    fragment BoardPrice on Odds {
+  key
+  eventId
+  sportsbookId
+  marketType
+  selection
+  selectionType
+  line
+  isLive
+  lastSeenAt
+  price {
+    american
+    decimal
+  }
+}`, {"fragmentName":"StreamedPrice"}) as unknown as TypedDocumentString<StreamedPriceFragment, unknown>;
+export const EventSummaryFragmentDoc = new TypedDocumentString(`
+    fragment EventSummary on Event {
+  id
+  name
+  sport
+  league
+  homeTeam
+  awayTeam
+  startTime
+  isLive
+  gameState {
+    homeScore
+    awayScore
+    period
+    clock
+  }
+}
+    `, {"fragmentName":"EventSummary"}) as unknown as TypedDocumentString<EventSummaryFragment, unknown>;
+export const OpeningFragmentDoc = new TypedDocumentString(`
+    fragment Opening on Opportunity {
+  __typename
+  id
+  eventId
+  eventName
+  sport
+  league
+  marketType
+  line
+  isLive
+  detectedAt
+}
+    `, {"fragmentName":"Opening"}) as unknown as TypedDocumentString<OpeningFragment, unknown>;
+export const PriceFormatsFragmentDoc = new TypedDocumentString(`
+    fragment PriceFormats on Price {
+  american
+  decimal
+}
+    `, {"fragmentName":"PriceFormats"}) as unknown as TypedDocumentString<PriceFormatsFragment, unknown>;
+export const LowHoldBetFragmentDoc = new TypedDocumentString(`
+    fragment LowHoldBet on LowHoldSide {
+  selection
+  line
+  sportsbookIds
+  price {
+    ...PriceFormats
+  }
+}
+    fragment PriceFormats on Price {
+  american
+  decimal
+}`, {"fragmentName":"LowHoldBet"}) as unknown as TypedDocumentString<LowHoldBetFragment, unknown>;
+export const MiddleBetFragmentDoc = new TypedDocumentString(`
+    fragment MiddleBet on MiddleSide {
+  selection
+  line
+  sportsbookId
+  stakePercent
+  oddsAgeSeconds
+  price {
+    ...PriceFormats
+  }
+}
+    fragment PriceFormats on Price {
+  american
+  decimal
+}`, {"fragmentName":"MiddleBet"}) as unknown as TypedDocumentString<MiddleBetFragment, unknown>;
+export const AccountDocument = {"__meta__":{"hash":"sha256:550476d048e2b9fc648efa5777a3a6a8bfac40f8419ba72249235e119ee34a23"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const BoardEventsDocument = {"__meta__":{"hash":"sha256:f4097d0a32b4288cb6b4e4d9dcbc1277feedde2bcd89a4b637996df5a6708035"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
+export const PolledOddsDocument = {"__meta__":{"hash":"sha256:3b99e6e446e28303466b7e21e43f1a522bb3e0679a9987e42948b0c561113a4b"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
+export const LiveOddsDocument = {"__meta__":{"hash":"sha256:af9194e9c048d2ef3dc8e030178014add1e1f5e65b6bb70bd28750de6f6a2313"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
+export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
+export const CatalogueDocument = {"__meta__":{"hash":"sha256:b8dbf435e352a6247c54870cf5a5abe16b41b1df3c8c058110759dd4ba298137"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
+export const EventPageDocument = {"__meta__":{"hash":"sha256:0dfead696959a5b1ae6222ce5e9d07dd49fd26f4a1651f251c4410da24c48db9"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
+export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:9beba1e79ea7857064c90c82befd8b5e51f6cacd268ce61ef1141468f0793113"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../harness/browser.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+
+/*
+ * The live board with everything on it: `npm run bench:board`. The time to the first price, frames per
+ * second while all markets of all sports move and are scrolled, and memory over time.
+ */
+
+const SCROLL_SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
+const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 2);
+const VIEWPORT = { width: 1_440, height: 900 };
+
+const server = new OddsgraphProcess({ LOG_LEVEL: 'warn' });
+const browser = await launchBrowser();
+try {
+  const { url } = await server.listening();
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  page.setDefaultTimeout(60_000);
+  // The first visit fills caches and opens upstream's stream, as the first visitor's does.
+  for (const visit of ['first visitor', 'later visitors']) {
+    print(`${visit}: first price after`, `${Math.round(await firstPrice(page, url))} ms`);
+  }
+  await showEverything(page);
+  const before = await heapMegabytes(page);
+  const { frames, slow } = await scroll(page);
+  print('frames per second while scrolling', (frames / SCROLL_SECONDS).toFixed(1));
+  print('frames that took longer than 50 ms', String(slow));
+  await pause(MINUTES * 60_000);
+  print('heap before', `${before} MB`);
+  print(`heap after ${MINUTES} minutes`, `${await heapMegabytes(page)} MB`);
+} finally {
+  await browser.close();
+  server.signal('SIGTERM');
+  await server.exited;
+}
+
+function print(name: string, value: string): void {
+  process.stdout.write(`${name.padEnd(40)} ${value}\n`);
+}
+
+async function firstPrice(page: Page, url: string): Promise<number> {
+  const opened = performance.now();
+  await page.goto(url);
+  await page.locator('.cell [data-quote]').first().waitFor();
+  return performance.now() - opened;
+}
+
+async function showEverything(page: Page): Promise<void> {
+  await page.getByLabel('Tier').selectOption('enterprise');
+  await page.getByRole('button', { name: 'All markets' }).click();
+  await page.locator('.status', { hasText: /^Live$/ }).waitFor();
+  const prices = () => page.locator('.summary').innerText();
+  for (let last = ''; last !== (await prices()); ) {
+    last = await prices();
+    await pause(2_000);
+  }
+  print('on the board', await prices());
+}
+
+/** Scrolls down and up through the board for a while, and counts the frames of the screen. */
+function scroll(page: Page): Promise<{ frames: number; slow: number }> {
+  return page.evaluate(async (ms) => {
+    const grid = document.querySelector('.grid') as HTMLElement;
+    const start = performance.now();
+    let [frames, slow, last, step] = [0, 0, start, 40];
+    while (last - start < ms) {
+      const at = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      frames += 1;
+      slow += Number(at - last > 50);
+      last = at;
+      if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) step = -40;
+      if (grid.scrollTop <= 0) step = 40;
+      grid.scrollTop += step;
+    }
+    return { frames, slow };
+  }, SCROLL_SECONDS * 1_000);
+}
+
+async function heapMegabytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return Math.round(usedSize / 2 ** 20);
+}

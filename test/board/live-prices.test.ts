@@ -1,0 +1,97 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BoardPageDriver } from '../harness/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { until } from '../harness/until.ts';
+
+const LEAGUE = 'league=nfl&market=moneyline';
+
+describe.skipIf(CHROMIUM === null)('the live board', () => {
+  let graph: BoardGraph;
+  let browser: Browser;
+  let board: BoardPageDriver;
+
+  beforeAll(async () => {
+    graph = await BoardGraph.start();
+    browser = await launchBrowser();
+    board = await BoardPageDriver.open(browser, graph.url);
+    await board.firstPrice();
+    await board.chooseLeague('nfl');
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await graph?.stop();
+  });
+
+  /** Resolves when the screen equals the origin, price by price. */
+  async function screenEqualsOrigin(key = 'demo_pro'): Promise<void> {
+    const expected = [...(await graph.originPrices(LEAGUE, key))].sort();
+    expect(expected.length).toBeGreaterThan(100);
+    let shown: unknown;
+    const isEqual = async () => {
+      graph.clock.advance(300); // Updates wait for their interval.
+      shown = [...(await board.prices())].sort();
+      return JSON.stringify(shown) === JSON.stringify(expected);
+    };
+    const deadline = AbortSignal.timeout(15_000);
+    await until(async () => deadline.aborted || (await isEqual()));
+    expect(shown).toEqual(expected);
+  }
+
+  test('shows what the origin has, without a key typed in, and follows its changes', async () => {
+    await screenEqualsOrigin();
+    const before = await board.prices();
+    for (let minute = 0; minute < 6; minute += 1) graph.pass(10);
+    await screenEqualsOrigin();
+    const after = await board.prices();
+    expect([...after].filter(([id, price]) => before.get(id) !== price).length).toBeGreaterThan(5);
+    expect(await board.status()).toBe('Live');
+  });
+
+  test('equals the origin after five minutes of changes with two restarts of the server', async () => {
+    for (let restart = 0; restart < 2; restart += 1) {
+      for (let part = 0; part < 5; part += 1) graph.pass(15);
+      const held = await board.prices();
+      await graph.stopGraph();
+      await board.statusIs(/Reconnecting/);
+      expect((await board.prices()).size).toBeGreaterThan(held.size / 2); // Nothing vanishes.
+      for (let part = 0; part < 5; part += 1) graph.pass(15);
+      await graph.startGraph();
+      await board.statusIs(/^Live$/);
+      await screenEqualsOrigin();
+    }
+  }, 60_000);
+
+  test('says that it is offline, keeps the prices, and catches up', async () => {
+    await board.context.setOffline(true);
+    await board.statusIs(/Offline/);
+    expect((await board.prices()).size).toBeGreaterThan(100);
+    graph.pass(20);
+    await board.context.setOffline(false);
+    await board.statusIs(/^Live$/);
+    await screenEqualsOrigin();
+  });
+
+  test('shows another tier, with the tier that locked sportsbooks need', async () => {
+    const tier = board.page.getByLabel('Tier');
+    await tier.selectOption('free');
+    await board.statusIs(/Read every 30 s; live from the Hobby tier on/);
+    await board.page.locator('.cell.locked .tier', { hasText: 'Pro' }).first().waitFor();
+    await board.page.getByText('60 s behind').waitFor();
+    await board.page.locator('.cell [data-quote]').first().waitFor();
+    await tier.selectOption('enterprise');
+    await board.statusIs(/^Live$/);
+    await screenEqualsOrigin('demo_enterprise');
+    expect(await board.page.locator('.cell.locked').count()).toBe(0);
+    await tier.selectOption('pro');
+    await board.statusIs(/^Live$/);
+  });
+
+  test('breaks no rule of its security policy and asks nobody else, and no address has the key', () => {
+    expect(board.problems).toEqual([]);
+    expect(board.addresses.filter((address) => !address.startsWith(graph.url))).toEqual([]);
+    expect(board.addresses.filter((address) => address.includes('demo_'))).toEqual([]);
+  });
+});

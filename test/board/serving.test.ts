@@ -1,0 +1,90 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BoardPage } from '../../src/board/board-page.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
+
+/** The largest script that a browser has to load, compressed. */
+const SCRIPT_BYTES_MAX = 60_000;
+
+describe('the files of the live board', () => {
+  let graph: BoardGraph;
+
+  beforeAll(async () => {
+    graph = await BoardGraph.start({ demoKeys: { pro: 'demo_pro' } });
+  }, 60_000);
+
+  afterAll(() => graph?.stop());
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    request(graph.url + path, { headers });
+
+  test('GET / is a page under a strict security policy, for whoever accepts HTML', async () => {
+    for (const accept of ['text/html,*/*;q=0.8', '*/*']) {
+      const { statusCode, headers, body } = await get('/', { accept });
+      expect(statusCode).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
+      expect(await body.text()).toContain('&quot;demo_pro&quot;');
+    }
+  });
+
+  test('GET / from a client that accepts JSON alone is answered as without the board', async () => {
+    const { statusCode, body } = await get('/', { accept: 'application/json' });
+    expect(statusCode).toBe(404);
+    expect(await body.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  test('are compressed as the client accepts, and small', async () => {
+    const sizes: Record<string, number> = {};
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers, body } = await get('/board/page.js', { 'accept-encoding': encoding });
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding);
+      sizes[encoding] = (await body.arrayBuffer()).byteLength;
+    }
+    expect(sizes['gzip']).toBeLessThan(SCRIPT_BYTES_MAX);
+    expect(sizes['br']).toBeLessThan(sizes['gzip'] ?? 0);
+    expect(sizes['identity']).toBeGreaterThan(sizes['gzip'] ?? 0);
+  });
+
+  test('are sent once: a browser that has the current file gets 304', async () => {
+    for (const path of ['/', '/board/page.js', '/board/page.css', '/board/icon.svg']) {
+      const first = await get(path, { 'accept-encoding': 'gzip' });
+      await first.body.dump();
+      const etag = String(first.headers['etag']);
+      const held = { 'accept-encoding': 'gzip', 'if-none-match': `"other", W/${etag}` };
+      const second = await get(path, held);
+      expect([path, second.statusCode, await second.body.text()]).toEqual([path, 304, '']);
+      const other = await get(path, { ...held, 'if-none-match': '"other"' });
+      expect(other.statusCode).toBe(200);
+      await other.body.dump();
+    }
+  });
+
+  test('hold operations that the server knows by their ids', async () => {
+    expect(BoardPage.documents().length).toBeGreaterThan(5);
+    for (const [documentId, text] of BoardPage.documents()) {
+      if (!text.includes('query Account')) continue;
+      const { body } = await request(`${graph.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ documentId }),
+      });
+      expect(await body.json()).toMatchObject({ data: { viewer: { tier: 'PRO' } } });
+    }
+  });
+});
+
+test('without the board, GET / and its operations are unknown', async () => {
+  const graph = await startTestGraph();
+  try {
+    const page = await fetch(`${graph.url}/`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(404);
+    const [documentId] = BoardPage.documents()[0] ?? [];
+    const { errors } = await graph.post(JSON.stringify({ documentId }));
+    expect(errors[0]?.extensions?.['code']).toBe('BAD_USER_INPUT');
+  } finally {
+    await graph.stop();
+  }
+});

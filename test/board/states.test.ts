@@ -1,0 +1,143 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { BoardPageDriver } from '../harness/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser.ts';
+import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
+import { rateLimited } from '../harness/servers/faults.ts';
+import { until } from '../harness/until.ts';
+import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+
+const HOSTILE = [
+  '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+  'مكابي תל־אביב \u202Eesrever',
+  '🏈👩‍👩‍👧‍👦 Ünïcödé & "quotes"',
+  'W'.repeat(300),
+] as const;
+
+const TEAMS = ['Arsenal', 'Everton'] as const;
+
+describe.skipIf(CHROMIUM === null)('what the live board says', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  /** A graph for one test, and a board that shows it. */
+  async function show(options: BoardGraphOptions, viewport?: { width: number; height: number }) {
+    const graph = await BoardGraph.start(options);
+    const board = await BoardPageDriver.open(browser, graph.url, viewport);
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    return { graph, board, page: board.page };
+  }
+
+  /** A board with one event of two teams. */
+  function oneGame([home, away]: readonly [string, string]) {
+    return (clock: ConstructorParameters<typeof HandMadeFeed>[0]) => {
+      const feed = new HandMadeFeed(clock);
+      const teams = { home_team: home, away_team: away };
+      feed.offer(
+        [
+          price({ ...teams, id: '1', selection: home }),
+          price({ ...teams, id: '2', selection: away, selection_type: 'away' }),
+        ],
+        [event(teams)],
+      );
+      return feed;
+    };
+  }
+
+  test('of names that hold markup, other directions, emoji and 300 characters: text', async () => {
+    for (const names of [HOSTILE.slice(0, 2), HOSTILE.slice(2)] as [string, string][]) {
+      const { board, page } = await show({ feed: oneGame(names) }, { width: 1_280, height: 800 });
+      await board.firstPrice();
+      await page.getByText(names[0], { exact: true }).first().waitFor();
+      const shown = await page.locator('.row .name').allTextContents();
+      expect(shown.sort()).toEqual([...names].sort());
+      expect(await page.title()).toBe('Oddsgraph');
+      const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(widths[0]).toBe(widths[1]); // A long name does not widen the page.
+      expect(board.problems).toEqual([]);
+    }
+  });
+
+  test('of no events and of no prices', async () => {
+    const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
+    await page.getByText('No sportsbook offers moneyline prices here at the moment.').waitFor();
+  });
+
+  test('of a refused key: it says so and asks for another, which works', async () => {
+    const { board, page } = await show({ demoKeys: {}, feed: oneGame(TEAMS) });
+    const field = page.getByLabel('Your API key or token');
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('was refused').waitFor();
+    await field.fill('demo_pro');
+    await page.keyboard.press('Enter');
+    await board.firstPrice();
+    await page.reload(); // The tab keeps it.
+    await board.firstPrice();
+    expect(board.addresses.join()).not.toContain('demo_pro');
+  });
+
+  test('of a graph that takes tokens alone: it asks for a token', async () => {
+    const { page } = await show({ demoKeys: {}, acceptsApiKeys: false, feed: oneGame(TEAMS) });
+    await page.getByLabel('Your token').waitFor();
+  });
+
+  test('of a key that is revoked: it is refused in mid-stream', async () => {
+    const { graph, board, page } = await show({ demoKeys: {}, feed: oneGame(TEAMS) });
+    const mutate = async (query: string) => {
+      const response = await fetch(`${graph.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ query }),
+      });
+      return (await response.json()).data;
+    };
+    const { createApiKey } = await mutate(
+      'mutation { createApiKey(name: "board") { secret apiKey { id } } }',
+    );
+    await page.getByLabel('Your API key or token').fill(createApiKey.secret);
+    await page.keyboard.press('Enter');
+    await board.statusIs(/^Live$/);
+    await mutate(`mutation { deleteApiKey(id: "${createApiKey.apiKey.id}") { id } }`);
+    const isRefused = async () => {
+      graph.pass(5);
+      return (await page.getByText('was refused').count()) > 0;
+    };
+    await until(isRefused);
+  });
+
+  test('of a rate limit: it says so and keeps what is on the screen', async () => {
+    const { graph, board, page } = await show({ feed: oneGame(TEAMS) });
+    await board.firstPrice();
+    await page.locator('option[value="league:epl"]').waitFor({ state: 'attached' });
+    graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '30' }));
+    await board.chooseLeague('epl');
+    const isTold = async () => {
+      graph.clock.advance(1_000);
+      return (await page.getByRole('alert').getByText('Next attempt in').count()) > 0;
+    };
+    await until(isTold);
+    await board.firstPrice(); // The stream goes on.
+    expect(await board.status()).toBe('Live');
+  });
+
+  test('of ten tabs at once: all have prices, and four of them live', async () => {
+    const { board, page } = await show({ feed: oneGame(TEAMS) }, { width: 1_000, height: 700 });
+    await board.firstPrice();
+    const address = page.url();
+    const tabs = [page];
+    for (let tab = 1; tab < 10; tab += 1) tabs.push(await board.context.newPage());
+    await Promise.all(tabs.slice(1).map((tab) => tab.goto(address)));
+    for (const tab of tabs) await tab.locator('.cell [data-quote]').first().waitFor();
+    const states = await Promise.all(tabs.map((tab) => tab.locator('.status').innerText()));
+    expect(states.filter((state) => state.startsWith('Other tabs')).length).toBe(6);
+  }, 60_000);
+});

@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BoardPageDriver } from '../harness/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { until } from '../harness/until.ts';
+
+const DESKTOP = { width: 1_280, height: 800 };
+const PHONE = { width: 390, height: 780 };
+
+describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
+  let graph: BoardGraph;
+  let browser: Browser;
+  let board: BoardPageDriver;
+
+  beforeAll(async () => {
+    graph = await BoardGraph.start();
+    browser = await launchBrowser();
+    board = await BoardPageDriver.open(browser, graph.url, DESKTOP);
+    await board.firstPrice();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await graph?.stop();
+  });
+
+  test('draw only what is in sight, and draw the rest when it is scrolled to', async () => {
+    const { page } = board;
+    await board.statusIs(/^Live$/);
+    const grid = page.getByRole('grid');
+    const total = Number(await grid.getAttribute('aria-rowcount'));
+    expect(total).toBeGreaterThan(100);
+    expect(await page.locator('.row').count()).toBeLessThan(40);
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.locator(`[aria-rowindex="${total}"] .name`).first().waitFor();
+    expect(await page.locator('.row').count()).toBeLessThan(40);
+    await grid.evaluate((element) => element.scrollTo(0, 0));
+    await page.locator('[aria-rowindex="2"]').waitFor();
+  });
+
+  test('work with the keyboard alone: to an event, its prices, and back', async () => {
+    const { page } = board;
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await page.locator('.row.active .name').first().innerText();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: active }).waitFor();
+    await page.locator('.comparison [data-quote]').first().waitFor();
+    await page.keyboard.press('Tab'); // To the first link: the board.
+    await page.getByRole('link', { name: 'Board' }).first().focus();
+    await page.keyboard.press('Enter');
+    await board.firstPrice();
+  });
+
+  test('of an event: a chart, all books with hold and fair price, splits, and what the tier hides', async () => {
+    const { page } = board;
+    await page.locator('.row.live .sides').first().click();
+    await page.locator('.chart canvas').first().waitFor();
+    await page.locator('.comparison tbody tr').nth(3).waitFor();
+    await page.getByRole('rowheader', { name: 'Fair price' }).first().waitFor();
+    await page.locator('.fair-row .edge').first().waitFor();
+    await page.locator('.last-play .tier', { hasText: 'Enterprise' }).waitFor();
+    await page.getByRole('heading', { name: 'Splits' }).waitFor();
+    expect(await board.accessibilityProblems()).toEqual([]);
+  });
+
+  test('open a bet at its sportsbook by a click on its price', async () => {
+    const { page } = board;
+    const [bet] = await Promise.all([
+      board.context.waitForEvent('page'),
+      page.locator('.bet-link').first().click(),
+    ]);
+    await until(() => bet.url() !== 'about:blank' && bet.url() !== '');
+    expect(bet.url()).not.toContain(graph.url);
+    await bet.close();
+  });
+
+  test('of opportunities: with stakes and age; what is gone says so, and goes', async () => {
+    const { page } = board;
+    await page.getByRole('link', { name: 'Opportunities' }).click();
+    await page.locator('.opportunity .stake').first().waitFor();
+    expect(await page.locator('.opportunity .age').first().innerText()).toMatch(/open \d+ /);
+    const isGone = async () => {
+      graph.pass(5);
+      return (await page.locator('.opportunity.gone').getByText('Gone at').count()) > 0;
+    };
+    await until(isGone);
+    expect(await board.accessibilityProblems()).toEqual([]);
+    await page.locator('#page').getByLabel('Tier').selectOption('free');
+    await page.getByText('Live opportunities need the Hobby tier.').waitFor();
+    await page.locator('#page').getByLabel('Tier').selectOption('pro');
+  });
+
+  test('fit a phone, in the dark as well, and axe-core finds nothing', async () => {
+    const { page } = board;
+    await page.goto(`${graph.url}/#/`);
+    const screens = [
+      ['light', PHONE],
+      ['dark', DESKTOP],
+    ] as const;
+    for (const [colorScheme, viewport] of screens) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await board.firstPrice();
+      const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+      expect(widths[0]).toBe(widths[1]);
+      expect(await board.accessibilityProblems()).toEqual([]);
+    }
+    expect(board.problems).toEqual([]);
+  }, 40_000);
+});

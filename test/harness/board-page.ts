@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { html: string }[];
+  }[];
+}
+declare const axe: { run(): Promise<AxeResults> };
+
+/** Large enough for a whole league. */
+const WIDE = { width: 3_200, height: 2_400 };
+
+/** The live board in a browser of its own, with what a person would see or notice. */
+export class BoardPageDriver {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors that the browser reported, violations of the security policy among them. */
+  readonly problems: string[] = [];
+  /** The addresses of all requests. */
+  readonly addresses: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    this.context = page.context();
+    page.on('pageerror', (error) => this.problems.push(String(error)));
+    page.on('console', (message) => {
+      const isNetwork = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isNetwork) this.problems.push(message.text());
+    });
+    page.on('request', (request) => this.addresses.push(request.url()));
+  }
+
+  static async open(browser: Browser, url: string, viewport = WIDE): Promise<BoardPageDriver> {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(15_000);
+    const driver = new BoardPageDriver(await context.newPage());
+    await driver.page.goto(url);
+    return driver;
+  }
+
+  /** Shows one league. */
+  async chooseLeague(id: string): Promise<void> {
+    const select = this.page.getByLabel('Sport or league');
+    await this.page.locator(`option[value="league:${id}"]`).waitFor({ state: 'attached' });
+    await select.selectOption(`league:${id}`);
+  }
+
+  async firstPrice(): Promise<void> {
+    await this.page.locator('.cell [data-quote]').first().waitFor();
+  }
+
+  /** The prices in view by their ids, as numbers. */
+  async prices(): Promise<Map<string, number>> {
+    const entries = await this.page.evaluate(() => {
+      const shown = document.querySelectorAll<HTMLElement>('.cell [data-quote] b');
+      return Array.from(shown, (text): [string, number] => [
+        text.parentElement?.dataset['quote'] ?? '',
+        Number(text.innerText.replace('−', '-')),
+      ]);
+    });
+    return new Map(entries);
+  }
+
+  status(): Promise<string> {
+    return this.page.locator('.status').innerText();
+  }
+
+  async statusIs(pattern: RegExp): Promise<void> {
+    await this.page.locator('.status', { hasText: pattern }).waitFor();
+  }
+
+  /** What axe-core finds, one line a violation. */
+  async accessibilityProblems(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const { violations } = await this.page.evaluate(() => axe.run());
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
