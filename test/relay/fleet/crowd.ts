@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import type { MovingUpstream } from './moving-upstream.ts';
+import { type MovingUpstream, ODDS } from './moving-upstream.ts';
 import { RoamingSubscriber, type Wish } from './roaming-subscriber.ts';
 
 /** How often the crowd is looked at. */
@@ -9,6 +9,9 @@ const LOOK_MS = 100;
 
 /** How long it is waited for at the most. */
 const GIVE_UP_MS = 30_000;
+
+/** The sportsbook of each price. */
+const SPORTSBOOKS = Array.from({ length: ODDS }, (_, i) => oddsRow(i).sportsbook);
 
 /** Prices of every sportsbook and of one; by two accounts; and opportunities. */
 const WISHES: readonly Wish[] = [
@@ -19,7 +22,7 @@ const WISHES: readonly Wish[] = [
         channel: 'odds',
         key,
         filter: { sportsbooks: [book] },
-        matches: (i) => oddsRow(i).sportsbook === book,
+        matches: (i) => SPORTSBOOKS[i] === book,
       }),
     ),
   ]),

@@ -1,5 +1,6 @@
 /** A row as upstream has it now. */
 interface Row {
+  readonly id: string;
   version: number;
   isListed: boolean;
   changedAt: number;
@@ -25,7 +26,9 @@ export class MovingBoard {
   /** The rows of a group change together, and each group in its turn. */
   constructor(groups: readonly (readonly number[])[]) {
     this.#groups = groups;
-    this.#rows = groups.flat().map(() => ({ version: 0, isListed: true, changedAt: 0 }));
+    this.#rows = groups.flat().map((_, i) => ({
+      ...{ id: String(i), version: 0, isListed: true, changedAt: 0 },
+    }));
   }
 
   /** The listed rows and their versions. */
@@ -56,8 +59,8 @@ export class MovingBoard {
   ): number {
     let longest = 0;
     let known = 0;
-    for (const [i, { version, isListed, changedAt }] of this.#rows.entries()) {
-      const one = held.get(String(i));
+    for (const [i, { id, version, isListed, changedAt }] of this.#rows.entries()) {
+      const one = held.get(id);
       if (one !== undefined) known += 1;
       const isRight = isListed && matches(i) ? one === version : one === undefined;
       if (!isRight) longest = Math.max(longest, now - changedAt);
@@ -66,6 +69,6 @@ export class MovingBoard {
   }
 
   #change(i: number, isListed: boolean, version: number, changedAt: number): void {
-    this.#rows[i] = { version, isListed, changedAt };
+    this.#rows[i] = { id: String(i), version, isListed, changedAt };
   }
 }

@@ -4,7 +4,8 @@ import { evOpportunity } from '../ev-opportunity.ts';
 import { MovingBoard } from './moving-board.ts';
 
 const TICK_MS = 200;
-const ODDS = 300;
+/** The number of prices. */
+export const ODDS = 300;
 const OPPORTUNITIES = 40;
 
 /** Prices in groups of three that move together, one of each sportsbook of `oddsRow`. */

@@ -2,7 +2,7 @@ import type { Failure } from './failures.ts';
 import type { Fleet } from './fleet.ts';
 import type { StreamsSeen } from './moving-upstream.ts';
 
-const LOOK_MS = 500;
+const LOOK_MS = 1_000;
 
 /** What was seen while a failure happened, and until every subscriber had upstream's board. */
 export interface Outcome {
