@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   OpportunitiesDetected,
   OpportunityConnection,
@@ -65,14 +65,10 @@ const ARGUMENTS: Readonly<Record<string, Facts>> = {
   'nothing that matches': { filter: { leagues: ['none'] } },
 };
 
-let graph: TestGraph | ScriptedGraph;
-
-afterEach(() => graph.stop());
-
 /** What a new subscriber gets at once, in the order that `opportunities` promises. */
-async function snapshotOf(variables: Facts, key: string): Promise<Facts[]> {
+async function snapshotOf(url: string, variables: Facts, key: string): Promise<Facts[]> {
   const { kinds = KINDS } = variables;
-  const client = await LiveClient.open(graph.url, LIVE, { variables, key });
+  const client = await LiveClient.open(url, LIVE, { variables, key });
   const open: Facts[] = [];
   for (let missing = (kinds as OpportunityKind[]).length; missing > 0; ) {
     const { data, errors } = await client.next();
@@ -90,18 +86,27 @@ async function snapshotOf(variables: Facts, key: string): Promise<Facts[]> {
   );
 }
 
-async function startRealGraph(feed = 'simulation'): Promise<TestGraph> {
-  const started = await startTestGraph({ feed });
-  started.originClock.advance(30 * SECOND);
-  graph = started;
-  return started;
-}
-
 describe('opportunities', () => {
+  let real: TestGraph;
+
+  beforeAll(async () => {
+    real = await startTestGraph();
+    real.originClock.advance(30 * SECOND);
+  });
+  afterAll(() => real.stop());
+  beforeEach(async () => {
+    await until(hasNoSubscriber); // Streams with subscribers stay open.
+    real.fresh();
+  });
+
+  async function hasNoSubscriber(): Promise<boolean> {
+    const metrics = await (await fetch(`${real.url}/metrics`)).text();
+    return metrics.includes('oddsgraph_live_subscriptions 0\n');
+  }
+
   test.each(TRANSPORTS)(
     'are what a new subscriber gets, best first, through %s',
     async (transport) => {
-      const real = await startRealGraph();
       const seen = new Set<unknown>();
       for (const variables of Object.values(ARGUMENTS)) {
         const { data, errors } = await real.ask(OPEN, {
@@ -110,7 +115,7 @@ describe('opportunities', () => {
           key: 'demo_sharp',
         });
         expect(errors).toEqual([]);
-        const expected = await snapshotOf(variables, 'demo_sharp');
+        const expected = await snapshotOf(real.url, variables, 'demo_sharp');
         expect(data.opportunities?.totalCount).toBe(expected.length);
         expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
         expect(data.opportunities?.edges.map(({ node }) => node.id)).toEqual(
@@ -124,7 +129,6 @@ describe('opportunities', () => {
   );
 
   test('open the stream with one request, and cost none while it is open', async () => {
-    const real = await startRealGraph();
     const first = await real.ask(OPEN);
     expect(first.errors).toEqual([]);
     expect(real.proxy.costs).toEqual({ [STREAM]: 1 });
@@ -137,10 +141,9 @@ describe('opportunities', () => {
   });
 
   test('show what has changed since the stream was opened', async () => {
-    const real = await startRealGraph();
     const variables = { first: 200, ...LOWEST };
     const { data: before } = await real.ask(OPEN, { variables });
-    const subscriber = await LiveClient.open(graph.url, LIVE, { variables: LOWEST });
+    const subscriber = await LiveClient.open(real.url, LIVE, { variables: LOWEST });
     let changes = 0;
     while (changes === 0) {
       real.originClock.advance(SECOND);
@@ -153,13 +156,12 @@ describe('opportunities', () => {
     const { data: after } = await real.ask(OPEN, { variables });
     expect(after).not.toEqual(before);
     expect(after.opportunities?.nodes).toEqual(
-      (await snapshotOf(LOWEST, 'demo_enterprise')).slice(0, 200),
+      (await snapshotOf(real.url, LOWEST, 'demo_enterprise')).slice(0, 200),
     );
     expect(real.proxy.counts[STREAM]).toBe(1);
   });
 
   test('are read page by page', async () => {
-    const real = await startRealGraph();
     const whole = await real.ask(OPEN, { variables: { first: 200, ...LOWEST } });
     const nodes: unknown[] = [];
     let after: string | null | undefined = null;
@@ -184,7 +186,6 @@ describe('opportunities', () => {
   });
 
   test('link to their events with one request for all', async () => {
-    const real = await startRealGraph();
     const { data, errors } = await real.ask('{ opportunities { nodes { eventId event { id } } } }');
     expect(errors).toEqual([]);
     const nodes = data.opportunities?.nodes ?? [];
@@ -194,34 +195,39 @@ describe('opportunities', () => {
   });
 
   test('refuse a sportsbook above the tier', async () => {
-    const real = await startRealGraph();
     const variables = { filter: { sportsbooks: ['pinnacle'] } };
     const reply = await real.ask(OPEN, { variables, key: 'demo_hobby' });
     expect(reply.data.opportunities).toBeNull();
     expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
     expect(real.proxy.counts[STREAM]).toBeUndefined();
   });
+});
 
-  test.skipIf(!existsSync(RECORDED))('of the recorded World Cup board are all there', async () => {
-    const real = await startRealGraph(RECORDED);
-    const { data, errors } = await real.ask(OPEN, { variables: { first: 200, ...LOWEST } });
+test.skipIf(!existsSync(RECORDED))(
+  'all opportunities of the recorded World Cup board are there',
+  async () => {
+    const recorded = await startTestGraph({ feed: RECORDED });
+    const { data, errors } = await recorded.ask(OPEN, { variables: { first: 200, ...LOWEST } });
     expect(errors).toEqual([]);
-    const expected = await snapshotOf(LOWEST, 'demo_enterprise');
+    const expected = await snapshotOf(recorded.url, LOWEST, 'demo_enterprise');
     expect(expected.length).toBeGreaterThan(0);
     expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
-  });
-});
+    await recorded.stop();
+  },
+);
 
 describe('the stream of opportunities', () => {
   const QUERY = '{ opportunities { totalCount nodes { id } } }';
   const EMPTY = { opportunities: { totalCount: 0, nodes: [] } };
 
+  let graph: ScriptedGraph;
+
+  afterEach(() => graph.stop());
+
   async function startScripted() {
-    const scripted = await ScriptedGraph.start();
-    graph = scripted;
-    const { upstream, clock } = scripted;
-    const client = new GraphClient(scripted.url);
-    return { upstream, clock, ask: () => client.ask(QUERY) };
+    graph = await ScriptedGraph.start();
+    const { upstream, clock, url } = graph;
+    return { upstream, clock, ask: () => new GraphClient(url).ask(QUERY) };
   }
 
   function complete(stream: ScriptedStream, ...ids: readonly string[]): void {

@@ -1,11 +1,13 @@
 import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
+import { until } from '../harness/until.ts';
 
 const KEY = 'demo_enterprise';
 const ROWS = [0, 1, 2].map((i) => oddsRow(i));
@@ -102,6 +104,27 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     expect(await resumed.nextOdds()).toMatchObject({ __typename: 'OddsRemoval', ids: ['2'] });
     expect(upstream.requests).toBe(1);
     for (const client of [...clients, resumed]) client.close();
+  });
+
+  test('answer queries for opportunities from one upstream stream', async () => {
+    upstream.onStream = (stream) => {
+      stream.connected();
+      stream.send('ev:detected', [evOpportunity({ id: 'a' }), evOpportunity({ id: 'b' })]);
+      stream.complete([]);
+    };
+    const [first, second] = (await startAll(2)) as [Replica, Replica];
+    const ask = ({ url }: Replica) =>
+      new GraphClient(url).ask('{ opportunities { nodes { id } } }', { key: KEY });
+    for (const { data, errors } of await Promise.all([ask(first), ask(second)])) {
+      expect(errors).toEqual([]);
+      expect(data.opportunities?.nodes).toEqual([{ id: 'a' }, { id: 'b' }]);
+    }
+    expect(upstream.requests).toBe(1);
+    upstream.streams[0]?.send('ev:expired', { expired: ['a'], timestamp: '2026-11-21T18:00:00Z' });
+    for (const replica of [first, second]) {
+      await until(async () => (await ask(replica)).data.opportunities?.nodes.length === 1);
+    }
+    expect(upstream.requests).toBe(1);
   });
 
   test('store no API key, and set an expiry on every key in Redis', async () => {
