@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 /*
