@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 /*
@@ -51,12 +51,16 @@ async function showEverything(page: Page): Promise<void> {
   await page.getByLabel('Tier').selectOption('enterprise');
   await page.getByRole('button', { name: 'All markets' }).click();
   await page.locator('.status', { hasText: /^Live$/ }).waitFor();
-  const prices = () => page.locator('.summary').innerText();
-  for (let last = ''; last !== (await prices()); ) {
+  const prices = async () => {
+    const text = await page.locator('.summary').innerText();
+    return Number(/([\d,]+) prices/.exec(text)?.[1]?.replaceAll(',', ''));
+  };
+  // Prices come and go all the time; the snapshot is complete when their number hardly grows.
+  for (let last = 0; (await prices()) > last * 1.01 || last < 40_000; ) {
     last = await prices();
     await pause(2_000);
   }
-  print('on the board', await prices());
+  print('on the board', `${await prices()} prices`);
 }
 
 /** Scrolls down and up through the board for a while, and counts the frames of the screen. */

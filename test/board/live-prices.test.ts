@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BoardPageDriver } from '../harness/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser.ts';
+import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
 import { until } from '../harness/until.ts';
 

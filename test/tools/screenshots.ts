@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../harness/browser.ts';
+import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
 
 /*
