@@ -256,7 +256,11 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(b).open();
     const writer = createClient({ url: redis.url, RESP: 2 });
     await writer.connect();
-    const channels = (await writer.sendCommand(['PUBSUB', 'CHANNELS', '*'])) as unknown as string[];
+    const channels = (await writer.sendCommand([
+      'PUBSUB',
+      'CHANNELS',
+      '*:replica:*',
+    ])) as unknown as string[];
     expect(channels).toHaveLength(3);
     const [record = ''] = (await writer.sendCommand(['KEYS', '*:stream:*'])) as unknown as string[];
     const stream = record.split(':').at(-1);

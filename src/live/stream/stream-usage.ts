@@ -8,6 +8,7 @@ export class StreamUsage {
   #users = 0;
   /** Whether any user has ever read anything. */
   #hasBeenRead = false;
+  #isStopped = false;
   #idleTimeout: Timer;
 
   /** `onUnused` is called when nobody has used the stream for `idleTimeoutMs`. */
@@ -29,14 +30,16 @@ export class StreamUsage {
     return (hasRead) => {
       this.#users -= 1;
       this.#hasBeenRead ||= hasRead;
-      if (this.#users > 0) return;
+      if (this.#users > 0 || this.#isStopped) return;
       // Clients that leave before they have read anything must not keep upstream streams open.
       if (this.#hasBeenRead) this.#idleTimeout = this.#startIdleTimeout();
       else this.#onUnused();
     };
   }
 
+  /** The stream is closed: whoever leaves later changes nothing. */
   stop(): void {
+    this.#isStopped = true;
     this.#idleTimeout.cancel();
   }
 
