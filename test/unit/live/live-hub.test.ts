@@ -287,7 +287,7 @@ test('a subscriber that waits for a stream is refused when the hub closes', asyn
   await until(() => upstream.requests === 1);
   hub.close();
   await expect(waiting).rejects.toThrow('The server is stopping.');
-  expect(clock.pendingTimers).toBe(0);
+  await until(() => clock.pendingTimers === 0); // A look-up of the tier may still be answered.
   await until(() => upstream.openStreams === 0);
 });
 
@@ -301,6 +301,6 @@ test('closing the hub ends every stream and leaves no timers', async () => {
     expect(() => subscriber.read()).toThrow('The server is stopping.');
     subscriber.close();
   }
-  expect(clock.pendingTimers).toBe(0);
+  await until(() => clock.pendingTimers === 0); // A look-up of the tier may still be answered.
   await until(() => upstream.openStreams === 0);
 });
