@@ -82,10 +82,11 @@ export class Replicas {
     return started;
   }
 
-  /** How many replicas listen for wake-ups, the last thing that they connect for. */
+  /** How many replicas listen for the wake-ups of reads: all of them on one channel. */
   async sharing(): Promise<number> {
     return this.#withRedis(async (send) => {
-      const channels = (await send(['PUBSUB', 'CHANNELS', '*'])) as string[];
+      const all = (await send(['PUBSUB', 'CHANNELS', '*'])) as string[];
+      const channels = all.filter((name) => !name.includes(':replica:'));
       const counts = (await send(['PUBSUB', 'NUMSUB', ...channels])) as (string | number)[];
       return counts.reduce<number>((sum, count) => sum + (Number(count) || 0), 0);
     });
