@@ -86,7 +86,7 @@ async function snapshotOf(url: string, variables: Facts, key: string): Promise<F
   );
 }
 
-describe('opportunities', () => {
+describe('opportunities', { timeout: 60_000 }, () => {
   let real: TestGraph;
 
   beforeAll(async () => {
