@@ -35,7 +35,7 @@ async function soak(replicas: number): Promise<boolean> {
     await untilEqual(fleet);
     for (const failure of FAILURES.filter((one) => replicas > 1 || !one.needsFollower)) {
       const outcome = await tryFailure(fleet, failure);
-      const broken = brokenPromises(failure, outcome);
+      const broken = brokenPromises(failure, outcome, 1);
       isGood &&= broken.length === 0;
       process.stdout.write(row(failure, outcome, broken));
     }

@@ -88,7 +88,8 @@ export class LiveClient {
   /** The next result. Throws if the stream is over. */
   async next(): Promise<LiveResult> {
     while (this.#taken === this.results.length) {
-      if (this.isOver) throw new Error(`The stream is over after ${JSON.stringify(this.results.at(-1))}.`);
+      if (this.isOver)
+        throw new Error(`The stream is over after ${JSON.stringify(this.results.at(-1))}.`);
       await this.#wake.promise;
     }
     const result = this.results[this.#taken++];

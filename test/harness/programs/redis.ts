@@ -58,7 +58,10 @@ function flags(port: number): string[] {
 
 /** Resolves with a Redis that accepts connections. */
 export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess> {
-  const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let output = '';
   for await (const text of child.stdout) {
     output += text;
