@@ -88,20 +88,24 @@ async function snapshotOf(url: string, variables: Facts, key: string): Promise<F
 
 describe('opportunities', { timeout: 60_000 }, () => {
   let real: TestGraph;
+  let atRest: string | undefined;
 
   beforeAll(async () => {
     real = await startTestGraph();
     real.originClock.advance(30 * SECOND);
+    atRest = await subscriptions();
   });
   afterAll(() => real.stop());
   beforeEach(async () => {
-    await until(hasNoSubscriber); // Streams with subscribers stay open.
+    // Streams with subscribers stay open.
+    await until(async () => (await subscriptions()) === atRest);
     real.fresh();
   });
 
-  async function hasNoSubscriber(): Promise<boolean> {
+  /** The gauge of the whole process, in which other tests may have left subscribers. */
+  async function subscriptions(): Promise<string | undefined> {
     const metrics = await (await fetch(`${real.url}/metrics`)).text();
-    return metrics.includes('oddsgraph_live_subscriptions 0\n');
+    return /^oddsgraph_live_subscriptions (.+)$/m.exec(metrics)?.[1];
   }
 
   test.each(TRANSPORTS)(
