@@ -142,7 +142,11 @@ describe('subscribers of a replica', () => {
   test('get the price of another sportsbook that took over an id', async () => {
     put(draftkings(1), draftkings(2));
     reload();
-    const subscribers = [subscribe(), subscribe({ sportsbook: 'draftkings' }), subscribe({ sportsbook: 'fanduel' })];
+    const subscribers = [
+      subscribe(),
+      subscribe({ sportsbook: 'draftkings' }),
+      subscribe({ sportsbook: 'fanduel' }),
+    ];
     const held = await Promise.all(subscribers.map((one) => read(one)));
     step(() => replace(fanduel(1)));
     await Promise.all(subscribers.map((one, i) => read(one, held[i])));
@@ -167,7 +171,11 @@ describe('subscribers of a replica', () => {
   test('get the price that took over an id before the replica read the board again', async () => {
     put(draftkings(1), draftkings(2));
     reload();
-    const subscribers = [subscribe(), subscribe({ sportsbook: 'draftkings' }), subscribe({ sportsbook: 'fanduel' })];
+    const subscribers = [
+      subscribe(),
+      subscribe({ sportsbook: 'draftkings' }),
+      subscribe({ sportsbook: 'fanduel' }),
+    ];
     const held = await Promise.all(subscribers.map((one) => read(one)));
     replace(fanduel(1));
     reload();
