@@ -126,18 +126,20 @@ export class ModelRedis {
     return { kind: 'acquired', head: headOf(board.head) };
   }
 
-  renew(name: string, { owner, term, leaseMs, offset }: RenewRequest): boolean {
+  renew(name: string, request: RenewRequest): boolean {
     const board = this.#board(name);
-    if (board.head?.owner !== owner || board.head.term !== term) return false;
+    const { owner, leaseMs, offset } = request;
+    if (board.head === null || !isLedBy(board.head, request)) return false;
     if (board.head.offset < offset || board.head.stored !== board.rows.size) return false;
     board.lease = { owner, endsAt: this.#now + leaseMs };
     board.expiresAt = this.#now + RETENTION_MS;
     return true;
   }
 
-  release(name: string, { owner, term }: Leadership): void {
+  release(name: string, leadership: Leadership): void {
     const board = this.#board(name);
-    if (board.head?.owner !== owner || board.head.term !== term) return;
+    const { owner } = leadership;
+    if (board.head === null || !isLedBy(board.head, leadership)) return;
     const tail = this.#log(board, RELEASE_HEADER, []);
     board.head = { ...board.head, owner: '', tail };
     if (board.lease?.owner === owner) board.lease = null;
@@ -271,6 +273,10 @@ export class ModelRedis {
   #wakeAll(): void {
     for (const wake of [...this.#waiters]) wake();
   }
+}
+
+function isLedBy(head: StoredHead, { owner, epoch, term }: Leadership): boolean {
+  return head.owner === owner && head.epoch === epoch && head.term === term;
 }
 
 function headOf({ owner: _owner, run: _run, stored: _stored, ...head }: StoredHead): Head {

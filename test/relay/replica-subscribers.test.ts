@@ -17,6 +17,7 @@ import { oddsRow } from '../harness/odds-rows.ts';
 
 const EPOCH = 'epoch';
 const RESUME_WAIT_MS = 3_000;
+const THROTTLE_MS = 500;
 
 let leader: VersionedBoard<Odds>;
 let replica: ReplicaBoard<Odds>;
@@ -54,27 +55,28 @@ function startReplica(): void {
 function step(change: () => void): void {
   const { version: from } = leader;
   change();
-  const { version: to, size, forgottenVersion: forgotten } = leader;
+  const { epoch, version: to, size, forgottenVersion: forgotten } = leader;
   const { changed, removed } = leader.changesSince(from, () => true);
   const changes = [...changed, ...removed].sort((one, other) => one.version - other.version);
   offset += 1;
-  const header = { kind: 'step', epoch: EPOCH, offset, from, to, forgotten, size } as const;
+  const header = { kind: 'step', epoch, offset, from, to, forgotten, size } as const;
   const rest = { complete: true, statuses: [], end: null };
   expect(replica.apply({ ...header, ...rest, changes })).toBe('applied');
 }
 
 /** Reads the leader's board as a whole, after steps that the replica has missed. */
-function reload(): void {
+function reload({ isComplete = true } = {}): void {
   offset += 1;
   const versions = new VersionedBoard<Odds>();
   versions.copyFrom(leader, (row) => row);
-  const { version, forgottenVersion, size } = leader;
-  const head = { epoch: EPOCH, term: 1, offset, version, forgottenVersion, size };
+  const { epoch, version, forgottenVersion, size } = leader;
+  const head = { epoch, term: 1, offset, version, forgottenVersion, size };
   const loaded = replica.load({
-    head: { ...head, isComplete: true, status: null, tail: '1-1' },
+    head: { ...head, isComplete, status: null, tail: '1-1' },
     versions,
   });
   expect(loaded).toBe(true);
+  if (!isComplete) return;
   stream.onFrame({ kind: 'snapshot:complete', data: { status: '', books: [], total_odds: size } });
 }
 
@@ -88,11 +90,17 @@ function replace(row: Odds): void {
   leader.put(row.id, row);
 }
 
-function subscribe(...sportsbooks: string[]): Subscriber<Odds, OddsPayload> {
-  const filter = sportsbooks.length > 0 ? { sportsbooks } : {};
+function subscribe({
+  sportsbook,
+  conflateMs = 0,
+}: {
+  sportsbook?: string;
+  conflateMs?: number;
+} = {}): Subscriber<Odds, OddsPayload> {
+  const filter = sportsbook === undefined ? {} : { sportsbooks: [sportsbook] };
   const projection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
-  return stream.subscribe({ key, filter, conflateMs: 0, projection, resumeCursor: null });
+  return stream.subscribe({ key, filter, conflateMs, projection, resumeCursor: null });
 }
 
 function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
@@ -134,7 +142,11 @@ describe('subscribers of a replica', () => {
   test('get the price of another sportsbook that took over an id', async () => {
     put(draftkings(1), draftkings(2));
     reload();
-    const subscribers = [subscribe(), subscribe('draftkings'), subscribe('fanduel')];
+    const subscribers = [
+      subscribe(),
+      subscribe({ sportsbook: 'draftkings' }),
+      subscribe({ sportsbook: 'fanduel' }),
+    ];
     const held = await Promise.all(subscribers.map((one) => read(one)));
     step(() => replace(fanduel(1)));
     await Promise.all(subscribers.map((one, i) => read(one, held[i])));
@@ -159,7 +171,11 @@ describe('subscribers of a replica', () => {
   test('get the price that took over an id before the replica read the board again', async () => {
     put(draftkings(1), draftkings(2));
     reload();
-    const subscribers = [subscribe(), subscribe('draftkings'), subscribe('fanduel')];
+    const subscribers = [
+      subscribe(),
+      subscribe({ sportsbook: 'draftkings' }),
+      subscribe({ sportsbook: 'fanduel' }),
+    ];
     const held = await Promise.all(subscribers.map((one) => read(one)));
     replace(fanduel(1));
     reload();
@@ -169,6 +185,53 @@ describe('subscribers of a replica', () => {
       { 2: 'draftkings' },
       { 1: 'fanduel' },
     ]);
+  });
+});
+
+describe('a subscriber with a throttle, when the board begins a new epoch', () => {
+  /** Shows one change, and lets the next one wait for the throttle. */
+  async function waitForThrottle() {
+    put(draftkings(1), draftkings(2));
+    reload();
+    const subscriber = subscribe({ conflateMs: THROTTLE_MS });
+    const held = await read(subscriber);
+    step(() => put(draftkings(2)));
+    await read(subscriber, held);
+    step(() => replace(fanduel(2)));
+    await read(subscriber, held);
+    expect(held.get('2')).toBe('draftkings');
+    return { subscriber, held };
+  }
+
+  /** Redis has lost its data. */
+  function startEpoch(): void {
+    const { version } = leader;
+    leader = new VersionedBoard<Odds>();
+    leader.startEpoch('later epoch', version + 1_000);
+  }
+
+  test('gets a snapshot if its throttle ends before the new board is complete', async () => {
+    const { subscriber, held } = await waitForThrottle();
+    startEpoch();
+    reload({ isComplete: false });
+    clock.advance(THROTTLE_MS);
+    await read(subscriber, held);
+    put(draftkings(2));
+    reload();
+    clock.advance(THROTTLE_MS);
+    expect((await events(subscriber)).types).toContain('OddsSnapshot');
+  });
+
+  test('never goes back to an earlier price if its throttle ends afterwards', async () => {
+    const { subscriber, held } = await waitForThrottle();
+    startEpoch();
+    put(draftkings(2));
+    reload();
+    await read(subscriber, held);
+    step(() => put(draftkings(3)));
+    clock.advance(THROTTLE_MS);
+    await read(subscriber, held);
+    expect(held.get('2')).toBe('draftkings');
   });
 });
 

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
 import { keysOf } from '../../src/live/relay/store/redis-values.ts';
-import type { AppendRequest, Head, RelayStore } from '../../src/live/relay/store/relay-store.ts';
+import type {
+  AppendRequest,
+  Head,
+  RelayStore,
+  RenewRequest,
+} from '../../src/live/relay/store/relay-store.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
@@ -106,6 +111,11 @@ describe.each([
     };
   }
 
+  const renewal = ({ epoch, term, offset }: Head, owner: string): RenewRequest => ({
+    ...{ owner, epoch, term, offset },
+    leaseMs: LEASE_MS,
+  });
+
   const stored = (id: string, value: string) => ({ id, value });
 
   async function headNow(): Promise<Head> {
@@ -155,25 +165,28 @@ describe.each([
     while (answer.kind === 'held') answer = await acquire('b');
     expect(answer.head).toEqual({ ...first, term: 2 });
     expect(await store.append(board, step(first, 'a'))).toBe('fenced');
-    expect(await store.renew(board, { owner: 'a', term: 1, leaseMs: LEASE_MS, offset: 0 })).toBe(
-      false,
-    );
-    await store.release(board, { owner: 'a', term: 1 });
+    expect(await store.renew(board, renewal(first, 'a'))).toBe(false);
+    await store.release(board, renewal(first, 'a'));
     expect((await acquire('c')).kind).toBe('held');
     expect(await store.append(board, step(answer.head, 'b'))).toBe('appended');
   });
 
   it('renews the leader’s lease, unless its accepted steps are lost', async () => {
-    const { term } = await lead('a');
-    expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 0 })).toBe(true);
-    expect(await store.renew(board, { owner: 'a', term, leaseMs: LEASE_MS, offset: 1 })).toBe(
-      false,
-    );
+    const head = await lead('a');
+    expect(await store.renew(board, renewal(head, 'a'))).toBe(true);
+    expect(await store.renew(board, renewal({ ...head, offset: 1 }, 'a'))).toBe(false);
+  });
+
+  it('neither renews nor releases the lease of another epoch that has the same owner and term', async () => {
+    const head = await lead('a');
+    const other = { ...head, epoch: 'of a board that Redis had later, and lost' };
+    expect(await store.renew(board, renewal(other, 'a'))).toBe(false);
+    await store.release(board, renewal(other, 'a'));
+    expect((await acquire('b')).kind).toBe('held');
   });
 
   it('frees a released lease at once, and wakes readers', async () => {
-    const { term } = await lead('a');
-    await store.release(board, { owner: 'a', term });
+    await store.release(board, renewal(await lead('a'), 'a'));
     const entries = await store.read(new Map([[board, '0-0']]), 10_000);
     const released = entries.get(board)?.at(-1);
     expect(released).toMatchObject({ header: '{"kind":"release"}', rows: [] });
@@ -250,8 +263,7 @@ describe.each([
     await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }));
     await subject.evictRows(board);
     expect(await store.append(board, step(await headNow(), 'a'))).toBe('diverged');
-    const renewal = { owner: 'a', term: head.term, leaseMs: LEASE_MS, offset: 1 };
-    expect(await store.renew(board, renewal)).toBe(false);
+    expect(await store.renew(board, renewal({ ...head, offset: 1 }, 'a'))).toBe(false);
     const next = await lead('a', { freshEpoch: 'next' });
     expect(next).toMatchObject({ epoch: 'next', offset: 0, size: 0, term: 2 });
   });
@@ -280,10 +292,10 @@ describe.each([
   });
 
   it('treats values of another program as missing, and replaces them', async () => {
-    await lead('a');
+    const earlier = await lead('a');
     await subject.spoil(board);
     expect(await store.head(board)).toBe(null);
-    expect(await store.renew(board, { owner: 'a', term: 1, leaseMs: 1, offset: 0 })).toBe(false);
+    expect(await store.renew(board, renewal(earlier, 'a'))).toBe(false);
     const head = await lead('a', { freshEpoch: 'next' });
     expect(head).toMatchObject({ epoch: 'next', term: 1, size: 0 });
     expect(await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }))).toBe(

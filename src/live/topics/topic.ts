@@ -46,8 +46,9 @@ export class Topic<Value, Payload> {
    */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest released version. */
+  /** The newest released version, and its epoch. */
   #head: TopicVersion;
+  #epoch: string;
   /** Changes of the board that concern this topic. */
   #changeCount = 0;
   #lastMatchedVersion = 0;
@@ -61,6 +62,7 @@ export class Topic<Value, Payload> {
     this.#cursorAt = options.cursorAt;
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
+    this.#epoch = this.#board.epoch;
     this.throttle = new Throttle(options.clock, options.conflateMs, () => this.wakeAll());
   }
 
@@ -74,9 +76,12 @@ export class Topic<Value, Payload> {
     return this.#wakeCallbacks.size;
   }
 
-  /** Moves the head past the first snapshot, so that only later changes are released. */
+  /** Moves the head past the first snapshot of an epoch, so that only later changes are released. */
   startAfterSnapshot(): void {
+    this.#pending.clear();
+    this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
+    this.#epoch = this.#board.epoch;
   }
 
   /**
@@ -167,7 +172,8 @@ export class Topic<Value, Payload> {
     this.#pending.clear();
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
-    this.#addBatch(from, this.#head, { changed, removed });
+    // Changes of an earlier epoch mean nothing in this one, which begins with a snapshot.
+    if (this.#board.epoch === this.#epoch) this.#addBatch(from, this.#head, { changed, removed });
     this.wakeAll();
   }
 

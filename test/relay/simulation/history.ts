@@ -18,10 +18,12 @@ export type Action =
         | 'wake'
         | 'isolate'
         | 'lose answers'
+        | 'delay commands'
         | 'slow down'
         | 'reconnect';
       readonly replica: number;
     }
+  | { readonly does: 'stall'; readonly replica: number; readonly ms: number }
   | { readonly does: 'step wall'; readonly replica: number; readonly ms: number }
   | { readonly does: 'sync'; readonly subscriber: number }
   | { readonly does: 'go'; readonly subscriber: number; readonly replica: number }
@@ -64,12 +66,29 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      does: does('crash', 'leave', 'pause', 'wake', 'isolate', 'lose answers', 'slow down'),
+      does: does(
+        'crash',
+        'leave',
+        'pause',
+        'wake',
+        'isolate',
+        'lose answers',
+        'delay commands',
+        'slow down',
+      ),
       replica,
     }),
   },
   { weight: 3, arbitrary: fc.record({ does: does('wake'), replica }) },
   { weight: 1, arbitrary: fc.record({ does: does('reconnect'), replica }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: does('stall'),
+      replica,
+      ms: fc.constantFrom(600, 2_100, 3_100, 4_500, 9_000),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

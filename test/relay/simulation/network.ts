@@ -1,11 +1,16 @@
 import type { Passage } from '../model-store.ts';
 
+/** How long a command may be on its way in a connection that is already given up. */
+const LATEST_MS = 8_000;
+
 /** How the way from one process to Redis is. */
 export class Network {
   isCut = false;
   isSlow = false;
   /** Commands whose answers get lost. */
   lostAnswers = 0;
+  /** Commands that Redis runs long after their caller has given up. */
+  lateCommands = 0;
   readonly #between: (least: number, most: number) => number;
 
   /** `between` draws a whole number. */
@@ -17,6 +22,7 @@ export class Network {
     this.isCut = false;
     this.isSlow = false;
     this.lostAnswers = 0;
+    this.lateCommands = 0;
   }
 
   /** What becomes of the next command. */
@@ -28,6 +34,10 @@ export class Network {
       failMs: this.#between(10, 2_000),
     };
     if (this.isCut) return { ...passage, lost: 'there' };
+    if (this.lateCommands > 0) {
+      this.lateCommands -= 1;
+      return { ...passage, thereMs: this.#between(1, LATEST_MS), lost: 'back' };
+    }
     if (this.lostAnswers === 0) return { ...passage, lost: 'nowhere' };
     this.lostAnswers -= 1;
     return { ...passage, lost: 'back' };

@@ -37,6 +37,18 @@ const REGRESSIONS: readonly (History & { readonly title: string })[] = [
       { does: 'leave', replica: 2 },
     ],
   },
+  {
+    title:
+      'a leader is not taken for one of another epoch with the same term, when Redis is restored',
+    seed: 0,
+    actions: [
+      { does: 'pass', ms: 2_000 },
+      { does: 'back up Redis' },
+      { does: 'empty Redis' },
+      { does: 'pass', ms: 5_500 },
+      { does: 'restore Redis' },
+    ],
+  },
 ];
 
 test.each(REGRESSIONS)('$title', (one) => play(one));

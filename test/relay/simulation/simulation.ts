@@ -146,6 +146,14 @@ export class Simulation {
       case 'lose answers':
         network.lostAnswers = 3;
         break;
+      case 'delay commands':
+        network.lateCommands = 3;
+        break;
+      case 'stall':
+        replica?.clock.pause();
+        await this.#world.run(action.ms);
+        await this.#wake(slot);
+        break;
       case 'reconnect':
         replica?.reconnect();
         break;

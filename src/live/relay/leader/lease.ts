@@ -1,5 +1,11 @@
 import type { Clock, Timer } from '../../../clock.ts';
-import type { AcquireAnswer, Head, Position, RelayStore } from '../store/relay-store.ts';
+import type {
+  AcquireAnswer,
+  Head,
+  Leadership,
+  Position,
+  RelayStore,
+} from '../store/relay-store.ts';
 
 /** How long a lease is valid in Redis after it was acquired or renewed. */
 export const LEASE_MS = 5_000;
@@ -52,7 +58,8 @@ export interface LeaseListener {
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #listener: LeaseListener;
-  #term: number | null = null;
+  /** Null while this process does not lead. */
+  #leadership: Leadership | null = null;
   #safeUntil = Number.NEGATIVE_INFINITY;
   #next: Timer | null = null;
   #expiry: Timer | null = null;
@@ -71,24 +78,24 @@ export class Lease {
 
   /** The fencing token; null if this process does not lead. */
   get term(): number | null {
-    return this.isHeld ? this.#term : null;
+    return this.isHeld ? (this.#leadership?.term ?? null) : null;
   }
 
   /** Whether this process may act as the leader now, even if its timers are late. */
   get isHeld(): boolean {
-    return this.#term !== null && this.#now < this.#safeUntil;
+    return this.#leadership !== null && this.#now < this.#safeUntil;
   }
 
   /** The lease may be free: acquires it after a short random delay. */
   acquireSoon(): void {
-    if (this.#term !== null || this.#isClosed) return;
+    if (this.#leadership !== null || this.#isClosed) return;
     if (this.#isAsking) this.#shouldRetry = true;
     else this.#schedule(this.#options.random() * RELEASED_JITTER_MS, () => this.#acquire());
   }
 
   /** Stops leading, and tries to acquire the lease again soon. */
   stepDown(): void {
-    if (this.#term === null) return;
+    if (this.#leadership === null) return;
     this.#lose();
     this.#schedule(RETRY_MS, () => this.#acquire());
   }
@@ -97,11 +104,11 @@ export class Lease {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#next?.cancel();
-    const term = this.#term;
-    if (term === null) return;
+    const leadership = this.#leadership;
+    if (leadership === null) return;
     this.#lose();
-    const { store, board, owner } = this.#options;
-    await store.release(board, { owner, term }).catch(() => {}); // The lease expires by itself.
+    const { store, board } = this.#options;
+    await store.release(board, leadership).catch(() => {}); // The lease expires by itself.
   }
 
   async #acquire(): Promise<void> {
@@ -113,7 +120,7 @@ export class Lease {
     const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, discards };
     const answer = await store.acquire(board, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
-      if (answer?.kind === 'acquired') this.#releaseUnused(answer.head.term);
+      if (answer?.kind === 'acquired') this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
     } else if (answer.kind === 'held') {
@@ -127,11 +134,12 @@ export class Lease {
   }
 
   #begin(head: Head, askedAt: number): void {
-    this.#term = head.term;
+    const { epoch, term } = head;
+    this.#leadership = { owner: this.#options.owner, epoch, term };
     this.#extendFrom(askedAt);
     if (!this.isHeld) {
-      this.#term = null; // The response came too late.
-      this.#releaseUnused(head.term);
+      this.#leadership = null; // The response came too late.
+      this.#releaseUnused(head);
       this.#schedule(RETRY_MS, () => this.#acquire());
       return;
     }
@@ -140,14 +148,15 @@ export class Lease {
   }
 
   async #renew(): Promise<void> {
-    const term = this.#term;
-    if (term === null) return;
-    const { store, board, owner } = this.#options;
+    const leadership = this.#leadership;
+    if (leadership === null) return;
+    const { store, board } = this.#options;
     const attempt = this.#startAttempt();
     const askedAt = this.#now;
-    const request = { owner, term, leaseMs: LEASE_MS, offset: this.#listener.acceptedOffset() };
+    const offset = this.#listener.acceptedOffset();
+    const request = { ...leadership, leaseMs: LEASE_MS, offset };
     const isRenewed = await store.renew(board, request).catch(() => null);
-    if (!this.#endAttempt(attempt) || this.#term !== term) return;
+    if (!this.#endAttempt(attempt) || this.#leadership !== leadership) return;
     // A late response does not extend the lease: another process may have held it in between.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
@@ -166,7 +175,7 @@ export class Lease {
   }
 
   #lose(): void {
-    this.#term = null;
+    this.#leadership = null;
     this.#attempt += 1;
     this.#isAsking = false;
     this.#next?.cancel();
@@ -174,9 +183,9 @@ export class Lease {
     this.#listener.onLost();
   }
 
-  #releaseUnused(term: number): void {
+  #releaseUnused({ epoch, term }: Head): void {
     const { store, board, owner } = this.#options;
-    store.release(board, { owner, term }).catch(() => {}); // The lease expires by itself.
+    store.release(board, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
   }
 
   #startAttempt(): number {

@@ -116,12 +116,13 @@ export class RedisStore implements RelayStore {
   }
 
   async renew(board: string, request: RenewRequest): Promise<boolean> {
-    const { owner, term, leaseMs, offset } = request;
-    return (await this.#run('renew', board, [owner, term, leaseMs, offset, RETENTION_MS])) === 1;
+    const { owner, term, epoch, leaseMs, offset } = request;
+    const values = [owner, term, epoch, leaseMs, offset, RETENTION_MS];
+    return (await this.#run('renew', board, values)) === 1;
   }
 
-  async release(board: string, { owner, term }: Leadership): Promise<void> {
-    await this.#run('release', board, [owner, term, RELEASE_HEADER, LOG_STEPS_MAX]);
+  async release(board: string, { owner, term, epoch }: Leadership): Promise<void> {
+    await this.#run('release', board, [owner, term, epoch, RELEASE_HEADER, LOG_STEPS_MAX]);
   }
 
   async append(board: string, request: AppendRequest): Promise<AppendAnswer> {

@@ -8,7 +8,7 @@
 export interface RelayStore {
   /** Acquires the lease with a new term if it is free or already belongs to the owner. */
   acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer>;
-  /** Extends the lease. False if there is a newer owner or term, or if steps or rows were lost. */
+  /** Extends the lease. False if another process or term leads, or if steps or rows were lost. */
   renew(board: string, request: RenewRequest): Promise<boolean>;
   /** Releases the lease and wakes all readers of the log. Does nothing for another owner or term. */
   release(board: string, request: Leadership): Promise<void>;
@@ -34,9 +34,13 @@ export interface RelayStore {
 
 export type LogEntries = ReadonlyMap<string, readonly LogEntry[]>;
 
-/** The leader of a board: a process, and the fencing token of its lease. */
+/**
+ * The leader of a board: a process, and the fencing token of its lease. Tokens count within an epoch:
+ * Redis forgets them with its data.
+ */
 export interface Leadership {
   readonly owner: string;
+  readonly epoch: string;
   readonly term: number;
 }
 
@@ -93,7 +97,6 @@ export interface Head extends Position {
 }
 
 export interface AppendRequest extends Leadership {
-  readonly epoch: string;
   /** The number of the step: one more than that of the last accepted step. */
   readonly offset: number;
   readonly fromVersion: number;

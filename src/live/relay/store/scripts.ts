@@ -48,25 +48,25 @@ return { 'acquired', redis.call('HGETALL', KEYS[2]) }
 `;
 
 /**
- * ARGV: owner, term, lease in ms, offset, retention in ms.
+ * ARGV: owner, term, epoch, lease in ms, offset, retention in ms.
  *
  * A leader without anything to append detects here that Redis has lost a part of the board.
  */
 export const RENEW = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'offset', 'stored')
-if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
-if tonumber(head[3]) < tonumber(ARGV[4]) then return 0 end
-if redis.call('HLEN', KEYS[3]) ~= tonumber(head[4]) then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
-for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[5]) end
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'stored')
+if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then return 0 end
+if tonumber(head[4]) < tonumber(ARGV[5]) then return 0 end
+if redis.call('HLEN', KEYS[3]) ~= tonumber(head[5]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
+for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
 return 1
 `;
 
-/** ARGV: owner, term, header, most steps in the log. */
+/** ARGV: owner, term, epoch, header, most steps in the log. */
 export const RELEASE = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term')
-if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return 0 end
-local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[4], '*', 'header', ARGV[3])
+local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch')
+if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then return 0 end
+local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[5], '*', 'header', ARGV[4])
 redis.call('HSET', KEYS[2], 'owner', '', 'tail', tail)
 redis.call('PEXPIRE', KEYS[4], redis.call('PTTL', KEYS[2]))
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
