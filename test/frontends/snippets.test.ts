@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { cut } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { bundleSnippets } from './snippets.ts';
@@ -16,16 +17,28 @@ declare const snippets: {
       onChange: (event: object) => void,
     ): void;
   };
+  readonly bets: {
+    followBets(onChange: (bets: readonly Bet[], event: object) => void): Promise<void>;
+  };
   readonly apollo: { loadEvents(): Promise<unknown> };
   readonly urql: { loadViewer(): Promise<unknown> };
   readonly event_source: { openOdds(onOdds: (odds: unknown[]) => void): Promise<unknown> };
 };
+
+interface Bet {
+  readonly id: string;
+  readonly line: number | null;
+  readonly evPercent: number;
+}
 
 /** What the page keeps for the test to look at. */
 interface Kept {
   readonly prices: Map<string, { price: { american: number } }>;
   readonly kinds: string[];
   readonly updates: unknown[];
+  readonly bets: readonly Bet[];
+  readonly states: string[];
+  readonly failure: string;
 }
 declare const kept: Kept;
 
@@ -34,6 +47,8 @@ const FILTER = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
 describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () => {
   let site: Server;
   let tokens = 0;
+  let tier = 'pro';
+  let lifetimeSeconds = 20;
   let graph: ViewerGraph;
   let browser: Browser;
   let page: Page;
@@ -43,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     site = createServer(async (request, response) => {
       if (request.url === '/token') {
         tokens += 1;
-        response.end(await graph.token({ tier: 'pro', exp: graph.clock.now() / 1_000 + 20 }));
+        response.end(await graph.token({ tier, exp: graph.clock.now() / 1_000 + lifetimeSeconds }));
       } else if (request.url === '/script.js') {
         response.setHeader('content-type', 'text/javascript').end(script);
       } else {
@@ -116,5 +131,73 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
       return (await page.evaluate(() => kept.kinds.length)) > changes;
     });
     expect(await snapshots()).toBe(before);
+  });
+
+  const BETS = `{ opportunities(kinds: [EV], minEvPercent: 1, first: 200) {
+    nodes { id line ... on EvOpportunity { evPercent } } } }`;
+
+  /** Follows the +EV bets in the page. */
+  const followBets = () =>
+    page.evaluate(() => {
+      Object.assign(globalThis, { kept: { bets: [], states: [], failure: '' } });
+      snippets.bets
+        .followBets((bets, event) => {
+          Object.assign(kept, { bets });
+          if ('state' in event) kept.states.push(`${event.state}`);
+        })
+        .catch(({ message }) => Object.assign(kept, { failure: message }));
+    });
+  const shownBets = () =>
+    page.evaluate(() => kept.bets.map(({ id, line, evPercent }) => ({ id, line, evPercent })));
+
+  test('live +EV bets equal those that are open, best first, before and after changes', async () => {
+    await followBets();
+    await until(async () => (await shownBets()).length > 0);
+    const before = JSON.stringify(await shownBets());
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return JSON.stringify(await shownBets()) !== before;
+    });
+    await until(async () => {
+      graph.clock.advance(1_000);
+      const { data } = await graph.ask(BETS, { key: 'demo_pro' });
+      const open = data.opportunities?.nodes.map((bet) => ({ ...bet }));
+      const byValue = (bets: object[] | undefined) =>
+        JSON.stringify(bets?.map((bet) => Object(bet).evPercent));
+      const shown = await shownBets();
+      return open?.length === shown.length && byValue(open) === byValue(shown);
+    });
+  });
+
+  test('a subscription that cannot start is started again when the odds service is back', async () => {
+    lifetimeSeconds = 24 * 60 * 60; // The test advances the clock fast.
+    await page.reload();
+    graph.clock.advance(2 * 60_000); // The stream without subscribers is closed, and the tier is forgotten.
+    graph.proxy.spoil('GET /account/keys', cut);
+    let subscriptions = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('liveOpportunities')) subscriptions += 1;
+    });
+    await followBets();
+    const states = () => page.evaluate(() => kept.states);
+    await until(async () => {
+      graph.clock.advance(1_000);
+      return (await states()).includes('RECONNECTING');
+    });
+    expect(await shownBets()).toEqual([]);
+    graph.proxy.reset();
+    await until(async () => {
+      graph.clock.advance(1_000);
+      return (await shownBets()).length > 0;
+    });
+    expect(subscriptions).toBeGreaterThan(1);
+  });
+
+  test('a subscription that the tier does not allow ends with its message', async () => {
+    await page.reload();
+    tier = 'free';
+    await followBets();
+    await until(async () => (await page.evaluate(() => kept.failure)) !== '');
+    expect(await page.evaluate(() => kept.failure)).toContain('hobby tier');
   });
 });
