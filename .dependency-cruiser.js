@@ -1,3 +1,5 @@
+// The linter's warning "missing-tsc-transpiler" can be ignored: it does not know TypeScript 7, and parses files with swc.
+
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
 const LEAVES = '^src/(clock|credential|errors|fair-queue|log|metrics|scheduler)\\.ts$';

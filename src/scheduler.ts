@@ -64,7 +64,7 @@ export class Scheduler {
   }
 
   /** Removes all waiting tasks of an owner. */
-  leave(account: string, owner: object): void {
+  cancelTasks(account: string, owner: object): void {
     for (const queue of Object.values(this.#queues)) queue.remove(account, owner);
   }
 

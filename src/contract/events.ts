@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Count, Maybe } from './wire.ts';
+import { Count, Maybe, Time } from './wire.ts';
 
 /** Live score and clock in `/events` and `/odds/batch`; only on live events with scores. */
 export const EventGameState = Type.Object({
@@ -23,7 +23,7 @@ export const Event = Type.Object({
   league: Type.String(),
   home_team: Maybe(Type.String()),
   away_team: Maybe(Type.String()),
-  start_time: Type.String(),
+  start_time: Time,
   status: Type.String(),
   is_live: Type.Boolean(),
   book_count: Count,

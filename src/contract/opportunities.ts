@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from './events.ts';
-import { Count, Maybe } from './wire.ts';
+import { Count, Maybe, Time } from './wire.ts';
 
 /** The kinds of opportunities. Event names of the stream begin with them: `<kind>:detected`. */
 export const OPPORTUNITY_KINDS = ['ev', 'arb', 'middles', 'low_hold'] as const;
@@ -26,12 +26,12 @@ export const EvOpportunity = Type.Object({
   league: Type.String(),
   home_team: Maybe(Type.String()),
   away_team: Maybe(Type.String()),
-  start_time: Maybe(Type.String()),
+  start_time: Maybe(Time),
   is_live: Type.Boolean(),
   confidence_score: Type.Number(),
   kelly_percent: Type.Number(),
   book_count: Count,
-  detected_at: Type.String(),
+  detected_at: Time,
 });
 export type EvOpportunity = Static<typeof EvOpportunity>;
 
@@ -60,7 +60,7 @@ export const ArbitrageOpportunity = Type.Object({
       stake_percent: Type.Number(),
     }),
   ),
-  detected_at: Type.String(),
+  detected_at: Time,
 });
 export type ArbitrageOpportunity = Static<typeof ArbitrageOpportunity>;
 
@@ -97,7 +97,7 @@ export const MiddleOpportunity = Type.Object({
   middle_probability: Type.Number(),
   expected_value: Type.Number(),
   quality_score: Type.Number(),
-  detected_at: Type.String(),
+  detected_at: Time,
 });
 export type MiddleOpportunity = Static<typeof MiddleOpportunity>;
 
@@ -130,7 +130,7 @@ export const LowHoldOpportunity = Type.Object({
   market_type: Type.String(),
   home_team: Maybe(Type.String()),
   away_team: Maybe(Type.String()),
-  start_time: Maybe(Type.String()),
+  start_time: Maybe(Time),
   line: Maybe(Type.Number()),
   hold_percentage: Type.Number(),
   game_state: Maybe(EventGameState),
@@ -146,7 +146,7 @@ export const LowHoldOpportunity = Type.Object({
   confidence: Maybe(Type.Number()),
   odds_age_seconds: Maybe(Type.Number()),
   possibly_stale: Maybe(Type.Boolean()),
-  detected_at: Type.String(),
+  detected_at: Time,
 });
 export type LowHoldOpportunity = Static<typeof LowHoldOpportunity>;
 

@@ -6,7 +6,7 @@ import {
   LowHoldOpportunity,
   MiddleOpportunity,
 } from './opportunities.ts';
-import { Maybe } from './wire.ts';
+import { Maybe, Time } from './wire.ts';
 
 /** What a stream carries. */
 export const STREAM_CHANNELS = ['odds', 'opportunities', 'all'] as const;
@@ -33,7 +33,7 @@ const FilterValues = Type.Union([Type.Array(Type.String()), Type.Null()]);
 /** The state of a trial of streaming. */
 export const StreamTrial = Type.Object({
   active: Type.Boolean(),
-  expires_at: Type.String(),
+  expires_at: Time,
   remaining_hours: Type.Number(),
   max_streams: Type.Number(),
 });
@@ -81,7 +81,7 @@ export const DeltaOdds = Type.Object({
   odds_probability: Type.Number(),
   line: Type.Union([Type.Number(), Type.Null()]),
   is_live: Type.Boolean(),
-  odds_changed_at: Type.String(),
+  odds_changed_at: Time,
 });
 export type DeltaOdds = Static<typeof DeltaOdds>;
 
@@ -105,11 +105,11 @@ export type OddsRemoved = Static<typeof OddsRemoved>;
 /** Ids of opportunities that are gone. Only +EV and arbitrage have the `timestamp`. */
 export const OpportunitiesExpired = Type.Object({
   expired: Type.Array(Type.String()),
-  timestamp: Maybe(Type.String()),
+  timestamp: Maybe(Time),
 });
 export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 
-export const Heartbeat = Type.Object({ timestamp: Type.String() });
+export const Heartbeat = Type.Object({ timestamp: Time });
 export type Heartbeat = Static<typeof Heartbeat>;
 
 /** A passing problem; the stream stays open. */

@@ -45,6 +45,12 @@ export function neededPart<T extends TSchema>(schema: T): NeededPart<T> {
 /** A count, at most the largest `Int` of GraphQL. */
 export const Count = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
+/**
+ * A time, ISO 8601. Only the contract suite knows the format and checks it: a time of another form must
+ * not fail a query, so readers accept any string.
+ */
+export const Time = Type.String({ format: 'wire-time' });
+
 /** A page's position in its list. `next_offset` is null on the last page. */
 export const Pagination = Type.Object({
   limit: Type.Number(),
@@ -59,7 +65,7 @@ export type Pagination = Static<typeof Pagination>;
 export function PageMeta<More extends TProperties>(more: More) {
   return ResponseBody(
     { total: Count, pagination: Pagination },
-    { count: Type.Number(), updated_at: Maybe(Type.String()), ...more },
+    { count: Type.Number(), updated_at: Time, ...more },
   );
 }
 

@@ -71,7 +71,7 @@ export class Subscription {
   /** Releases everything. Idempotent. */
   close(): void {
     const { services, account } = this.#operation.context;
-    services.scheduler.leave(account, this);
+    services.scheduler.cancelTasks(account, this);
     this.#stream.chunks.close();
   }
 

@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timer } from '../clock.ts';
 import { countError, countRefusal, responsesCut } from '../metrics.ts';
 import { HttpError } from './http-error.ts';
+import { inParts, PART_BYTES } from './in-parts.ts';
 
 export interface UnsentLimits {
   /** Bytes of all responses that clients have not read. */
@@ -29,7 +30,6 @@ const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, peerBytes: HEAP_BYTES / 32
 
 /** Larger bodies are written in parts, so that progress of a slow client shows. */
 const WHOLE_BYTES = 512 * 2 ** 10;
-export const PART_BYTES = 64 * 2 ** 10;
 
 /** Smaller responses are never refused: errors, health, results of mutations. */
 const SMALL_BYTES = 4 * 2 ** 10;
@@ -162,18 +162,5 @@ export class UnsentResponses {
     if (held === 0) this.#bytesOf.delete(peer);
     else this.#bytesOf.set(peer, held);
     this.#bytes += bytes;
-  }
-}
-
-/** A body as a stream of parts, each written once the connection has taken the one before. */
-export function inParts(body: readonly Buffer[]): Readable {
-  return Readable.from(partsOf(body), { objectMode: false, highWaterMark: PART_BYTES });
-}
-
-function* partsOf(body: readonly Buffer[]): Generator<Buffer> {
-  for (const buffer of body) {
-    for (let start = 0; start < buffer.length; start += PART_BYTES) {
-      yield buffer.subarray(start, start + PART_BYTES);
-    }
   }
 }

@@ -152,10 +152,11 @@ describe.each(CONNECTIONS)('$list', (connection) => {
   });
 });
 
-test('no id of one type is an id of another: Relay caches objects by `id` alone', async () => {
+test('no id repeats in its list or in a list of another type: Relay caches objects by `id` alone', async () => {
   const types = new Map<unknown, unknown>();
   for (const connection of CONNECTIONS.filter(({ fields }) => fields.includes('id'))) {
     const { nodes } = await pageOf(connection, { first: 200 });
+    expect(new Set(nodes.map(({ id }) => id)).size, connection.list).toBe(nodes.length);
     for (const { id, __typename } of nodes) {
       expect(types.get(id) ?? __typename, `the id ${id}`).toBe(__typename);
       types.set(id, __typename);

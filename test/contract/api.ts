@@ -1,8 +1,15 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import Format from 'typebox/format';
 import { expect } from 'vitest';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX, ErrorEnvelope, type WireErrorCode } from '../../src/contract/wire.ts';
+
+// Not every board states the seconds, so this allows more than RFC 3339 does.
+Format.Set(
+  'wire-time',
+  (time) => /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(time) && !Number.isNaN(Date.parse(time)),
+);
 
 export interface Answer {
   readonly status: number;

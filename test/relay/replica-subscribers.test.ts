@@ -98,14 +98,14 @@ function subscribe({
   conflateMs?: number;
 } = {}): Subscriber<Odds, OddsPayload> {
   const filter = sportsbook === undefined ? {} : { sportsbooks: [sportsbook] };
-  const projection = () => oddsProjection(filter, 100);
+  const createProjection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
-  return stream.subscribe({ key, filter, conflateMs, projection, resumeCursor: null });
+  return stream.subscribe({ key, filter, conflateMs, createProjection, resumeCursor: null });
 }
 
 function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
-  const projection = () => oddsProjection({}, 100);
-  return stream.subscribe({ key: '{}', filter: {}, conflateMs: 0, projection, resumeCursor });
+  const createProjection = () => oddsProjection({}, 100);
+  return stream.subscribe({ key: '{}', filter: {}, conflateMs: 0, createProjection, resumeCursor });
 }
 
 /** Everything that a subscriber has to read now, by type; and its last cursor. */

@@ -130,7 +130,7 @@ describe('an owner that takes turns', () => {
     scheduler.takeTurn('x', owner, wake);
     scheduler.takeTurn('x', owner, wake);
     expect(scheduler.size).toBe(1);
-    scheduler.leave('x', owner);
+    scheduler.cancelTasks('x', owner);
     expect(scheduler.size).toBe(0);
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual([]);

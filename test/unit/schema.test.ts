@@ -12,6 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
+import { CANONICAL_LISTS } from '../../src/resolvers/arguments/canonical-lists.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 
 const schema = executableSchema();
@@ -92,6 +93,21 @@ describe('the schema', () => {
       }
     }
     expect(problems).toEqual([]);
+  });
+
+  test('names the lists of filters so that they are brought into canonical spelling', () => {
+    const fields = ownTypes()
+      .filter((type) => isInputObjectType(type) && type.name.endsWith('Filter'))
+      .flatMap((type) => Object.values(isInputObjectType(type) ? type.getFields() : {}));
+    const names = fields
+      .filter(({ name, type }) =>
+        String(type).includes('[String')
+          ? !CANONICAL_LISTS.has(name)
+          : CANONICAL_LISTS.has(`${name}s`),
+      )
+      .map(({ name, type }) => `${name}: ${type}`);
+    expect(fields.length).toBeGreaterThan(20);
+    expect(names).toEqual([]);
   });
 
   test('equals the printed schema in the schema folder', () => {

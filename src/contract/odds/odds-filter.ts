@@ -24,7 +24,7 @@ export type OddsFilter = {
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
   const event = anyIdOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);
-  const sport = anyOf(sportSlugs(filter.sport ?? []));
+  const sport = anySportOf(filter.sport);
   const league = anyOf(filter.league);
   const market = marketMatcher(filter.market ?? []);
   const live = filter.live ?? null;
@@ -46,6 +46,13 @@ export function anyOf(slugs: readonly string[] | null | undefined): (slug: strin
   if (!slugs || slugs.length === 0) return () => true;
   const wanted = new Set(slugsOf(slugs));
   return (slug) => wanted.has(slug) || wanted.has(slugOf(slug));
+}
+
+/** The same for sports, which have aliases. */
+export function anySportOf(
+  sports: readonly string[] | null | undefined,
+): (slug: string) => boolean {
+  return anyOf(sports && sportSlugs(sports));
 }
 
 /** The same for ids, which are case-sensitive. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from '../events.ts';
-import { Maybe } from '../wire.ts';
+import { Maybe, Time } from '../wire.ts';
 
 /** Values of the `sort` parameter of `/odds` and `/odds/delta`. With the prefix `-` they sort descending. */
 export const ODDS_SORT_FIELDS = [
@@ -32,14 +32,14 @@ export const Odds = Type.Object({
   odds_decimal: Type.Number(),
   odds_probability: Maybe(Type.Number()),
   line: Maybe(Type.Number()),
-  event_start_time: Type.String(),
-  last_seen_at: Type.String(),
+  event_start_time: Time,
+  last_seen_at: Time,
   is_live: Type.Boolean(),
   player_name: Maybe(Type.String()),
   stat_category: Maybe(Type.String()),
   public_bet_pct: Maybe(Type.Number()),
   max_bet: Maybe(Type.Number()),
-  odds_changed_at: Maybe(Type.String()),
+  odds_changed_at: Maybe(Time),
   deep_link: Maybe(Type.String()),
   status: Maybe(Type.String()),
 });
@@ -54,7 +54,7 @@ export const BatchOdds = Type.Object({
   odds_american: Type.Number(),
   odds_decimal: Type.Number(),
   line: Maybe(Type.Number()),
-  last_seen_at: Type.String(),
+  last_seen_at: Time,
 });
 export type BatchOdds = Static<typeof BatchOdds>;
 
@@ -64,7 +64,7 @@ export const BatchEvent = Type.Object({
   event_name: Maybe(Type.String()),
   sport: Type.String(),
   league: Type.String(),
-  start_time: Type.String(),
+  start_time: Time,
   is_live: Type.Boolean(),
   game_state: Maybe(EventGameState),
   odds: Type.Array(BatchOdds),
@@ -85,7 +85,7 @@ export const GroupedEvent = Type.Object({
   event_name: Type.String(),
   sport: Type.String(),
   league: Type.String(),
-  start_time: Type.String(),
+  start_time: Time,
   is_live: Type.Boolean(),
   odds: Type.Array(GroupedOdds),
 });
@@ -109,6 +109,6 @@ export const EventOdds = Type.Object({
     probability: Maybe(Type.Number()),
     odds_probability: Maybe(Type.Number()),
   }),
-  last_seen_at: Type.String(),
+  last_seen_at: Time,
 });
 export type EventOdds = Static<typeof EventOdds>;

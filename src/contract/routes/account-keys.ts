@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Maybe, PageMeta, ResponseBody } from '../wire.ts';
+import { Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
 
 /** A key of the account, as `GET /account/keys` lists it: never the key itself. */
 export const ApiKey = Type.Object({
@@ -9,8 +9,8 @@ export const ApiKey = Type.Object({
   name: Maybe(Type.String()),
   tier: Type.String(),
   is_active: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: Time,
+  updated_at: Time,
 });
 export type ApiKey = Static<typeof ApiKey>;
 
@@ -33,11 +33,11 @@ export const RotatedKey = ResponseBody(
       key: Type.String(),
       key_preview: Type.String(),
       status: Type.String(),
-      rotated_at: Type.String(),
+      rotated_at: Time,
       previous_key_revoked: Type.Boolean(),
     }),
   },
-  { meta: Type.Object({ updated_at: Type.String() }) },
+  { meta: Type.Object({ updated_at: Time }) },
 );
 export type RotatedKey = Static<typeof RotatedKey>;
 

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { DEEP_LINK_BATCH_MAX } from '../limits.ts';
 import { route } from '../route.ts';
-import { Maybe, ResponseBody } from '../wire.ts';
+import { Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 import { DEFAULT_STATE, Defaulted, State } from './parameters.ts';
 
 /** The path of a redirect for each id; null where there is no link. */
 export const DeepLinksResponse = ResponseBody(
   { data: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])) },
-  { updated_at: Type.String() },
+  { updated_at: Time },
 );
 
 /** The ids are those of odds or of opportunities. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Count, Maybe, ResponseBody } from '../wire.ts';
+import { Count, Maybe, ResponseBody, Time } from '../wire.ts';
 import { Slugs } from './parameters.ts';
 
 /** The state of a live game, merged from the reports of the sportsbooks. */
@@ -48,7 +48,7 @@ export const LiveSportsResponse = ResponseBody(
     meta: Type.Object({
       sport_count: Type.Number(),
       total_events: Type.Number(),
-      updated_at: Type.String(),
+      updated_at: Time,
     }),
   },
 );
@@ -62,7 +62,7 @@ export const GameStatesResponse = ResponseBody(
       sport: Type.String(),
       event_count: Type.Number(),
       filters: Type.Object({ league: Maybe(Type.Unknown()), live: Maybe(Type.Boolean()) }),
-      updated_at: Type.String(),
+      updated_at: Time,
     }),
   },
 );

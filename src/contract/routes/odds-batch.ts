@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { BatchEvent } from '../odds/odds.ts';
 import { route } from '../route.ts';
-import { FilterEcho, Maybe, ResponseBody } from '../wire.ts';
+import { FilterEcho, Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 
 export const OddsBatch = ResponseBody(
@@ -19,7 +19,7 @@ export const OddsBatch = ResponseBody(
       missing: Type.Number(),
       max_batch: Type.Number(),
       filters: FilterEcho,
-      updated_at: Type.String(),
+      updated_at: Time,
     }),
   },
 );

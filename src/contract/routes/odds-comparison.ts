@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Maybe, ResponseBody } from '../wire.ts';
+import { Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 import { Slugs } from './parameters.ts';
 
@@ -16,7 +16,7 @@ export const ComparisonSelection = Type.Object({
     Type.Object({
       odds_american: Type.Number(),
       odds_decimal: Type.Number(),
-      last_seen_at: Type.String(),
+      last_seen_at: Time,
     }),
   ),
   best_book: Maybe(Type.String()),
@@ -43,7 +43,7 @@ export const Comparison = Type.Object({
   event_name: Maybe(Type.String()),
   sport: Type.String(),
   league: Type.String(),
-  start_time: Maybe(Type.String()),
+  start_time: Maybe(Time),
   is_live: Type.Boolean(),
   books_available: Type.Array(Type.String()),
   markets: Type.Array(ComparisonMarket),
@@ -54,7 +54,7 @@ export const ComparisonResponse = ResponseBody(
   { data: Comparison },
   {
     success: Type.Literal(true),
-    meta: Type.Object({ market_filter: Maybe(Type.Unknown()), updated_at: Type.String() }),
+    meta: Type.Object({ market_filter: Maybe(Type.Unknown()), updated_at: Time }),
   },
 );
 

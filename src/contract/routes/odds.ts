@@ -15,6 +15,7 @@ import {
   PageMeta,
   Pagination,
   ResponseBody,
+  Time,
 } from '../wire.ts';
 import { Defaulted, Limit, List, Offset, Slugs, State } from './parameters.ts';
 
@@ -78,7 +79,7 @@ function groupedPageOf<Row extends TSchema>(row: Row) {
       books_available: Type.Number(),
       filters: FilterEcho,
       pagination: Type.Optional(Pagination),
-      updated_at: Type.String(),
+      updated_at: Time,
     }),
   });
 }
@@ -105,7 +106,7 @@ function oddsDeltaOf<Row extends TSchema>(row: Row) {
         {
           total,
           pagination,
-          server_time: Type.String(),
+          server_time: Time,
           books_changed: Type.Array(Type.String()),
         },
         { count: Type.Number(), filters: FilterEcho },

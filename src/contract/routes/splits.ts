@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { SPLITS_PAGE_SIZE_DEFAULT } from '../limits.ts';
 import { route } from '../route.ts';
-import { Count, Maybe, type NeededPart, Pagination, ResponseBody } from '../wire.ts';
+import { Count, Maybe, type NeededPart, Pagination, ResponseBody, Time } from '../wire.ts';
 import { List, limitOf, Offset, Slugs } from './parameters.ts';
 
 /** Shares of the two sides, 0.0 to 1.0. */
@@ -40,14 +40,14 @@ export const Splits = Type.Object({
   }),
   total: TotalSplits,
   moneyline: MoneylineSplits,
-  fetched_at: Type.String(),
+  fetched_at: Time,
 });
 export type Splits = Static<typeof Splits>;
 
 /** The splits of an event at one sportsbook, as collected once. `timestamp` is in Unix seconds. */
 export const SplitsHistoryEntry = Type.Object({
   book: Type.String(),
-  ts: Type.String(),
+  ts: Time,
   timestamp: Type.Number(),
   spread: Type.Object({
     away_line: Type.Number(),
@@ -65,7 +65,7 @@ export const SplitsPage = ResponseBody(
     data: Type.Array(Splits),
     pagination: ResponseBody({ ...Pagination.properties, total: Count }, { count: Type.Number() }),
   },
-  { updated_at: Type.String() },
+  { updated_at: Time },
 );
 
 /** The entries are the oldest first. */
@@ -76,10 +76,10 @@ export const SplitsHistory = ResponseBody(
       {
         total: Count,
         books: Type.Array(Type.String()),
-        oldest: Maybe(Type.String()),
-        newest: Maybe(Type.String()),
+        oldest: Maybe(Time),
+        newest: Maybe(Time),
       },
-      { event_id: Type.String(), updated_at: Type.String() },
+      { event_id: Type.String(), updated_at: Time },
     ),
   },
   { success: Type.Literal(true) },

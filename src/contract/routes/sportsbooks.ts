@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Count, FilterEcho, Maybe, PageMeta, ResponseBody } from '../wire.ts';
+import { Count, FilterEcho, Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
 
 /** Where `requires_tier` is null, every tier sees the sportsbook. */
 export const Sportsbook = Type.Object({
@@ -13,7 +13,7 @@ export const Sportsbook = Type.Object({
   is_sharp: Type.Boolean(),
   status: Type.String(),
   event_count: Count,
-  last_update: Maybe(Type.String()),
+  last_update: Maybe(Time),
   requires_tier: Maybe(Type.String()),
 });
 export type Sportsbook = Static<typeof Sportsbook>;

@@ -131,7 +131,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
       liveSubscriptions.dec();
-      this.#topics.drop(spec);
+      this.#topics.dropIfUnused(spec);
       leave(hasRead);
     });
     const timeout = waits ? clock.after(resumeWaitMs, () => subscriber.stopWaiting()) : null;

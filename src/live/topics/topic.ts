@@ -85,10 +85,10 @@ export class Topic<Value, Payload> {
   }
 
   /**
-   * Records a change of the board; returns true if it matches, in which case the caller must schedule a
+   * Records a change of the board if it matches; returns whether it does. The caller must then schedule a
    * flush.
    */
-  record(entry: Entry<Value>): boolean {
+  recordIfMatching(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
     // The index may return the same topic twice for one change. A replica may publish several of one version.
     if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {

@@ -14,8 +14,9 @@ import { TopicIndex } from './topic-index.ts';
 export interface TopicSpec<Value, Payload> {
   readonly key: string;
   readonly filter: LiveFilter;
+  /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly conflateMs: number;
-  readonly projection: () => Projection<Value, Payload>;
+  readonly createProjection: () => Projection<Value, Payload>;
   /** The cursor from which the client resumes; null if it starts with a snapshot. */
   readonly resumeCursor: string | null;
 }
@@ -25,14 +26,15 @@ export interface TopicsOptions<Value> {
   readonly filterable: (value: Value) => Filterable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** The account whose share of the event loop pays for the work. */
+  /** The account against which the scheduler counts the work. */
   readonly account: string;
+  /** Bounds what the batches of all accounts take. */
   readonly batchCache: BatchCache;
   /** The maximum number of topics at a time. */
   readonly topicsMax: number;
 }
 
-interface IndexedTopic<Value, Payload> {
+interface TopicRecord<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
   readonly filter: LiveFilter;
   readonly cursors: CursorCodec;
@@ -44,10 +46,10 @@ interface IndexedTopic<Value, Payload> {
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
-  readonly #topics = new Map<string, IndexedTopic<Value, Payload>>();
+  readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
   readonly #index = new TopicIndex<Topic<Value, Payload>>();
-  readonly #due = new Set<Topic<Value, Payload>>();
-  #isWakeScheduled = false;
+  readonly #withScheduledFlush = new Set<Topic<Value, Payload>>();
+  #isWakeAllScheduled = false;
 
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
@@ -62,14 +64,14 @@ export class Topics<Value, Payload> {
       countRefusal('topics');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account has ${topicsMax} different subscriptions open, which is the maximum.`,
+        `This account's stream has ${topicsMax} different subscriptions, which is the maximum.`,
       );
     }
     const { key, filter, conflateMs } = spec;
     const cursors = new CursorCodec(board, filter);
     const topic = new Topic({
       board,
-      projection: spec.projection(),
+      projection: spec.createProjection(),
       clock,
       conflateMs,
       cursorAt: (version) => cursors.encode(version),
@@ -82,21 +84,21 @@ export class Topics<Value, Payload> {
   }
 
   /** Drops the topic of a spec if nobody subscribes to it any more. */
-  drop({ key }: TopicSpec<Value, Payload>): void {
+  dropIfUnused({ key }: TopicSpec<Value, Payload>): void {
     const indexed = this.#topics.get(key);
     if (indexed === undefined || indexed.topic.subscribers > 0) return;
     const { topic, filter } = indexed;
     this.#topics.delete(key);
     liveTopics.dec();
     this.#index.remove(topic, filter);
-    this.#due.delete(topic);
-    this.#options.scheduler.leave(this.#options.account, topic);
+    this.#withScheduledFlush.delete(topic);
+    this.#options.scheduler.cancelTasks(this.#options.account, topic);
     topic.close();
   }
 
   /**
-   * The version at which a spec with an open topic resumes; null if its cursor is of another board
-   * or filter.
+   * The version after which a subscriber resumes. Null without an open topic or a cursor, or if the
+   * cursor belongs to another board or filter.
    */
   resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
     const indexed = this.#topics.get(key);
@@ -105,7 +107,7 @@ export class Topics<Value, Payload> {
       : indexed.cursors.decode(resumeCursor);
   }
 
-  /** The board's first snapshot is complete. */
+  /** Call when the board's first snapshot is complete: topics then release only later changes. */
   startAfterSnapshot(): void {
     for (const { topic } of this.#topics.values()) topic.startAfterSnapshot();
   }
@@ -113,7 +115,7 @@ export class Topics<Value, Payload> {
   /** Records a change of the board. */
   record(entry: Entry<Value>): void {
     this.#index.forEach(this.#options.filterable(entry.value), (topic) => {
-      if (topic.record(entry)) this.#scheduleFlush(topic);
+      if (topic.recordIfMatching(entry)) this.#scheduleFlush(topic);
     });
   }
 
@@ -122,22 +124,23 @@ export class Topics<Value, Payload> {
     for (const { topic } of this.#topics.values()) topic.wakeAll();
   }
 
-  /** Wakes all subscribers after the topics' flushes that are already scheduled. */
+  /** Wakes all subscribers once the flushes scheduled so far have run. */
   scheduleWakeAll(): void {
-    if (this.#isWakeScheduled) return;
-    this.#isWakeScheduled = true;
+    if (this.#isWakeAllScheduled) return;
+    this.#isWakeAllScheduled = true;
     this.#schedule(this, () => {
-      this.#isWakeScheduled = false;
-      this.wakeAll(); // Each subscriber makes sure to read changes before statuses.
+      this.#isWakeAllScheduled = false;
+      // A throttled topic may release later; subscribers read changes before statuses anyway.
+      this.wakeAll();
     });
   }
 
-  /** Changes that arrive in one frame leave in one batch. */
+  /** Schedules one flush, however many changes arrive before it runs: changes of one frame leave in one batch. */
   #scheduleFlush(topic: Topic<Value, Payload>): void {
-    if (this.#due.has(topic)) return;
-    this.#due.add(topic);
+    if (this.#withScheduledFlush.has(topic)) return;
+    this.#withScheduledFlush.add(topic);
     this.#schedule(topic, () => {
-      this.#due.delete(topic);
+      this.#withScheduledFlush.delete(topic);
       topic.flush();
     });
   }

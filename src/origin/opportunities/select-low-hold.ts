@@ -1,8 +1,7 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds/odds-filter.ts';
+import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
-import { sportSlugs } from '../../contract/sports.ts';
 import { percent } from '../rounding.ts';
 import type { OpportunityOnEvent } from './opportunity-scanner.ts';
 
@@ -13,7 +12,7 @@ type LowHold = OpportunityOnEvent<'low_hold'>;
  * The query's sportsbooks are not a filter here, because the search was made among them.
  */
 export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
-  const sport = anyOf(query.sport && sportSlugs(query.sport));
+  const sport = anySportOf(query.sport);
   const league = anyOf(query.league);
   const market = marketMatcher(query.market ?? []);
   const { live, max_hold: maxHold = MAX_HOLD_PERCENT } = query;

@@ -1,4 +1,5 @@
 import type { Pagination } from '../../contract/wire.ts';
+import { echoFilters } from './echo-filters.ts';
 
 /** A part of a list, and its place there. */
 export interface Page<T> {
@@ -6,11 +7,14 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
+/** Which part of a list a request asks for. */
+interface Place {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** At most `limit` items of a list, from `offset` on. */
-export function pageOf<T>(
-  list: readonly T[],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Page<T> {
+export function pageOf<T>(list: readonly T[], { limit, offset }: Place): Page<T> {
   const items = list.slice(offset, offset + limit);
   const end = offset + items.length;
   const hasMore = end < list.length;
@@ -20,15 +24,23 @@ export function pageOf<T>(
   };
 }
 
-/** The response of a list: the rows of the page, and its place with what else `meta` has. */
-export function pageResponse<T, Row, More>(
+/** The response of a list: the rows of the page, and `meta`, which repeats the filters. */
+export function pageResponse<T, Query extends Place, Row>(
   list: readonly T[],
-  query: { readonly limit: number; readonly offset: number },
+  query: Query,
+  filters: readonly (keyof Query)[],
+  view: { readonly updatedAt: string },
   toRow: (item: T) => Row,
-  more: More,
 ) {
   const page = pageOf(list, query);
-  return { data: page.items.map(toRow), meta: { ...pageMeta(page, list.length), ...more } };
+  return {
+    data: page.items.map(toRow),
+    meta: {
+      ...pageMeta(page, list.length),
+      updated_at: view.updatedAt,
+      filters: echoFilters(query, filters),
+    },
+  };
 }
 
 /** A whole list on one page. */

@@ -2,7 +2,6 @@ import type { Routes } from '../../contract/routes.ts';
 import { toEventOdds } from '../odds/odds-shapes.ts';
 import { oddsOrder } from '../odds/row-order.ts';
 import { selectRows } from '../odds/select-rows.ts';
-import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -17,9 +16,8 @@ export function eventOdds(views: TierViews): RouteHandler<Routes['eventOdds']> {
       throw new Refusal('not_found', `There is no event "${eventId}".`);
     }
     const rows = oddsOrder(undefined).sort(selectRows(view, { ...query, event: [eventId] }));
-    return pageResponse(rows, query, (row) => toEventOdds(row.odds), {
-      updated_at: view.updatedAt,
-      filters: echoFilters(query, ['sportsbook', 'market']),
-    });
+    return pageResponse(rows, query, ['sportsbook', 'market'], view, (row) =>
+      toEventOdds(row.odds),
+    );
   };
 }

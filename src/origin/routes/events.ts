@@ -1,11 +1,9 @@
 import type { Event } from '../../contract/events.ts';
-import { anyOf } from '../../contract/odds/odds-filter.ts';
+import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { EventsQuery } from '../../contract/routes/events.ts';
 import type { Routes } from '../../contract/routes.ts';
-import { sportSlugs } from '../../contract/sports.ts';
 import type { EventInfo } from '../origin-board.ts';
-import { echoFilters } from '../requests/echo-filters.ts';
 import { pageResponse } from '../requests/page.ts';
 import { parseDay } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -34,16 +32,13 @@ export function events(views: TierViews): RouteHandler<Routes['events']> {
       .filter(eventMatcher(view, query))
       .toArray()
       .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
-    return pageResponse(found, query, (event) => toEvent(view, event), {
-      updated_at: view.updatedAt,
-      filters: echoFilters(query, FILTERS),
-    });
+    return pageResponse(found, query, FILTERS, view, (event) => toEvent(view, event));
   };
 }
 
 function eventMatcher(view: TierView, query: EventsQuery): (event: EventInfo) => boolean {
   const { live, has_score: hasScore } = query;
-  const sport = anyOf(query.sport && sportSlugs(query.sport));
+  const sport = anySportOf(query.sport);
   const league = anyOf(query.league);
   const books = anyOf(query.sportsbook);
   const anyBook = query.sportsbook === undefined || query.sportsbook.length === 0;

@@ -1,6 +1,5 @@
-import { anyIdOf, anyOf } from '../../contract/odds/odds-filter.ts';
+import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
-import { sportSlugs } from '../../contract/sports.ts';
 import { DATA_DELAY_SECONDS } from '../../contract/tiers.ts';
 import { pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -11,7 +10,7 @@ export function splits(archive: SplitsArchive): RouteHandler<Routes['splits']> {
   return ({ caller, query }) => {
     const delayMs = DATA_DELAY_SECONDS[caller.tier] * 1000;
     const collection = archive.current(delayMs);
-    const sport = anyOf(query.sport && sportSlugs(query.sport));
+    const sport = anySportOf(query.sport);
     const league = anyOf(query.league);
     const sportsbook = anyOf(query.sportsbook);
     const event = anyIdOf(query.event_id);

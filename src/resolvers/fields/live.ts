@@ -23,7 +23,7 @@ export const liveResolvers: Resolvers = {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
           filter,
           conflateMs,
-          projection: () => oddsProjection(filter, chunkSize),
+          createProjection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
         const chunks = whileTokenIsValid(context, subscriber);
@@ -39,7 +39,7 @@ export const liveResolvers: Resolvers = {
           key: JSON.stringify([filter, spec]),
           filter,
           conflateMs: 0,
-          projection: () => opportunityProjection(filter, spec),
+          createProjection: () => opportunityProjection(filter, spec),
           resumeCursor: null,
         });
         const chunks = whileTokenIsValid(context, subscriber);

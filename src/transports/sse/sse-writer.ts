@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreamsBlocked, eventStreamsCut } from '../../metrics.ts';
-import { PART_BYTES } from '../unsent-responses.ts';
+import { PART_BYTES } from '../in-parts.ts';
 import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 
 /** A client that doesn't accept one part within this time is disconnected. */

@@ -1,9 +1,9 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredMediaType } from '../accept.ts';
-import { inParts } from '../unsent-responses.ts';
+import { inParts } from '../in-parts.ts';
 
-/** What `GET /graphql` can send. */
+/** What `GET /graphql` can send. The first wins where a client prefers none. */
 const MEDIA_TYPES = [
   'application/graphql-response+json',
   'application/json',
@@ -12,7 +12,7 @@ const MEDIA_TYPES = [
   'text/html',
 ] as const;
 
-const QUERY = `query Events {
+const EXAMPLE_QUERY = `query Events {
   events(first: 3, filter: { sports: ["basketball"], live: false }) {
     totalCount
     nodes {
@@ -30,14 +30,14 @@ const QUERY = `query Events {
 `;
 
 /**
- * GraphiQL for browsers. The page is nine megabytes, so it is rendered once, on the first request, and
- * sent in parts: a slow client holds one part in memory.
+ * GraphiQL for browsers. The page is nine megabytes, so it is rendered once, on the first request. It is
+ * sent in parts, so that a slow client does not make the server buffer all of it.
  */
 export class GraphiQLPage {
   readonly #exampleKey: string;
   #page: Buffer | null = null;
 
-  /** `exampleKey` is the API key in GraphiQL's headers. */
+  /** `exampleKey` is the API key that GraphiQL's headers editor starts with. */
   constructor(exampleKey: string) {
     this.#exampleKey = exampleKey;
   }
@@ -55,6 +55,8 @@ export class GraphiQLPage {
 
   #render(): Buffer {
     const headers = JSON.stringify({ 'x-api-key': this.#exampleKey }, null, 2);
-    return Buffer.from(renderGraphiQL({ title: 'Oddsgraph', defaultQuery: QUERY, headers }));
+    return Buffer.from(
+      renderGraphiQL({ title: 'Oddsgraph', defaultQuery: EXAMPLE_QUERY, headers }),
+    );
   }
 }

@@ -1,5 +1,5 @@
-import type { Route } from '../../../src/contract/route.ts';
-import type { Api, Call } from '../api.ts';
+import { isJsonRoute, type Route } from '../../../src/contract/route.ts';
+import { type Api, bodyOf, type Call } from '../api.ts';
 import { reading } from '../reading-stream.ts';
 
 /** A request: its path, with the query, and how it is called. */
@@ -31,7 +31,7 @@ export function withoutParameter(path: string, name: string): string {
   return `${plain}?${search}`;
 }
 
-/** Sends a request, demands success, and returns the headers of the response. */
+/** Sends a request, demands success and the body that the route promises, and returns the headers. */
 export async function succeed(
   api: Api,
   route: Route,
@@ -43,6 +43,7 @@ export async function succeed(
     if (answer.status !== route.status) {
       throw new Error(`${path} is answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
+    if (isJsonRoute(route)) bodyOf(route.response, answer, route.status);
     return Object.fromEntries(answer.headers);
   }
   const headers: Record<string, string> = {};

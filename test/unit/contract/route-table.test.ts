@@ -7,6 +7,9 @@ import { ROUTES } from '../../../src/contract/routes.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../src/contract/routes');
 
+/** The parameters that list slugs, in every route that has them. */
+const SLUG_LISTS = new Set(['sport', 'league', 'sportsbook', 'market']);
+
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 }
@@ -21,6 +24,16 @@ test('every route in src/contract/routes is in the route table', async () => {
     }
   }
   expect(missing).toEqual([]);
+});
+
+test('lists of sports, leagues, sportsbooks and markets are slugs, whose case does not matter', () => {
+  const lists = Object.values<Route>(ROUTES).flatMap((route) =>
+    Object.entries(route.query.properties)
+      .filter(([name, schema]) => 'items' in schema && SLUG_LISTS.has(name))
+      .map(([name, schema]) => ({ name: `${name} of ${routeName(route)}`, schema })),
+  );
+  expect(lists.length).toBeGreaterThan(10);
+  expect(lists.filter(({ schema }) => !('areSlugs' in schema)).map(({ name }) => name)).toEqual([]);
 });
 
 test('no two routes of the table share a method and a path', () => {

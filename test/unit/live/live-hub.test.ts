@@ -59,21 +59,21 @@ afterEach(async () => {
 });
 
 function odds(credential: Credential) {
-  const projection = () => oddsProjection({}, 100);
+  const createProjection = () => oddsProjection({}, 100);
   return hub.odds(credential, {
     key: '',
     filter: {},
     conflateMs: 0,
-    projection,
+    createProjection,
     resumeCursor: null,
   });
 }
 
 function opportunities(credential: Credential, of: LiveHub = hub) {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
-  const projection = () => opportunityProjection({}, spec);
+  const createProjection = () => opportunityProjection({}, spec);
   const rest = { conflateMs: 0, resumeCursor: null };
-  return of.opportunities(credential, { key: '', filter: {}, projection, ...rest });
+  return of.opportunities(credential, { key: '', filter: {}, createProjection, ...rest });
 }
 
 test('an account has at most ten thousand subscriptions, of both kinds together', async () => {
@@ -101,8 +101,8 @@ test('subscriptions beyond a limit are refused with the limit, without affecting
   );
   const ask = async (key: string, league = 'nba') => {
     const filter = { leagues: [league] };
-    const projection = () => oddsProjection(filter, 100);
-    const spec = { key: league, filter, conflateMs: 0, projection, resumeCursor: null };
+    const createProjection = () => oddsProjection(filter, 100);
+    const spec = { key: league, filter, conflateMs: 0, createProjection, resumeCursor: null };
     return small.odds(new Credential(key), spec);
   };
   const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
@@ -138,8 +138,8 @@ describe('the entitlement monitor', () => {
   afterEach(() => monitored.close());
 
   function subscribe(key: string) {
-    const projection = () => oddsProjection({}, 100);
-    const spec = { key: '', filter: {}, conflateMs: 0, projection, resumeCursor: null };
+    const createProjection = () => oddsProjection({}, 100);
+    const spec = { key: '', filter: {}, conflateMs: 0, createProjection, resumeCursor: null };
     return monitored.odds(new Credential(key), spec);
   }
 

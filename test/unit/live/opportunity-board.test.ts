@@ -21,7 +21,7 @@ beforeEach(() => {
   topics = [];
   board = new OpportunityBoard();
   board.onChange((entry) => {
-    for (const topic of topics) topic.record(entry);
+    for (const topic of topics) topic.recordIfMatching(entry);
   });
 });
 

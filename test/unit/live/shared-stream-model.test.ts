@@ -163,7 +163,7 @@ class SimulatedSubscriber {
       key: JSON.stringify([filter, conflateMs, chunkSize]),
       filter,
       conflateMs,
-      projection: () => oddsProjection(filter, chunkSize),
+      createProjection: () => oddsProjection(filter, chunkSize),
       resumeCursor,
     });
     subscriber.onWake(() => {

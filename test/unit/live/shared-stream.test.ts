@@ -58,8 +58,8 @@ function open(
   conflateMs = 0,
 ): Subscriber<Odds, OddsPayload> {
   const key = JSON.stringify([filter, conflateMs]);
-  const projection = () => oddsProjection(filter, 100);
-  return sharedStream.subscribe({ key, filter, conflateMs, projection, resumeCursor });
+  const createProjection = () => oddsProjection(filter, 100);
+  return sharedStream.subscribe({ key, filter, conflateMs, createProjection, resumeCursor });
 }
 
 function connect(): void {
@@ -242,7 +242,7 @@ test('long work is spread over several turns of the event loop, and each subscri
       key: `${i}`,
       filter: {},
       conflateMs: 0,
-      projection: slow,
+      createProjection: slow,
       resumeCursor: null,
     }),
   );
@@ -449,7 +449,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
   const stays = open();
   const timers = clock.pendingTimers;
   let matched = 0;
-  const projection = () => ({
+  const createProjection = () => ({
     ...oddsProjection({}, 100),
     matches: () => {
       matched += 1;
@@ -460,7 +460,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
     key: 'gone',
     filter: {},
     conflateMs: 1_000,
-    projection,
+    createProjection,
     resumeCursor: null,
   });
   for (const version of [1, 2]) {

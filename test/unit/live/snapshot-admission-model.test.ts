@@ -201,9 +201,9 @@ async function play(acts: readonly Act[]): Promise<void> {
   const clients: Client[] = [];
   const open = (conflateMs: number, chunkSize: number, isSlow: boolean) => {
     const key = `${conflateMs} ${chunkSize}`;
-    const projection = () => oddsProjection({}, chunkSize);
+    const createProjection = () => oddsProjection({}, chunkSize);
     const client = new Client(
-      sharedStream.subscribe({ key, filter: {}, conflateMs, projection, resumeCursor: null }),
+      sharedStream.subscribe({ key, filter: {}, conflateMs, createProjection, resumeCursor: null }),
     );
     client.isBlocked = isSlow;
     clients.push(client);

@@ -111,7 +111,7 @@ class TimedSubscriber {
 function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): void {
   for (const row of rows) {
     const entry = board.put(row.id, row);
-    for (const topic of topics) topic.record(entry);
+    for (const topic of topics) topic.recordIfMatching(entry);
   }
   for (const topic of topics) topic.flush();
 }
@@ -119,7 +119,7 @@ function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): v
 function withdraw(topics: readonly Topic<Odds, OddsPayload>[], ...removed: string[]): void {
   for (const id of removed) {
     const entry = board.remove(id);
-    if (entry !== undefined) for (const topic of topics) topic.record(entry);
+    if (entry !== undefined) for (const topic of topics) topic.recordIfMatching(entry);
   }
   for (const topic of topics) topic.flush();
 }
@@ -198,7 +198,7 @@ describe('an update', () => {
     const topic = topicFor({ chunkSize: 2 });
     const reading = subscriberOf(topic);
     read(reading);
-    for (const i of [1, 2, 3]) topic.record(board.put(String(i), oddsRow(i)));
+    for (const i of [1, 2, 3]) topic.recordIfMatching(board.put(String(i), oddsRow(i)));
     withdraw([topic], '8', '9');
     const events = read(reading);
     expect(events.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
@@ -264,9 +264,9 @@ describe('an update', () => {
       woken += 1;
     });
     const entry = board.put('1', { ...oddsRow(1), sportsbook: 'draftkings' });
-    expect(topic.record(entry)).toBe(false);
+    expect(topic.recordIfMatching(entry)).toBe(false);
     const concerning = board.put('2', { ...oddsRow(2), sportsbook: 'fanduel' });
-    expect(topic.record(concerning)).toBe(true);
+    expect(topic.recordIfMatching(concerning)).toBe(true);
     topic.flush();
     expect(woken).toBe(1);
   });
@@ -276,8 +276,8 @@ describe('an update', () => {
     const reading = subscriberOf(topic);
     read(reading);
     const entry = board.put('1', oddsRow(1));
-    topic.record(entry);
-    topic.record(entry);
+    topic.recordIfMatching(entry);
+    topic.recordIfMatching(entry);
     topic.flush();
     expect(read(reading)).toMatchObject([{ conflated: 0 }]);
   });

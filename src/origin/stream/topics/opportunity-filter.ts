@@ -1,8 +1,7 @@
 import { MAX_HOLD_PERCENT } from '../../../contract/limits.ts';
 import { marketMatcher } from '../../../contract/markets.ts';
-import { anyIdOf, anyOf } from '../../../contract/odds/odds-filter.ts';
+import { anyIdOf, anyOf, anySportOf } from '../../../contract/odds/odds-filter.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../contract/opportunities.ts';
-import { sportSlugs } from '../../../contract/sports.ts';
 import type { StreamRequest } from '../stream-request.ts';
 
 export type OpportunityFilter = Pick<StreamRequest, 'filter' | 'minEv' | 'minProfit'>;
@@ -37,7 +36,7 @@ export type OpportunityMatcher = <K extends OpportunityKind>(
 /** Sportsbooks are not checked: opportunities of a stream that names some are found among these. */
 export function opportunityMatcher(request: OpportunityFilter): OpportunityMatcher {
   const { filter, minEv, minProfit } = request;
-  const matchesSport = anyOf(filter.sport && sportSlugs(filter.sport));
+  const matchesSport = anySportOf(filter.sport);
   const matchesLeague = anyOf(filter.league);
   const matchesEvent = anyIdOf(filter.event);
   const matchesMarket = marketMatcher(filter.market ?? []);
