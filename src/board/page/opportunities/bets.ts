@@ -28,7 +28,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
-        stakeName: 'of bankroll (Kelly)',
+        stakeName: 'of bankroll',
         bets: [
           {
             selection: opportunity.selection,
@@ -45,7 +45,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.profitPercent,
         valueName: 'profit',
-        stakeName: 'of all stakes',
+        stakeName: 'of the total',
         bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
           line: null,
@@ -59,7 +59,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.expectedValuePercent,
         valueName: 'expected value',
-        stakeName: 'of both stakes',
+        stakeName: 'of the total',
         bets: sides.map(({ sportsbookId, ...side }) => ({ ...side, books: [sportsbookId] })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
         note: `both bets win in ${(100 * opportunity.middleProbability).toFixed(0)} % of games`,
@@ -72,7 +72,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.holdPercent,
         valueName: 'hold',
-        stakeName: 'for an equal payout',
+        stakeName: 'of the total',
         bets: bets.map(({ sportsbookIds, ...side }) => ({
           ...side,
           books: sportsbookIds,
