@@ -330,6 +330,7 @@ export type ApiKeyResolvers<ContextType = OperationContext, ParentType extends R
 };
 
 export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageLeg'] = ResolversParentTypes['ArbitrageLeg']> = {
+  line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;

@@ -38,6 +38,8 @@ export type ApiKey = {
 /** One bet of an arbitrage. */
 export type ArbitrageLeg = {
   __typename?: 'ArbitrageLeg';
+  /** The line of this bet in points, goals or games; null in markets without a line, and in handicaps if the selection is not one of the teams in the event's name. */
+  line: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
   price: Price;
   /** The outcome to bet on: a team, `Over`, `Under`, a player. */
@@ -69,7 +71,7 @@ export type ArbitrageOpportunity = Opportunity & {
   league: Scalars['String']['output'];
   /** The bets to place, one for each side. */
   legs: Array<ArbitrageLeg>;
-  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
+  /** The line of the market in points, goals or games: in handicaps that of the home side, and the away side has the opposite one; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -131,11 +133,11 @@ export type EvOpportunity = Opportunity & {
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
-  /** The share of the bankroll to stake by the Kelly criterion, in percent. */
+  /** The share of the bankroll to stake by the full Kelly criterion, in percent. */
   kellyPercent: Scalars['Float']['output'];
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
+  /** The line of the selection in points, goals or games, negative for the favourite of a handicap; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -551,7 +553,7 @@ export type LowHoldOpportunity = Opportunity & {
   isPlayerProp: Scalars['Boolean']['output'];
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
+  /** The line of the market in points, goals or games: in handicaps that of the home side, and the away side has the opposite one; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -661,7 +663,7 @@ export type MiddleOpportunity = Opportunity & {
   isLive: Maybe<Scalars['Boolean']['output']>;
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
+  /** Always null: each side of a middle has its own line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -996,7 +998,7 @@ export type Opportunity = {
   isLive: Maybe<Scalars['Boolean']['output']>;
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line of the market in points, goals or games; null in markets without a line, and if each side has its own. */
+  /** The line in points, goals or games: for a single bet its own, otherwise that of the market, in handicaps the home side's; null in markets without a line and in middles, whose sides have their own. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];

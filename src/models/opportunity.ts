@@ -1,3 +1,5 @@
+import { isHandicap, oppositeLine } from '../contract/odds/covering-sides.ts';
+import { foldName } from '../contract/odds/selection-name.ts';
 import type {
   ArbitrageOpportunity as WireArbitrage,
   EvOpportunity as WireEv,
@@ -60,10 +62,27 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
     legs: wire.legs.map((leg) => ({
       sportsbookId: leg.sportsbook,
       selection: leg.selection,
+      line: legLine(wire, leg.selection),
       price: price(leg.odds_american, leg.odds_decimal, leg.implied_probability),
       stakePercent: leg.stake_percent,
     })),
   };
+}
+
+/**
+ * The line of one bet. Upstream sends the line of the market: in handicaps that of the home side, and the
+ * name of the event (`Away @ Home`) tells which side that is.
+ */
+function legLine(
+  { line = null, market_type: marketType, event_name: event }: WireArbitrage,
+  selection: string,
+): number | null {
+  if (line === null || !isHandicap(marketType)) return line;
+  const [bet, away, home] = [selection, ...event.split(' @ ')].map((name) =>
+    foldName(name).join(' '),
+  );
+  if (bet === home) return line;
+  return bet === away ? oppositeLine(line) : null;
 }
 
 /** A middle. Its sides have lines of their own. */

@@ -61,8 +61,17 @@ export function positionOf(selection: NamedSelection): MarketPosition | null {
 
 /** The line from the home side's point of view: +3.5 on the away team is -3.5. */
 function homeLine({ line = null, selection_type: side }: NamedSelection): number | null {
-  if (line === null || side !== 'away') return line;
+  return line === null || side !== 'away' ? line : oppositeLine(line);
+}
+
+/** The line of the other side of a handicap. */
+export function oppositeLine(line: number): number {
   return line === 0 ? 0 : -line;
+}
+
+/** Whether home and away have opposite lines in a market. */
+export function isHandicap(marketType: string): boolean {
+  return HANDICAP.test(marketType);
 }
 
 /**
@@ -96,5 +105,5 @@ function coveringTeams(
   }
   if (drawIsPriced) return null;
   if (DRAW_IS_VOID.test(marketType)) return HOME_AND_AWAY;
-  return HANDICAP.test(marketType) && line !== null ? HOME_AND_AWAY : null;
+  return isHandicap(marketType) && line !== null ? HOME_AND_AWAY : null;
 }
