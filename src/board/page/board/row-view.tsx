@@ -96,30 +96,31 @@ interface OfEvent {
 /** What the bets are about: the market, its player or team, and the event where the sides do not name it. */
 function MarketName({ market, event }: OfEvent) {
   const name = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
-  const matchup = market.hasTeams ? '' : matchupOf(event);
   return (
-    <span class="market-name" title={[name, matchup].filter(Boolean).join(' · ')}>
-      <span dir="auto">{name}</span>
-      {matchup && (
-        <span class="matchup" dir="auto">
-          {matchup}
+    <>
+      <span class="market-name" dir="auto" title={name}>
+        {name}
+      </span>
+      {!market.hasTeams && <Matchup event={event} />}
+    </>
+  );
+}
+
+/** `Chiefs @ Eagles 27 : 9`. */
+function Matchup({ event }: Pick<OfEvent, 'event'>) {
+  const state = event?.gameState;
+  return (
+    <span class="matchup">
+      <span class="market-name" dir="auto" title={event?.name ?? undefined}>
+        {event?.awayTeam && event.homeTeam ? `${event.awayTeam} @ ${event.homeTeam}` : event?.name}
+      </span>
+      {state?.homeScore != null && state.awayScore != null && (
+        <span class="score">
+          {state.awayScore} : {state.homeScore}
         </span>
       )}
     </span>
   );
-}
-
-/** `Chiefs @ Eagles · 27 : 9`. */
-function matchupOf(event: EventSummary | undefined): string {
-  if (event === undefined) return '';
-  const { name, awayTeam, homeTeam, gameState: state } = event;
-  const hasScore = state?.homeScore != null && state.awayScore != null;
-  return [
-    awayTeam && homeTeam ? `${awayTeam} @ ${homeTeam}` : name,
-    hasScore && `${state.awayScore} : ${state.homeScore}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }
 
 /** The two teams by the event's own names. */

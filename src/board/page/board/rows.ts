@@ -17,10 +17,10 @@ narrow.addEventListener('change', ({ matches }) => {
 /** Whether rows name their market. On a board of moneylines that goes without saying. */
 export const isNamed = computed(() => market.value !== 'moneyline');
 
-/** Lines above a row's sides: on phones the time, then the market, and there the event where no side names it. */
+/** Lines above a row's sides: on phones the time, then the market, and the event where no side names it. */
 function labelLines(item: Market): number {
-  if (!isNarrow.value) return Number(isNamed.value);
-  return 1 + (isNamed.value ? (item.hasTeams ? 1 : 2) : 0);
+  const named = isNamed.value ? 1 + Number(!item.hasTeams) : 0;
+  return Number(isNarrow.value) + named;
 }
 
 /** A row of the board, with its place on the page. */

@@ -48,11 +48,10 @@ export function summaryOf(opportunity: Opportunity): Summary {
         stakeName: 'of the total',
         bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
-          line: null,
           books: [sportsbookId],
         })),
         priceAgeSeconds: null,
-        note: opportunity.line === null ? '' : `line ${Math.abs(opportunity.line)}`,
+        note: '',
       };
     case 'MiddleOpportunity': {
       const sides = [opportunity.side1, opportunity.side2];
