@@ -77,6 +77,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     await field.fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('was refused').waitFor();
+    expect(await field.inputValue()).toBe('wrong'); // To be corrected.
     await field.fill('demo_pro');
     await page.keyboard.press('Enter');
     await board.firstPrice();

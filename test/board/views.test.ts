@@ -47,12 +47,30 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
     await page.keyboard.press('ArrowDown');
     const active = await page.locator('.row.active .name').first().innerText();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: active }).waitFor();
+    const heading = page.getByRole('heading', { level: 1, name: active });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.locator('.comparison [data-quote]').first().waitFor();
-    await page.keyboard.press('Tab'); // To the first link: the board.
-    await page.getByRole('link', { name: 'Board' }).first().focus();
-    await page.keyboard.press('Enter');
+    await page.goBack();
     await board.firstPrice();
+    await page.locator('.grid:focus').waitFor();
+    expect(await page.locator('.row.active .name').first().innerText()).toBe(active);
+    await page.keyboard.press('ArrowUp'); // And goes on from there.
+    await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
+  });
+
+  test('of totals: the market and the event above, Over and Under without a team or its score', async () => {
+    const { page } = board;
+    await page.getByRole('button', { name: 'Total', exact: true }).click();
+    const row = page.locator('.row.live', { has: page.locator('.matchup .score') }).first();
+    await row.waitFor();
+    expect(await row.locator('.name').allInnerTexts()).toEqual(['Over', 'Under']);
+    expect(await row.locator('.side .score').count()).toBe(0);
+    expect(await row.locator('.market-name').first().innerText()).toMatch(/^(Total|Team total)/);
+    expect(await row.locator('.matchup .market-name').innerText()).toContain(' @ ');
+    expect(await row.locator('.matchup .score').innerText()).toMatch(/^\d+ : \d+$/);
+    await page.getByRole('button', { name: 'Moneyline', exact: true }).click();
+    await page.locator('.row').first().waitFor();
   });
 
   test('of an event: a chart, all books with hold and fair price, splits, and what the tier hides', async () => {
@@ -92,6 +110,28 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
     await page.locator('#page').getByLabel('Tier').selectOption('free');
     await page.getByText('Live opportunities need the Hobby tier.').waitFor();
     await page.locator('#page').getByLabel('Tier').selectOption('pro');
+  });
+
+  test('of an event that does not exist: nothing to choose, and a way back', async () => {
+    const { page } = board;
+    await page.goto(`${graph.url}/#/event/none`);
+    await page.getByText('There is no such event any more.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Market' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Splits' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to the board' }).click();
+    await board.firstPrice();
+  });
+
+  test('of an event fit a phone: both sides and the hold are in sight', async () => {
+    const { page } = board;
+    await page.setViewportSize(PHONE);
+    await page.locator('.row.live .sides').first().click();
+    await page.locator('.fair-row .edge').first().waitFor();
+    const widths = await page
+      .locator('.comparison')
+      .first()
+      .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
   });
 
   test('fit a phone, in the dark as well, and axe-core finds nothing', async () => {

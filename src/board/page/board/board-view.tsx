@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { feed } from '../prices/feed.ts';
+import { feed, waitingText } from '../prices/feed.ts';
 import { runBoard, store } from './board-feed.ts';
 import { MARKET_CHOICES, market, search } from './board-filter.ts';
 import { Grid } from './grid.tsx';
@@ -11,24 +11,35 @@ export function BoardView() {
   return (
     <main class="view board">
       <h1 class="unseen">Odds by event and sportsbook</h1>
-      <Toolbar />
-      <Summary />
-      {rows.value.rows.length === 0 ? <Nothing /> : <Grid />}
+      <div class="board-head">
+        <Toolbar />
+        <Summary />
+      </div>
+      {rows.value.rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <div class="grid-frame">
+          <Grid />
+        </div>
+      )}
     </main>
   );
 }
 
 function Summary() {
-  const count = rows.value.eventCount;
+  store.size.value; // Counts anew when prices come or go.
+  const { rows: shown, eventCount } = rows.value;
+  const prices = shown.reduce((sum, { market: { quotes } }) => sum + quotes.size, 0);
   return (
     <p class="summary">
-      {count} {count === 1 ? 'event' : 'events'}, {store.size.value.toLocaleString()} prices
+      {eventCount.toLocaleString()} {eventCount === 1 ? 'event' : 'events'},{' '}
+      {prices.toLocaleString()} {prices === 1 ? 'price' : 'prices'}
     </p>
   );
 }
 
 function Nothing() {
-  if (!feed.value.isComplete) return <p class="nothing">Waiting for the first prices…</p>;
+  if (!feed.value.isComplete) return <p class="nothing">{waitingText(feed.value)}</p>;
   const wanted = search.value.trim();
   const name = MARKET_CHOICES[market.value]?.toLowerCase();
   return (

@@ -19,7 +19,7 @@ export const columns = computed<readonly Column[]>(() => {
   const listed = new Set(books.value.map(({ id }) => id));
   const unlisted = [...store.bookCounts.keys()]
     .filter((id) => !listed.has(id))
-    .map((id) => ({ id, displayName: id, requiresTier: null }));
+    .map((id) => ({ id, displayName: bookName(id), requiresTier: null }));
   const all = [...books.value, ...unlisted];
   const priced = all.filter(({ id }) => (store.bookCounts.get(id) ?? 0) > 0);
   const locked = all.filter(({ requiresTier }) => !allows(requiresTier));
@@ -31,6 +31,8 @@ export const columns = computed<readonly Column[]>(() => {
   ];
 });
 
+/** The book's name; from its id where the graph does not list it, such as a source of splits. */
 export function bookName(id: string): string {
-  return books.value.find((book) => book.id === id)?.displayName ?? id;
+  const known = books.value.find((book) => book.id === id)?.displayName;
+  return known ?? id.charAt(0).toUpperCase() + id.slice(1);
 }

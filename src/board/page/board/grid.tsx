@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { feed } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { eventAddress } from '../shell/current-route.ts';
+import { activeIndex, activeMarket } from './active-row.ts';
 import { market } from './board-filter.ts';
 import { type Column, cellWidth, columns } from './columns.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
-import { isNamed, labelHeight, rowAt, rows } from './rows.ts';
+import { isNamed, rowAt, rows } from './rows.ts';
 
 /** Rows beyond the edges that are drawn in advance. */
 const OVERSCAN = 2;
@@ -21,11 +23,12 @@ interface View {
 export function Grid() {
   const element = useRef<HTMLDivElement>(null);
   const view = useSignal<View>({ top: 0, left: 0, height: 900, width: 1400 });
-  const active = useSignal(-1);
+  const active = activeIndex.value;
   const slots = useRef(1);
   useViewport(element, (next) => {
     view.value = next;
   });
+  useReturn(element, active);
   const { top, left, height, width } = view.value;
   const placed = rows.value;
   const from = Math.max(0, rowAt(placed, top) - OVERSCAN);
@@ -40,11 +43,11 @@ export function Grid() {
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placed.rows.length + 1}
       aria-colcount={columns.value.length + 2}
-      aria-activedescendant={active.value >= 0 ? `row-${active.value}` : undefined}
+      aria-activedescendant={active >= 0 ? `row-${active}` : undefined}
       tabIndex={0}
       onKeyDown={(event) =>
-        onKey(event, active.value, (next) => {
-          active.value = next;
+        onKey(event, active, (next) => {
+          activeMarket.value = rows.value.rows[next]?.market.key ?? null;
           show(element.current, next);
         })
       }
@@ -56,7 +59,6 @@ export function Grid() {
           height: `${placed.height + HEAD_HEIGHT}px`,
           '--columns': columns.value.length,
           '--cell-width': `${cellWidth.value}px`,
-          '--label-height': `${labelHeight.value}px`,
         }}
       >
         <Head window={window} />
@@ -65,7 +67,7 @@ export function Grid() {
             key={(from + offset) % slots.current}
             row={row}
             index={from + offset}
-            isActive={from + offset === active.value}
+            isActive={from + offset === active}
             isNamed={isNamed.value}
             window={window}
           />
@@ -137,6 +139,22 @@ function useViewport(
   }, []);
   // A new choice of prices begins at its top.
   useEffect(() => element.current?.scrollTo(0, 0), [market.value]);
+}
+
+/** Coming back from an event, the keyboard is on the grid again, and the row in sight as soon as it is there. */
+function useReturn(element: { current: HTMLDivElement | null }, active: number): void {
+  const isReturning = useRef(
+    activeMarket.peek() !== null && document.activeElement === document.body,
+  );
+  const { isComplete } = feed.value;
+  useEffect(() => {
+    if (isReturning.current) element.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (!isReturning.current) return;
+    show(element.current, active);
+    if (isComplete) isReturning.current = false;
+  }, [active, isComplete]);
 }
 
 const STEPS: Readonly<Record<string, number>> = {

@@ -1,9 +1,10 @@
 import { startText, tierName, titleOf } from '../prices/formats.ts';
-import type { MarketTable } from '../prices/market-table.ts';
+import type { Market, MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
+import { activeMarket } from './active-row.ts';
 import { bookName, type Column, cellWidth } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import type { Row } from './rows.ts';
@@ -36,7 +37,11 @@ export function RowView({ row, index, isActive, isNamed, window }: Props) {
       aria-rowindex={index + 2}
       aria-selected={isActive}
       data-market={row.market.key}
-      style={{ transform: `translateY(${row.top}px)`, height: `${row.height}px` }}
+      style={{
+        transform: `translateY(${row.top}px)`,
+        height: `${row.height}px`,
+        '--label-height': `${row.labelHeight}px`,
+      }}
     >
       <EventCell row={row} table={table} isNamed={isNamed} />
       <BestCell table={table} />
@@ -61,12 +66,15 @@ function EventCell({
   return (
     <div role="rowheader" class="event" aria-colindex={1}>
       <When event={event} />
-      <a class="sides" href={eventAddress(market.eventId)} tabIndex={-1}>
-        {isNamed && (
-          <span class="market-name" dir="auto">
-            {[titleOf(market.type), market.subject].filter(Boolean).join(' · ')}
-          </span>
-        )}
+      <a
+        class="sides"
+        href={eventAddress(market.eventId)}
+        tabIndex={-1}
+        onClick={() => {
+          activeMarket.value = market.key;
+        }}
+      >
+        {isNamed && <MarketName market={market} event={event} />}
         {table.sides.map(({ key, label }) => (
           <span key={key} class="side">
             <span class="name" dir="auto" title={label}>
@@ -80,12 +88,45 @@ function EventCell({
   );
 }
 
-/** The two teams by the event's own names; totals tell the matchup beside the word. */
+interface OfEvent {
+  readonly market: Market;
+  readonly event: EventSummary | undefined;
+}
+
+/** What the bets are about: the market, its player or team, and the event where the sides do not name it. */
+function MarketName({ market, event }: OfEvent) {
+  const name = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
+  return (
+    <>
+      <span class="market-name" dir="auto" title={name}>
+        {name}
+      </span>
+      {!market.hasTeams && <Matchup event={event} />}
+    </>
+  );
+}
+
+/** `Chiefs @ Eagles 27 : 9`. */
+function Matchup({ event }: Pick<OfEvent, 'event'>) {
+  const state = event?.gameState;
+  return (
+    <span class="matchup">
+      <span class="market-name" dir="auto" title={event?.name ?? undefined}>
+        {event?.awayTeam && event.homeTeam ? `${event.awayTeam} @ ${event.homeTeam}` : event?.name}
+      </span>
+      {state?.homeScore != null && state.awayScore != null && (
+        <span class="score">
+          {state.awayScore} : {state.homeScore}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The two teams by the event's own names. */
 function nameOf(key: string, label: string, event: EventSummary | undefined): string {
   if (key === 'home') return event?.homeTeam ?? label;
   if (key === 'away') return event?.awayTeam ?? label;
-  if (key === 'over' && event?.name) return `Over · ${event.awayTeam ?? event.name}`;
-  if (key === 'under' && event?.homeTeam) return `Under · ${event.homeTeam}`;
   return label;
 }
 
@@ -97,9 +138,9 @@ function Score({
   readonly event: EventSummary | undefined;
 }) {
   const state = event?.gameState;
-  if (!state) return null;
-  const score = side === 'home' || side === 'under' ? state.homeScore : state.awayScore;
-  if (score === null || side === 'draw') return null;
+  if (!state || (side !== 'home' && side !== 'away')) return null;
+  const score = side === 'home' ? state.homeScore : state.awayScore;
+  if (score === null) return null;
   return <span class="score">{score}</span>;
 }
 
@@ -132,7 +173,9 @@ function BestCell({ table }: { readonly table: MarketTable }) {
       {table.best.map((quote, side) => (
         <span key={table.sides[side]?.key} class="best-side">
           <PriceText cell={quote && { quote, isComparable: true, isBest: true }} />
-          <small dir="auto">{quote ? bookName(quote.book) : ''}</small>
+          <small dir="auto" title={quote && bookName(quote.book)}>
+            {quote ? bookName(quote.book) : ''}
+          </small>
         </span>
       ))}
     </div>

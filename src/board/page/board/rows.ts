@@ -4,7 +4,7 @@ import { store } from './board-feed.ts';
 import { market, phase, search } from './board-filter.ts';
 import { type EventSummary, events } from './event-summaries.ts';
 
-export const SIDE_HEIGHT = 24;
+const SIDE_HEIGHT = 24;
 const ROW_PADDING = 11;
 const LABEL_HEIGHT = 15;
 
@@ -17,10 +17,11 @@ narrow.addEventListener('change', ({ matches }) => {
 /** Whether rows name their market. On a board of moneylines that goes without saying. */
 export const isNamed = computed(() => market.value !== 'moneyline');
 
-/** What rows need above their sides: the market's name, and on phones the time. */
-export const labelHeight = computed(
-  () => LABEL_HEIGHT * (Number(isNamed.value) + Number(isNarrow.value)),
-);
+/** Lines above a row's sides: on phones the time, then the market, and the event where no side names it. */
+function labelLines(item: Market): number {
+  const named = isNamed.value ? 1 + Number(!item.hasTeams) : 0;
+  return Number(isNarrow.value) + named;
+}
 
 /** A row of the board, with its place on the page. */
 export interface Row {
@@ -28,6 +29,8 @@ export interface Row {
   readonly event: EventSummary | undefined;
   readonly top: number;
   readonly height: number;
+  /** The part of the height that is above the sides. */
+  readonly labelHeight: number;
   /** Whether it is the first of its event, which names the event. */
   readonly isFirst: boolean;
 }
@@ -63,12 +66,11 @@ function textOf({ eventId, subject }: Market, event: EventSummary | undefined): 
 
 /** By live, start, league, event and market. Keys are built once: comparing them is what takes time. */
 function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Market[] {
-  const isWide = market.value === 'all' || market.value === 'props';
   const keyed = markets.map((item) => {
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
     const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
-    return { item, key: [...when, isWide ? rank(item) : 0, item.key].join('|') };
+    return { item, key: [...when, rank(item), item.key].join('|') };
   });
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
   return keyed.map(({ item }) => item);
@@ -85,13 +87,14 @@ function place(markets: readonly Market[], known: ReadonlyMap<string, EventSumma
   let top = 0;
   let eventCount = 0;
   const placed = markets.map((item, index): Row => {
-    const sides = Math.max(item.sides.length, 2);
-    const height = sides * SIDE_HEIGHT + ROW_PADDING + labelHeight.value;
+    const sides = Math.max(item.sides.length, isNamed.value ? 1 : 2);
+    const labelHeight = labelLines(item) * LABEL_HEIGHT;
+    const height = sides * SIDE_HEIGHT + ROW_PADDING + labelHeight;
     const isFirst = markets[index - 1]?.eventId !== item.eventId;
     eventCount += Number(isFirst);
-    const row = { market: item, event: known.get(item.eventId), top, height, isFirst };
+    const event = known.get(item.eventId);
     top += height;
-    return row;
+    return { market: item, event, top: top - height, height, labelHeight, isFirst };
   });
   return { rows: placed, height: top, eventCount };
 }

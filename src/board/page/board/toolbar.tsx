@@ -22,23 +22,25 @@ export function Toolbar() {
         options={leagueOptions()}
         onChange={choose}
       />
-      <Segments
-        label="Market"
-        value={market.value}
-        options={MARKET_CHOICES}
-        onChange={(chosen) => {
-          market.value = chosen;
-        }}
-      />
-      <Segments
-        label="Live or upcoming"
-        value={phase.value}
-        options={PHASES}
-        onChange={(chosen) => {
-          phase.value = chosen;
-        }}
-      />
-      <FormatChoice />
+      <div class="filters">
+        <Segments
+          label="Market"
+          value={market.value}
+          options={MARKET_CHOICES}
+          onChange={(chosen) => {
+            market.value = chosen;
+          }}
+        />
+        <Segments
+          label="Live or upcoming"
+          value={phase.value}
+          options={PHASES}
+          onChange={(chosen) => {
+            phase.value = chosen;
+          }}
+        />
+        <FormatChoice />
+      </div>
       <input
         type="search"
         aria-label="Search teams and players"

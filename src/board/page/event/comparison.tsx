@@ -86,7 +86,9 @@ function BestRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
 function FairRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
   return (
     <tr class="fair-row">
-      <th scope="row">Fair price {compared && <small>at {clockText(readAt.value)}</small>}</th>
+      <th scope="row">
+        Fair price{compared && <small class="as-of">at {clockText(readAt.value)}</small>}
+      </th>
       {table.sides.map(({ key }) => {
         const fair = compared?.selections.find((one) => isOfSide(one, key, table.line));
         return (

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type EventSummary, events } from '../board/event-summaries.ts';
 import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed } from '../prices/feed.ts';
+import { feed, waitingText } from '../prices/feed.ts';
 import { startText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
@@ -35,18 +36,8 @@ export function EventView({ id }: { readonly id: string }) {
   }, [type]);
   return (
     <main class="view event-view">
-      <EventHead event={page.value} />
-      <div class="toolbar" role="toolbar" aria-label="What is shown of the event">
-        <Select
-          label="Market"
-          value={type ?? ''}
-          options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
-          onChange={(chosen) => {
-            shownMarket.value = chosen;
-          }}
-        />
-        <FormatChoice />
-      </div>
+      <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
+      {type !== undefined && <MarketChoice type={type} types={types} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
       <section class="event-body" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
@@ -55,12 +46,30 @@ export function EventView({ id }: { readonly id: string }) {
           .map((market) => (
             <MarketPanel key={market.key} market={market} />
           ))}
-        <section class="panel">
-          <h2>Splits</h2>
-          {page.value === null ? <p class="nothing">…</p> : <Splits event={page.value} />}
-        </section>
+        {page.value !== null && (
+          <section class="panel">
+            <h2>Splits</h2>
+            <Splits event={page.value} />
+          </section>
+        )}
       </section>
     </main>
+  );
+}
+
+function MarketChoice({ type, types }: { readonly type: string; readonly types: string[] }) {
+  return (
+    <div class="toolbar" role="toolbar" aria-label="What is shown of the event">
+      <Select
+        label="Market"
+        value={type}
+        options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
+        onChange={(chosen) => {
+          shownMarket.value = chosen;
+        }}
+      />
+      <FormatChoice />
+    </div>
   );
 }
 
@@ -71,24 +80,41 @@ function rank(type: string): number {
 }
 
 function Nothing() {
-  if (isUnknown.value) return <p class="nothing">There is no such event any more.</p>;
+  if (isUnknown.value) {
+    return (
+      <p class="nothing">
+        There is no such event any more. <a href="#/">Back to the board</a>
+      </p>
+    );
+  }
   return (
     <p class="nothing">
       {feed.value.isComplete
         ? 'No sportsbook prices this event at the moment.'
-        : 'Waiting for the first prices…'}
+        : waitingText(feed.value)}
     </p>
   );
 }
 
-function EventHead({ event }: { readonly event: EventPage | null }) {
+interface HeadProps {
+  /** As the board has it until the page is read. */
+  readonly event: EventSummary | undefined;
+  readonly page: EventPage | null;
+}
+
+function EventHead({ event, page: read }: HeadProps) {
   const state = event?.gameState;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever came here by the keyboard goes on from here.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <header class="event-head">
       <a href="#/" class="back">
         Board
       </a>
-      <h1 dir="auto">{event?.name ?? (event ? titleOf(event.league) : 'Event')}</h1>
+      <h1 ref={heading} tabIndex={-1} dir="auto">
+        {event?.name ?? (event ? titleOf(event.league) : 'Event')}
+      </h1>
       {event && (
         <p>
           <span class="league">{leagueName(event.league)}</span>
@@ -102,7 +128,7 @@ function EventHead({ event }: { readonly event: EventPage | null }) {
               {state.awayScore ?? '–'} : {state.homeScore}
             </span>
           )}
-          <GameState event={event} />
+          {read && <GameState event={read} />}
         </p>
       )}
     </header>
@@ -115,7 +141,7 @@ function GameState({ event }: { readonly event: EventPage }) {
   if (!event.isLive) return null;
   if (tier !== undefined) {
     return (
-      <span class="last-play">
+      <span class="last-play" title={`Last play needs the ${tierName(tier)} tier`}>
         Last play <span class="tier">{tierName(tier)}</span>
       </span>
     );

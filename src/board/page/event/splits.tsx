@@ -4,10 +4,16 @@ import type { EventPage } from './event-feed.ts';
 
 type Split = NonNullable<EventPage['splits']>[number];
 
+interface Side {
+  readonly name: string;
+  /** Stays in sight where the name is cut. */
+  readonly line?: string;
+}
+
 interface Line {
   readonly market: string;
-  readonly first: string;
-  readonly second: string;
+  readonly first: Side;
+  readonly second: Side;
   /** The first side's share of the bets and of the money, 0.0 to 1.0. */
   readonly bets: number;
   readonly handle: number;
@@ -42,22 +48,22 @@ function linesOf({ moneyline, spread, total }: Split, event: EventPage): Line[] 
   return [
     {
       market: 'Moneyline',
-      first: away,
-      second: home,
+      first: { name: away },
+      second: { name: home },
       bets: moneyline.betShare.away,
       handle: moneyline.handleShare.away,
     },
     {
       market: 'Spread',
-      first: `${away} ${signed(spread.awayLine)}`,
-      second: `${home} ${signed(spread.homeLine)}`,
+      first: { name: away, line: signed(spread.awayLine) },
+      second: { name: home, line: signed(spread.homeLine) },
       bets: spread.betShare.away,
       handle: spread.handleShare.away,
     },
     {
       market: 'Total',
-      first: `Over ${total.line}`,
-      second: `Under ${total.line}`,
+      first: { name: 'Over', line: String(total.line) },
+      second: { name: 'Under', line: String(total.line) },
       bets: total.betShare.over,
       handle: total.handleShare.over,
     },
@@ -73,16 +79,33 @@ interface BarProps {
 function Bar({ name, share, line }: BarProps) {
   const first = Math.round(share * 100);
   const second = 100 - first; // Rounded by itself, both could add up to 101.
-  const label = `${name}: ${line.first} ${first} %, ${line.second} ${second} %`;
+  const label = `${name}: ${textOf(line.first)} ${first} %, ${textOf(line.second)} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
       <span class="bar-name">{name}</span>
       <span class="bar-first" style={{ flexBasis: `${first}%` }}>
-        <span dir="auto">{line.first}</span> {first} %
+        <SideName side={line.first} />
+        <b>{first} %</b>
       </span>
       <span class="bar-second">
-        {second} % <span dir="auto">{line.second}</span>
+        <b>{second} %</b>
+        <SideName side={line.second} />
       </span>
     </div>
   );
+}
+
+function SideName({ side: { name, line } }: { readonly side: Side }) {
+  return (
+    <>
+      <span class="bar-side" dir="auto">
+        {name}
+      </span>
+      {line !== undefined && <span>{line}</span>}
+    </>
+  );
+}
+
+function textOf({ name, line }: Side): string {
+  return line === undefined ? name : `${name} ${line}`;
 }

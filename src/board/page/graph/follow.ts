@@ -40,13 +40,16 @@ async function keepOpen<Data, Variables>(
   follower: Follower<Data, Variables>,
   signal: AbortSignal,
 ): Promise<void> {
+  let isLost = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
     await visible(signal);
     if (signal.aborted) return;
+    if (!isLost) follower.onState({ kind: 'connecting' });
     const failure = await openOnce(document, signal, {
       ...follower,
       onData(data) {
         failures = 0;
+        isLost = false;
         follower.onData(data);
       },
     }).catch(asFailure);
@@ -58,6 +61,7 @@ async function keepOpen<Data, Variables>(
       return follower.onState({ kind: 'refused', failure });
     } else if (failure !== null || failures > 0) {
       const message = failure?.message ?? 'The connection ended.';
+      isLost = true; // And stays it, attempt by attempt, until something comes.
       follower.onState({ kind: 'lost', message });
       const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
       await pause(
@@ -74,7 +78,6 @@ async function openOnce<Data, Variables>(
   signal: AbortSignal,
   { variables, onData, onState }: Follower<Data, Variables>,
 ): Promise<'crowded' | null> {
-  onState({ kind: 'connecting' });
   const client = await sharedClient();
   if (client === null) return 'crowded';
   const params = { documentId: documentId(document), variables: variables() };

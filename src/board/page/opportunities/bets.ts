@@ -28,7 +28,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
-        stakeName: 'of bankroll (Kelly)',
+        stakeName: 'of bankroll',
         bets: [
           {
             selection: opportunity.selection,
@@ -45,21 +45,20 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.profitPercent,
         valueName: 'profit',
-        stakeName: 'of all stakes',
+        stakeName: 'of the total',
         bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
-          line: null,
           books: [sportsbookId],
         })),
         priceAgeSeconds: null,
-        note: opportunity.line === null ? '' : `line ${Math.abs(opportunity.line)}`,
+        note: '',
       };
     case 'MiddleOpportunity': {
       const sides = [opportunity.side1, opportunity.side2];
       return {
         valuePercent: opportunity.expectedValuePercent,
         valueName: 'expected value',
-        stakeName: 'of both stakes',
+        stakeName: 'of the total',
         bets: sides.map(({ sportsbookId, ...side }) => ({ ...side, books: [sportsbookId] })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
         note: `both bets win in ${(100 * opportunity.middleProbability).toFixed(0)} % of games`,
@@ -72,7 +71,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
       return {
         valuePercent: opportunity.holdPercent,
         valueName: 'hold',
-        stakeName: 'for an equal payout',
+        stakeName: 'of the total',
         bets: bets.map(({ sportsbookIds, ...side }) => ({
           ...side,
           books: sportsbookIds,

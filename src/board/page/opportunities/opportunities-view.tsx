@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed } from '../prices/feed.ts';
+import { feed, waitingText } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { Segments } from '../shell/choice.tsx';
 import { summaryOf } from './bets.ts';
@@ -39,7 +39,8 @@ export function OpportunitiesView() {
 function Locked({ tier }: { readonly tier: string }) {
   return (
     <p class="nothing">
-      <span class="tier">{tierName(tier)}</span> Live opportunities need the {tierName(tier)} tier.
+      Live opportunities need the {tierName(tier)} tier. They are bets above their fair price,
+      arbitrages, middles and markets with a low hold, as they come and go.
     </p>
   );
 }
@@ -47,7 +48,10 @@ function Locked({ tier }: { readonly tier: string }) {
 function Open() {
   const held = [...opportunities.value.values()];
   const counts = Object.fromEntries(
-    Object.entries(KINDS).map(([kind, name]) => [kind, `${name} ${openOf(held, kind as Kind)}`]),
+    Object.entries(KINDS).map(([kind, name]) => [
+      kind,
+      `${name} ${openOf(held, kind as Kind).toLocaleString()}`,
+    ]),
   ) as Record<Kind, string>;
   return (
     <>
@@ -89,12 +93,10 @@ function KindTable({ kind, held }: { readonly kind: Kind; readonly held: readonl
   return (
     <section class="kind" aria-label={KINDS[kind]}>
       <h2>
-        {KINDS[kind]} <small>{openOf(held, kind)} open</small>
+        {KINDS[kind]} <small>{openOf(held, kind).toLocaleString()} open</small>
       </h2>
       {sorted.length === 0 && (
-        <p class="nothing">
-          {isWaiting ? 'Waiting for the first…' : 'None is open at the moment.'}
-        </p>
+        <p class="nothing">{isWaiting ? waitingText(feed.value) : 'None is open at the moment.'}</p>
       )}
       <ul>
         {sorted.map(({ one, summary }) => (

@@ -81,8 +81,8 @@ function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: st
       </span>
       <b class="bet-price">{priceText(bet.price)}</b>
       <span class="books">{bet.books.map(bookName).join(', ')}</span>
-      <span class="stake" title={stakeName}>
-        stake {percent(bet.stakePercent)}
+      <span class="stake">
+        stake {percent(bet.stakePercent)} {stakeName}
       </span>
     </p>
   );

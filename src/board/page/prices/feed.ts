@@ -36,6 +36,13 @@ export function changeFeed(change: Partial<FeedState>): void {
   feed.value = { ...feed.value, ...change };
 }
 
+/** What to say in place of prices before the first are there. */
+export function waitingText({ link, upstream }: FeedState): string {
+  if (link.kind === 'lost') return `${link.message} Trying again…`;
+  if (upstream !== null) return 'The odds service cannot be reached. Trying again…';
+  return 'Waiting for the first prices…';
+}
+
 type LiveOddsEvent = NonNullable<LiveOddsSubscription['liveOdds']>;
 
 /** Keeps a store equal to the live board, over lost connections, until the returned function is called. */

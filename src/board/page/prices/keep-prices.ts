@@ -3,6 +3,7 @@ import { report } from '../session/account.ts';
 import { changeFeed, type FeedMode, feed, followPrices, IDLE } from './feed.ts';
 import { pollPrices, type ReadPrices } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** Codes by which a stream is refused to an account that may still read by query. */
 const NO_STREAM: ReadonlySet<string> = new Set([
@@ -14,8 +15,10 @@ const NO_STREAM: ReadonlySet<string> = new Set([
 /** Keeps a store current by stream, or by query where there is no stream, until the returned function is called. */
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
   feed.value = IDLE;
+  const stopReadingAhead = readAhead(store, read);
   let stopPolling: (() => void) | null = null;
   const poll = (mode: FeedMode) => {
+    stopReadingAhead();
     changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
     stopPolling ??= pollPrices(store, read);
   };
@@ -32,6 +35,7 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
   });
   return () => {
     stopStream();
+    stopReadingAhead();
     stopPolling?.();
   };
 }

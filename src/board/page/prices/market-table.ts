@@ -64,6 +64,11 @@ export class Market {
     return this.#sides;
   }
 
+  /** Whether its sides are the event's two teams, or players of a match. */
+  get hasTeams(): boolean {
+    return this.sides.some(({ key }) => key === 'home' || key === 'away');
+  }
+
   table(): MarketTable {
     const line = commonLine(this.quotes.values());
     const { sides } = this;

@@ -12,14 +12,14 @@ export function SignIn() {
           event.preventDefault();
           const value = new FormData(event.currentTarget).get('credential');
           if (typeof value !== 'string' || value.trim() === '') return;
-          refusal.value = null;
+          credential.value = null; // So that the same one is asked about again.
           credential.value = value.trim();
         }}
       >
         <h1>Live odds</h1>
         {refusal.value !== null && (
           <p class="refusal" role="alert">
-            The {what} was refused: {refusal.value}
+            {refusal.value}
           </p>
         )}
         <label>
@@ -28,6 +28,7 @@ export function SignIn() {
             name="credential"
             type="password"
             autocomplete="off"
+            defaultValue={credential.value ?? ''}
             spellcheck={false}
             required
             maxLength={8_192}

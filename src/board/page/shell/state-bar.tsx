@@ -1,6 +1,6 @@
 import { budget } from '../graph/request.ts';
 import { type FeedState, feed } from '../prices/feed.ts';
-import { clockText, tierName } from '../prices/formats.ts';
+import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { second } from '../prices/ticker.ts';
 import { trouble, viewer } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
@@ -12,18 +12,19 @@ type Mood = 'good' | 'waiting' | 'bad';
 /** The state of things, always in sight. */
 export function StateBar() {
   const [mood, text] = describe(feed.value);
-  const at = feed.value.changedAt;
   return (
     <footer class="state-bar">
       <span class={`status ${mood}`} role="status">
         {text}
       </span>
-      <span class="fact" title="When the last change arrived">
-        {at === null ? 'no change yet' : `last change ${clockText(at)}`}
-      </span>
+      <LastChange mood={mood} />
       <Tier />
-      <span class="fact">{delayText()}</span>
-      <span class="fact">{budgetText()}</span>
+      {isFlowing(feed.value) && (
+        <>
+          <span class="fact">{delayText()}</span>
+          <span class="fact">{budgetText()}</span>
+        </>
+      )}
       {trouble.value !== null && (
         <span class="trouble" role="alert" dir="auto">
           {trouble.value}
@@ -33,21 +34,45 @@ export function StateBar() {
   );
 }
 
+function LastChange({ mood }: { readonly mood: Mood }) {
+  const { changedAt, link } = feed.value;
+  if (changedAt === null && link.kind !== 'connecting') return null;
+  return (
+    <span class="fact" title="When the last change arrived">
+      {changedAt === null
+        ? 'no change yet'
+        : mood === 'bad'
+          ? `no change for ${ageText(second.value - changedAt)}`
+          : `last change ${clockText(changedAt)}`}
+    </span>
+  );
+}
+
+/** Whether prices come, or are about to: only then does it matter how late they are and what is left. */
+function isFlowing(state: FeedState): boolean {
+  return describe(state)[0] !== 'bad' && state.link.kind !== 'refused';
+}
+
 function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, string] {
-  if (!navigator.onLine) return ['bad', 'Offline: prices are as last known'];
-  if (link.kind === 'lost') return ['bad', 'Reconnecting: prices are as last known'];
-  if (link.kind === 'refused') return ['bad', 'Stopped'];
-  if (upstream !== null) return ['bad', upstreamText(upstream.state)];
+  const held = isComplete ? ': prices are as last known' : '';
+  if (!navigator.onLine) return ['bad', `Offline${held}`];
+  if (link.kind === 'lost') return ['bad', `Reconnecting${held}`];
+  if (link.kind === 'refused') {
+    return link.failure.requiredTier === null
+      ? ['bad', 'Stopped']
+      : ['waiting', 'Not on this tier'];
+  }
+  if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
   if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (!isComplete) return ['waiting', 'Loading'];
   return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
 }
 
-function upstreamText(state: string): string {
+function upstreamText(state: string, held: string): string {
   return state === 'STALE'
     ? 'Stale: the odds service has sent nothing for a minute'
-    : 'Reconnecting to the odds service: prices are as last known';
+    : `Reconnecting to the odds service${held}`;
 }
 
 /** Whether what the page shows may be out of date. */
