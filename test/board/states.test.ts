@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
-import { rateLimited } from '../harness/servers/faults.ts';
+import { hang, rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
@@ -113,6 +113,18 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
       return (await page.getByText('was refused').count()) > 0;
     };
     await until(isRefused);
+  });
+
+  test('of a stream that has not begun: prices by query, and that it loads', async () => {
+    const graph = await BoardGraph.start({ feed: oneGame(TEAMS) });
+    graph.proxy.spoil('GET /stream', hang);
+    const board = await BoardPageDriver.open(browser, graph.url);
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    await board.firstPrice();
+    expect(await board.status()).toBe('Loading');
   });
 
   test('of a rate limit: it says so and keeps what is on the screen', async () => {
