@@ -199,7 +199,8 @@ describe.skipIf(!hasRedis)('processes', { timeout: 60_000 }, () => {
     proxy.cut();
     await client.untilState('STALE');
     await until(async () => (await readiness(follower))[0] === 503);
-    expect(await readiness(follower)).toEqual(UNREACHABLE);
+    // It may have read all that it needed from the other replica.
+    expect(await readiness(follower)).toMatchObject([503, { status: 'redis unreachable' }]);
     await client.over();
     expect(client.isComplete).toBe(false);
     expect(performance.now() - cutAt).toBeGreaterThan(8_000);
