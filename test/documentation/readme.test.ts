@@ -1,0 +1,118 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { GraphClient } from '../harness/clients/graph-client.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { codeBlocks, codeIn, tableRows } from './readme.ts';
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+if (!hasCurl) console.warn("SKIPPED: the README's commands need curl.");
+
+let program: OddsgraphProcess;
+let graph: GraphClient;
+
+beforeAll(async () => {
+  program = new OddsgraphProcess({});
+  graph = await program.listening();
+});
+
+afterAll(() => program.kill());
+
+/** The section's only command, for the server of this test. */
+function command(heading: string): string {
+  const [code = '', ...others] = codeBlocks(heading, 'sh');
+  expect(others, `"${heading}" has one command`).toEqual([]);
+  return code.replaceAll('http://127.0.0.1:4000', graph.url);
+}
+
+/** The names and types of a value, of lists those of the first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, shapeOf(held)]));
+}
+
+describe.skipIf(!hasCurl)("the README's commands", () => {
+  test('answer the first query as printed', async () => {
+    const [printed = ''] = codeBlocks('A first query', 'json');
+    const { stdout } = await promisify(execFile)('sh', ['-c', command('A first query')]);
+    expect(shapeOf(JSON.parse(stdout))).toEqual(shapeOf(JSON.parse(printed)));
+  });
+
+  test('stream the first subscription as printed', async () => {
+    const [printed = ''] = codeBlocks('A first subscription', '');
+    const shell = spawn('sh', ['-c', `exec ${command('A first subscription')}`]);
+    try {
+      const kinds: string[] = [];
+      for await (const line of createInterface(shell.stdout)) {
+        const { liveOdds } = line.startsWith('data: {') ? JSON.parse(line.slice(6)).data : {};
+        if (liveOdds !== undefined) kinds.push(kindOf(liveOdds));
+        if (liveOdds?.__typename === 'OddsUpdate') break;
+      }
+      const shown = printed.split('\n').flatMap((line) => {
+        const event = line.startsWith('data: {')
+          ? JSON.parse(`${line.slice(6).replace(', …', '')}`)
+          : null;
+        return event === null ? [] : [kindOf(event.data.liveOdds)];
+      });
+      expect(kinds).toEqual(expect.arrayContaining(shown));
+      expect(kinds.filter((kind) => shown.includes(kind)).filter(isFirst)).toEqual(shown);
+    } finally {
+      const closed = once(shell, 'close');
+      shell.kill();
+      await closed;
+    }
+  });
+});
+
+/** The type of an event, and the names of what it holds. */
+function kindOf(event: Readonly<Record<string, unknown>>): string {
+  const state = event['state'] === undefined ? '' : ` ${event['state']}`;
+  return `${event['__typename']}${state} { ${Object.keys(event).join(' ')} }`;
+}
+
+function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === index;
+}
+
+test('the README lists every configuration variable, and no other', () => {
+  const names = new Set<string>();
+  const environment = new Proxy(
+    {
+      JWT_JWKS_URL: 'http://127.0.0.1/',
+      JWT_ISSUER: 'a',
+      JWT_AUDIENCE: 'b',
+      UPSTREAM_KEYS: 'pro=c',
+    },
+    {
+      get(values, name: string) {
+        names.add(name);
+        return values[name as keyof typeof values];
+      },
+    },
+  );
+  readConfig(environment);
+  const listed = tableRows('Configuration').flatMap(([name]) => codeIn(name));
+  expect(listed.sort()).toEqual([...names].sort());
+});
+
+test("each of the README's endpoints exists", async () => {
+  const endpoints = tableRows('Endpoints').flatMap(([cell]) => codeIn(cell));
+  expect(endpoints.length).toBeGreaterThan(6);
+  const unknown = await bodyOf('GET', '/no/such/path');
+  for (const endpoint of endpoints) {
+    const [, methods = '', path = ''] = /^([A-Z, ]+) (\/\S*)$/.exec(endpoint) ?? [];
+    for (const method of methods.split(', ')) {
+      expect(await bodyOf(method, path), `${method} ${path}`).not.toBe(unknown);
+    }
+  }
+});
+
+async function bodyOf(method: string, path: string): Promise<string> {
+  const headers = { accept: 'text/html, */*', 'x-api-key': 'demo_pro' };
+  const response = await fetch(`${graph.url}${path}`, { method, headers });
+  return response.text();
+}
