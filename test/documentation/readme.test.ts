@@ -9,7 +9,8 @@ import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { codeBlocks, codeIn, tableRows } from './readme.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-if (!hasCurl) console.warn("SKIPPED: the README's commands need curl.");
+if (!hasCurl)
+  process.stderr.write("WARNING: curl is missing: the README's commands are not run.\n");
 
 let program: OddsgraphProcess;
 let graph: GraphClient;
