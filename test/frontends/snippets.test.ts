@@ -22,7 +22,8 @@ declare const snippets: {
   };
   readonly apollo: { loadEvents(): Promise<unknown> };
   readonly urql: { loadViewer(): Promise<unknown> };
-  readonly event_source: { openOdds(onOdds: (odds: unknown[]) => void): Promise<unknown> };
+  readonly relay: { loadEvents(): Promise<unknown> };
+  readonly event_source: { openOdds(onEvent: (event: object) => void): Promise<void> };
 };
 
 interface Bet {
@@ -35,7 +36,6 @@ interface Bet {
 interface Kept {
   readonly prices: Map<string, { price: { american: number } }>;
   readonly kinds: string[];
-  readonly updates: unknown[];
   readonly bets: readonly Bet[];
   readonly states: string[];
   readonly failure: string;
@@ -97,15 +97,47 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     expect(data).toMatchObject({ viewer: { tier: 'PRO' } });
   });
 
-  test('an EventSource with the token in "api_key" receives changes', async () => {
-    await page.evaluate(() => {
-      Object.assign(globalThis, { kept: { updates: [] } });
-      return snippets.event_source.openOdds((odds) => kept.updates.push(...odds)).then(() => {});
-    });
+  test('Relay loads events with a token', async () => {
+    const data = await page.evaluate(
+      () => snippets.relay.loadEvents() as Promise<{ events: { edges: object[] } }>,
+    );
+    expect(data.events.edges).toHaveLength(3);
+  });
+
+  /** Advances the origin until the page has got more events. */
+  const moreEvents = async () => {
+    const received = () => page.evaluate(() => kept.kinds.length);
+    const before = await received();
     await until(async () => {
       graph.originClock.advance(1_000);
-      return (await page.evaluate(() => kept.updates.length)) > 0;
+      return (await received()) > before;
     });
+  };
+  const snapshots = () =>
+    page.evaluate(() => kept.kinds.filter((kind) => kind === 'snapshot').length);
+
+  /** Lets the token expire: after twenty seconds, and thirty for clocks that differ. */
+  const expireToken = async () => {
+    const before = tokens;
+    for (let second = 0; second <= 50; second += 1) graph.clock.advance(1_000);
+    await page.clock.setFixedTime(graph.clock.now());
+    await until(() => tokens > before);
+  };
+
+  test('an EventSource goes on with a new token and without a new snapshot', async () => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, { kept: { kinds: [] } });
+      return snippets.event_source.openOdds((event) => {
+        kept.kinds.push('offset' in event ? 'snapshot' : 'other');
+      });
+    });
+    await until(async () => (await snapshots()) > 0);
+    await moreEvents();
+    const before = await snapshots();
+    await expireToken();
+    await moreEvents();
+    expect(await snapshots()).toBe(before);
+    await page.reload(); // Closes it.
   });
 
   test('live odds equal the graph, and go on after the token has expired without a new snapshot', async () => {
@@ -117,19 +149,9 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     }, FILTER);
     const shown = () => page.evaluate(() => kept.prices.size);
     await until(async () => (await shown()) > 0);
-    const snapshots = () =>
-      page.evaluate(() => kept.kinds.filter((kind) => kind === 'snapshot').length);
     const before = await snapshots();
-    const tokensBefore = tokens;
-    // Twenty seconds, and thirty for clocks that differ.
-    for (let second = 0; second <= 50; second += 1) graph.clock.advance(1_000);
-    await page.clock.setFixedTime(graph.clock.now());
-    await until(() => tokens > tokensBefore);
-    const changes = await page.evaluate(() => kept.kinds.length);
-    await until(async () => {
-      graph.originClock.advance(1_000);
-      return (await page.evaluate(() => kept.kinds.length)) > changes;
-    });
+    await expireToken();
+    await moreEvents();
     expect(await snapshots()).toBe(before);
   });
 

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { transformAsync } from '@babel/core';
+import { build, type Plugin } from 'esbuild';
 
 const PAGE = fileURLToPath(new URL('../../docs/frontends.md', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -13,16 +15,40 @@ export function snippets(): ReadonlyMap<string, string> {
   return new Map(Array.from(blocks, ([, name = '', code = '']) => [name, code]));
 }
 
+/** The page's first block of JSON: the configuration of Relay's compiler. */
+function relayConfig(): string {
+  return /^```json\n(.*?)^```$/ms.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? '';
+}
+
+/** Replaces documents by what Relay's compiler has made of them, as frontends do. */
+const relayDocuments: Plugin = {
+  name: 'relay-documents',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/src\/relay\.js$/ }, async ({ path }) => {
+      const plugins = [['relay', { eagerEsModules: true }]];
+      const options = { filename: path, configFile: false, babelrc: false, plugins } as const;
+      const result = await transformAsync(readFileSync(path, 'utf8'), options);
+      return { contents: result?.code ?? '' };
+    }),
+};
+
 /** All snippets as one script for a browser, with `url` in place of their server. */
 export async function bundleSnippets(url: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'snippets-'));
   try {
     symlinkSync(PACKAGES, join(folder, 'node_modules'));
+    mkdirSync(join(folder, 'src'));
     const files = snippets();
     for (const [name, code] of files) {
-      writeFileSync(join(folder, name), code.replaceAll('https://odds.example.com', url));
+      writeFileSync(join(folder, 'src', name), code.replaceAll('https://odds.example.com', url));
     }
-    const entry = join(folder, 'all.js');
+    const schema = await fetch(`${url}/graphql/schema.graphql`);
+    writeFileSync(join(folder, 'schema.graphql'), await schema.text());
+    writeFileSync(join(folder, 'relay.config.json'), relayConfig());
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const compiler = join(PACKAGES, '.bin/relay-compiler');
+    execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });
+    const entry = join(folder, 'src/all.js');
     const names = [...files.keys()].map((name) => name.replace(/\.js$/, ''));
     const identifier = (name: string) => name.replaceAll('-', '_');
     writeFileSync(
@@ -32,6 +58,7 @@ export async function bundleSnippets(url: string): Promise<string> {
     const { outputFiles } = await build({
       entryPoints: [entry],
       bundle: true,
+      plugins: [relayDocuments],
       write: false,
       format: 'iife',
       globalName: 'snippets',
