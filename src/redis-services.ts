@@ -45,8 +45,7 @@ export async function openRedis(options: RedisOptions, log: Log): Promise<RedisS
   const sharedCache = RedisCache.open(redis);
   const requestsPerMinute = options.viewers?.requestsPerMinute;
   const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;
-  const deployment = JSON.stringify([prefix, upstreamUrl.href]);
-  const peers = new StreamPeers({ url, deployment, clock });
+  const peers = new StreamPeers(redis);
   return {
     relay,
     sharedCache,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../harness/programs/free-port.ts';
 
 const CLI = new URL('../../node_modules/@graphql-hive/gateway/dist/bin.js', import.meta.url);
 
@@ -74,15 +74,4 @@ function said({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<void> 
       });
     }
   });
-}
-
-/** The command does not support port 0, so use a port that was just free. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }

@@ -44,14 +44,14 @@ delay.reset();
 appliedAt.clear();
 touched = 0;
 for (let second = REPORT_SECONDS; second <= seconds; second += REPORT_SECONDS) {
-  await pause(REPORT_SECONDS * 1000);
+  await pause(REPORT_SECONDS * 1000); // The run lasts as long as it was asked to.
   const { heapUsed, external, rss } = process.memoryUsage();
   report(
     `${second} s: heap ${mebibytes(heapUsed)}, buffers ${mebibytes(external)}, rss ${mebibytes(rss)}; event loop held up p99 ${milliseconds(delay.percentile(99) / 1e6)}, at most ${milliseconds(delay.max / 1e6)}`,
   );
 }
 feed.stop();
-await pause(MAX_LAG_MS);
+await pause(MAX_LAG_MS); // What arrives later than that fails the run.
 
 const question: Question = {
   fingerprint: fingerprint(Array.from(board.rows(), ({ odds }) => odds)),

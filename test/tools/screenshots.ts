@@ -82,7 +82,7 @@ async function letMove(page: Page, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     graph.pass(5);
     await page.clock.setFixedTime(graph.clock.now());
-    await pause(600);
+    await pause(600); // No event tells that the page has drawn the prices, and a picture may be early.
   }
 }
 

@@ -1,15 +1,10 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../clock.ts';
-import { redisCommands } from '../../metrics.ts';
+import type { Log } from '../../log.ts';
+import { RedisCircuitBreaker } from '../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../redis/redis-names.ts';
 import { memoryLimiter, WINDOW_SECONDS } from './viewer-budgets.ts';
-
-/** How long an operation waits for Redis. A command that takes longer may still run. */
-const ANSWER_MS = 20;
-
-/** How long Redis is not asked after it was too slow. */
-const PAUSE_MS = 1_000;
 
 /**
  * KEYS: the viewer's count. ARGV: requests to add or, if negative, to give back; seconds of a window.
@@ -36,6 +31,7 @@ interface ScriptInput {
 export interface SharedLimiterOptions extends RedisScope {
   readonly requestsPerMinute: number;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**
@@ -46,18 +42,23 @@ export class SharedLimiter extends RateLimiterRedis {
   readonly #redis: RedisClient;
   readonly #scope: RedisScope;
 
-  constructor(redis: RedisClient, { requestsPerMinute, clock, ...scope }: SharedLimiterOptions) {
+  constructor(redis: RedisClient, options: SharedLimiterOptions) {
+    const { requestsPerMinute, clock, log } = options;
+    const shared = 'budgets of viewers';
+    const breaker = new RedisCircuitBreaker({ client: redis, clock, log, shared });
     super({
-      storeClient: new PromptClient(redis, clock),
-      useRedisPackage: true,
-      rejectIfRedisNotReady: true,
+      storeClient: {
+        eval: (script: string, { keys, arguments: values }: ScriptInput) =>
+          breaker.run((send) => send(['EVAL', script, String(keys.length), ...keys, ...values])),
+      },
+      useRedisPackage: true, // Calls `eval` as the package `redis` has it.
       customIncrTtlLuaScript: ADD,
       points: requestsPerMinute,
       duration: WINDOW_SECONDS,
       insuranceLimiter: memoryLimiter(requestsPerMinute),
     });
     this.#redis = redis;
-    this.#scope = scope;
+    this.#scope = options;
   }
 
   /** Starts to connect, by a connection of its own: the relay's may be busy with a whole board. */
@@ -75,37 +76,5 @@ export class SharedLimiter extends RateLimiterRedis {
   /** The name of a viewer's count in Redis. */
   override getKey(viewerId: string): string {
     return `oddsgraph:1:{${redisName(this.#scope, 'viewer', viewerId)}}:budget`;
-  }
-}
-
-/** A client whose scripts fail if Redis doesn't answer soon, and for a while after that. */
-class PromptClient {
-  readonly #redis: RedisClient;
-  readonly #clock: Clock;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
-
-  constructor(redis: RedisClient, clock: Clock) {
-    this.#redis = redis;
-    this.#clock = clock;
-  }
-
-  get isReady(): boolean {
-    return this.#redis.isReady && this.#clock.monotonic() >= this.#pausedUntil;
-  }
-
-  async eval(script: string, input: ScriptInput): Promise<unknown> {
-    const late = Promise.withResolvers<never>();
-    const timer = this.#clock.after(ANSWER_MS, () => {
-      this.#pausedUntil = this.#clock.monotonic() + PAUSE_MS;
-      late.reject(new Error(`Redis did not respond within ${ANSWER_MS} ms.`));
-    });
-    redisCommands.inc({ command: 'EVAL' });
-    const answer = this.#redis.eval(script, input);
-    answer.catch(() => {}); // It may fail after the timeout.
-    try {
-      return await Promise.race([answer, late.promise]);
-    } finally {
-      timer.cancel();
-    }
   }
 }

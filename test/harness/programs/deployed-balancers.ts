@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { NGINX, NginxProcess } from './nginx.ts';
 
 /** The path of HAProxy; null if it is not installed. */
@@ -59,9 +58,16 @@ async function startHaproxy(
   const [path, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'admin.sock')];
   const cfg = configuration('haproxy.cfg', port, replicas);
   await writeFile(path, cfg.replace('/run/haproxy/admin.sock', socket));
-  const child = spawn(file, ['-db', '-f', path], { stdio: 'ignore' });
+  // With a master process (-W), HAProxy reports when it listens.
+  const child = spawn(file, ['-W', '-db', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
-  while (!(await accepts(port)) && child.exitCode === null) await pause(20);
+  let report = '';
+  for await (const [text] of on(child.stderr, 'data', { close: ['end'] })) {
+    report += text;
+    if (report.includes('Loading success')) break;
+  }
+  if (child.exitCode !== null) throw new Error(`HAProxy does not start: ${report}`);
+  child.stderr.resume();
   const set = (i: number, state: string) =>
     command(socket, `set server oddsgraph/replica${i + 1} state ${state}`);
   return {
@@ -69,7 +75,7 @@ async function startHaproxy(
     takeOut: (i) => set(i, 'drain'),
     putBack: (i) => set(i, 'ready'),
     async stop() {
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
@@ -91,16 +97,4 @@ function configuration(file: string, port: number, replicas: readonly number[]):
     /127\.0\.0\.1:(\d+)/g,
     (_, one: string) => `127.0.0.1:${ports.get(one)}`,
   );
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { pino } from 'pino';
 import { type AppOptions, startApp } from '../../../src/app.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
@@ -10,6 +8,7 @@ import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { freePort } from '../programs/free-port.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 export interface BoardGraphOptions {
@@ -118,14 +117,4 @@ export class BoardGraph {
     await this.proxy.close();
     await this.#stopOrigin();
   }
-}
-
-/** A port that stays free for the graph while it is stopped. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

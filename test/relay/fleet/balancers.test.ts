@@ -4,6 +4,7 @@ import { BALANCERS, type Balancer } from '../../harness/programs/deployed-balanc
 import { freePort } from '../../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../../harness/programs/redis.ts';
+import { until } from '../../harness/until.ts';
 import { Crowd } from './crowd.ts';
 import { MovingUpstream } from './moving-upstream.ts';
 import { untilEqual } from './trial.ts';
@@ -26,7 +27,12 @@ async function start(port: number): Promise<OddsgraphProcess> {
     'npm start',
   );
   await process.listening();
+  await until(() => isReady(port)); // HAProxy takes out a replica whose first check fails.
   return process;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
 }
 
 /** The open subscriptions of a replica. */
@@ -107,8 +113,7 @@ describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
 
     test('still answers queries when Redis is lost and no replica is ready', async () => {
       await redis.stop();
-      const ready = () =>
-        Promise.all(ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok));
+      const ready = () => Promise.all(ports.map(isReady));
       expect(await badAnswers(async () => !(await ready()).includes(true))).toEqual([]);
       const end = performance.now() + CHECKS_MS;
       expect(await badAnswers(async () => performance.now() > end)).toEqual([]);

@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { EventEmitter } from 'node:events';
 import { Agent } from 'undici';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { type MovingUpstream, ODDS } from './moving-upstream.ts';
 import { RoamingSubscriber, type Wish } from './roaming-subscriber.ts';
 
-/** How often the crowd is looked at. */
-const LOOK_MS = 100;
-
-/** How long it is waited for at the most. */
+/** How long a condition is waited for at the most. */
 const GIVE_UP_MS = 30_000;
 
 /** The sportsbook of each price. */
@@ -33,13 +30,19 @@ const WISHES: readonly Wish[] = [
 export class Crowd {
   readonly subscribers: readonly RoamingSubscriber[];
   readonly #upstream: MovingUpstream;
+  /** Emits `change` with a subscriber that has connected, lost its stream or received something. */
+  readonly #changes = new EventEmitter<{ change: [RoamingSubscriber] }>();
   readonly #agent = new Agent({ bodyTimeout: 0, headersTimeout: 30_000 });
 
   constructor(size: number, upstream: MovingUpstream, addresses: () => readonly string[]) {
     this.#upstream = upstream;
     this.subscribers = Array.from({ length: size }, (_, i) => {
       const wish = WISHES[i % WISHES.length] as Wish;
-      return new RoamingSubscriber(wish, Math.floor(i / WISHES.length), this.#agent, addresses);
+      return new RoamingSubscriber(wish, Math.floor(i / WISHES.length), {
+        agent: this.#agent,
+        addresses,
+        onChange: (changed) => this.#changes.emit('change', changed),
+      });
     });
   }
 
@@ -55,17 +58,24 @@ export class Crowd {
     of: readonly RoamingSubscriber[] = this.subscribers,
   ): Promise<number> {
     const begun = performance.now();
-    for (let left = of; ; await pause(LOOK_MS)) {
-      left = left.filter((one) => !holds(one));
-      const ms = performance.now() - begun;
-      if (left.length === 0) return ms;
-      if (ms > GIVE_UP_MS) {
-        const states = left.map((one) => this.#describe(one));
-        const some = [...Map.groupBy(states, (state) => state)].map(
-          ([s, { length }]) => `${length}: ${s}`,
-        );
-        throw new Error(`${left.length} of ${of.length} never ${what}.\n${some.join('\n')}`);
-      }
+    const left = new Set(of.filter((one) => !holds(one)));
+    if (left.size === 0) return 0;
+    const { promise: held, resolve, reject } = Promise.withResolvers<void>();
+    const look = (changed: RoamingSubscriber) => {
+      if (left.has(changed) && holds(changed)) left.delete(changed);
+      if (left.size === 0) resolve();
+    };
+    const timer = setTimeout(
+      () => reject(new Error(`${left.size} of ${of.length} never ${what}.\n${this.#list(left)}`)),
+      GIVE_UP_MS,
+    );
+    this.#changes.on('change', look);
+    try {
+      await held;
+      return performance.now() - begun;
+    } finally {
+      this.#changes.off('change', look);
+      clearTimeout(timer);
     }
   }
 
@@ -78,6 +88,12 @@ export class Crowd {
   /** How long a subscriber's row is wrong, at the most, in milliseconds. */
   wrongFor({ wish, held }: RoamingSubscriber): number {
     return this.#upstream[wish.channel].wrongFor(held, wish.matches, performance.now());
+  }
+
+  /** The states of subscribers, with the number of those in each. */
+  #list(subscribers: Iterable<RoamingSubscriber>): string {
+    const states = Map.groupBy(subscribers, (one) => this.#describe(one));
+    return Array.from(states, ([state, { length }]) => `${length}: ${state}`).join('\n');
   }
 
   #describe(one: RoamingSubscriber): string {

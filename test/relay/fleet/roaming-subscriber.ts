@@ -11,7 +11,7 @@ export interface Wish {
   readonly matches: (i: number) => boolean;
 }
 
-/** How long a client waits before it connects again, at the most. */
+/** How long a client waits before it connects again, at the most. Real clients wait a random time, too. */
 export const RETRY_MAX_MS = 1_000;
 
 const DOCUMENTS = {
@@ -58,6 +58,15 @@ interface Result {
   readonly errors?: readonly object[];
 }
 
+/** What all subscribers share. */
+export interface Surroundings {
+  readonly agent: Agent;
+  /** The addresses of the replicas. */
+  readonly addresses: () => readonly string[];
+  /** Called when a subscriber has connected, lost its stream or received something. */
+  readonly onChange: (subscriber: RoamingSubscriber) => void;
+}
+
 /**
  * A client that keeps a board of versions by row. Whenever its stream ends, it goes to the next replica
  * and resumes there, like a browser behind a load balancer.
@@ -78,15 +87,13 @@ export class RoamingSubscriber {
   /** Errors that subscribers must not see. */
   readonly errors: string[] = [];
   #cursor: string | null = null;
-  readonly #agent: Agent;
-  readonly #addresses: () => readonly string[];
+  readonly #surroundings: Surroundings;
   readonly #abort = new AbortController();
 
   /** `first` is the number of the address to begin with. */
-  constructor(wish: Wish, first: number, agent: Agent, addresses: () => readonly string[]) {
+  constructor(wish: Wish, first: number, surroundings: Surroundings) {
     this.wish = wish;
-    this.#agent = agent;
-    this.#addresses = addresses;
+    this.#surroundings = surroundings;
     void this.#run(first);
   }
 
@@ -97,11 +104,12 @@ export class RoamingSubscriber {
   async #run(first: number): Promise<void> {
     const { signal } = this.#abort;
     for (let next = first; !signal.aborted; next += 1) {
-      const addresses = this.#addresses();
+      const addresses = this.#surroundings.addresses();
       const url = addresses[next % addresses.length];
       if (url !== undefined) await this.#read(url).catch(() => {}); // A replica may be gone.
       this.url = null;
       this.state = null;
+      this.#surroundings.onChange(this);
       await pause(Math.random() * RETRY_MAX_MS, null, { signal }).catch(() => {});
     }
   }
@@ -112,7 +120,7 @@ export class RoamingSubscriber {
     const variables = { filter, ...(channel === 'odds' && { after: this.#cursor }) };
     const response = await request(`${url}/graphql`, {
       method: 'POST',
-      dispatcher: this.#agent,
+      dispatcher: this.#surroundings.agent,
       signal: this.#abort.signal,
       headers: {
         accept: 'text/event-stream',
@@ -123,10 +131,13 @@ export class RoamingSubscriber {
     });
     if (response.statusCode !== 200) return response.body.dump();
     this.url = url;
+    this.#surroundings.onChange(this);
     await new Promise<void>((resolve) => {
       readEvents(response.body, {
         onEvent: (event, data) => {
-          if (event === 'next') this.#receive(JSON.parse(data));
+          if (event !== 'next') return;
+          this.#receive(JSON.parse(data));
+          this.#surroundings.onChange(this);
         },
         onPing() {},
         onEnd: resolve,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
+import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
@@ -168,8 +169,9 @@ export class RedisStore implements RelayStore {
 
   async read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries> {
     const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
-    const answer = await this.#within(
+    const answer = await replyWithin(
       blockMs + ANSWER_MS,
+      this.#clock,
       sendCommand<[key: string, RawEntry[]][] | null>(this.#reads, [
         ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
         ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
@@ -200,20 +202,7 @@ export class RedisStore implements RelayStore {
   }
 
   #send(command: string[]): Promise<unknown> {
-    return this.#within(ANSWER_MS, sendCommand(this.#commands, command));
-  }
-
-  async #within<T>(ms: number, answer: Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const timer = this.#clock.after(ms, () =>
-      late.reject(new Error(`Redis did not respond within ${ms} ms.`)),
-    );
-    answer.catch(() => {}); // It may fail after the timeout.
-    try {
-      return await Promise.race([answer, late.promise]);
-    } finally {
-      timer.cancel();
-    }
+    return replyWithin(ANSWER_MS, this.#clock, sendCommand(this.#commands, command));
   }
 }
 

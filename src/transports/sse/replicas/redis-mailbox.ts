@@ -1,5 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
+import { replyWithin } from '../../../redis/redis-reply.ts';
+import { RedisScript } from '../../../redis/redis-script.ts';
 import { type Notice, readNotice } from './peer-messages.ts';
 
 /** The format of everything that is stored here. */
@@ -27,23 +29,23 @@ export interface SentMessage {
 }
 
 /** KEYS: record, message. ARGV: proof, text, its time in ms, channels' prefix, notice. */
-const SEND = `
+const SEND = new RedisScript(`
 local record = redis.pcall('HMGET', KEYS[1], 'proof', 'holder')
 if record.err or not record[1] or not record[2] or record[1] ~= ARGV[1] then return 'none' end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 if redis.call('PUBLISH', ARGV[4] .. record[2], ARGV[5]) > 0 then return 'sent' end
 redis.call('DEL', KEYS[2])
 return 'unheard'
-`;
+`);
 
 /** KEYS: message. ARGV: text, its time in ms, channel, notice. */
-const REPLY = `
+const REPLY = new RedisScript(`
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return redis.call('PUBLISH', ARGV[3], ARGV[4])
-`;
+`);
 
 /** KEYS: records. ARGV: holder, time in ms, then the proof of each. A stream that moved is left alone. */
-const REGISTER = `
+const REGISTER = new RedisScript(`
 for i, key in ipairs(KEYS) do
   local holder = redis.pcall('HGET', key, 'holder')
   if not holder or holder == ARGV[1] then
@@ -52,22 +54,22 @@ for i, key in ipairs(KEYS) do
   end
 end
 return 1
-`;
+`);
 
 /** KEYS: record. ARGV: holder. */
-const REMOVE = `
+const REMOVE = new RedisScript(`
 if redis.pcall('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
-`;
+`);
 
 /** KEYS: record. ARGV: holder, next holder, time in ms. */
-const MOVE = `
+const MOVE = new RedisScript(`
 local holder = redis.pcall('HGET', KEYS[1], 'holder')
 if holder ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'holder', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
-`;
+`);
 
 /**
  * What replicas keep in Redis to find the holder of a stream, and to send each other messages. A message
@@ -153,23 +155,12 @@ export class RedisMailbox {
     this.#subscriber.destroy();
   }
 
-  #run(script: string, keys: readonly string[], values: readonly (string | number)[]) {
-    const command = ['EVAL', script, String(keys.length), ...keys, ...values.map(String)];
-    return this.#send(command);
+  #run(script: RedisScript, keys: readonly string[], values: readonly (string | number)[]) {
+    return script.run((command) => this.#send(command), keys, values);
   }
 
-  async #send(command: string[]): Promise<unknown> {
-    const answer = sendCommand(this.#commands, command);
-    const late = Promise.withResolvers<never>();
-    const timer = this.#clock.after(COMMAND_MS, () =>
-      late.reject(new Error(`Redis did not respond within ${COMMAND_MS} ms.`)),
-    );
-    answer.catch(() => {}); // It may fail after the timeout.
-    try {
-      return await Promise.race([answer, late.promise]);
-    } finally {
-      timer.cancel();
-    }
+  #send(command: string[]): Promise<unknown> {
+    return replyWithin(COMMAND_MS, this.#clock, sendCommand(this.#commands, command));
   }
 }
 

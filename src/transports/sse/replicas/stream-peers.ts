@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Timer } from '../../../clock.ts';
 import { countRefusal, streamRequests } from '../../../metrics.ts';
+import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { HttpError } from '../../http-error.ts';
 import {
   type PeerReply,
@@ -33,11 +34,10 @@ export type StreamHolder = (
   move: () => Promise<boolean>,
 ) => Promise<PeerReply>;
 
-export interface StreamPeersOptions {
+/** Replicas with the same scope find each other's streams. */
+export interface StreamPeersOptions extends RedisScope {
   /** The address of Redis. */
   readonly url: string;
-  /** The same text on all replicas of a deployment, and on no others. */
-  readonly deployment: string;
   readonly clock: Clock;
 }
 
@@ -64,9 +64,9 @@ export class StreamPeers {
   #undelivered = 0;
   #holder: StreamHolder = async () => ({ kind: 'moved' });
 
-  constructor({ url, deployment, clock }: StreamPeersOptions) {
+  constructor({ url, clock, ...scope }: StreamPeersOptions) {
     const id = randomUUID();
-    this.#deployment = deployment;
+    this.#deployment = redisName(scope, 'streams');
     this.#clock = clock;
     this.#mailbox = new RedisMailbox(url, id, clock, (notice) => {
       if (notice.kind === 'reply') this.#waiting.get(notice.id)?.();

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import type { Credential } from '../../../credential.ts';
 import type { Log } from '../../../log.ts';
+import { RedisCircuitBreaker, type Send } from '../../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
+import { LateReplyError } from '../../../redis/redis-reply.ts';
 import type { LookUp, ReportedAccount, Shareable } from '../look-up.ts';
 import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
-import { LateError, type Send, TimedRedis } from './timed-redis.ts';
 import { WakeUps } from './wake-ups.ts';
 
 export interface RedisCacheOptions extends RedisScope {
@@ -47,7 +48,7 @@ export class RedisCache {
   readonly #options: RedisCacheOptions;
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
-  readonly #redis: TimedRedis;
+  readonly #redis: RedisCircuitBreaker;
   readonly #wakeUps: WakeUps;
   readonly #channel: string;
   #hasReportedInvalid = false;
@@ -58,7 +59,10 @@ export class RedisCache {
     this.#channel = `oddsgraph:${FORMAT}:${redisName(options, 'wake-ups')}`;
     this.#client = newClient(url);
     this.#subscriber = newClient(url);
-    this.#redis = new TimedRedis(this.#client, clock, log, () => this.#wakeUps.wakeAll());
+    this.#redis = new RedisCircuitBreaker({
+      ...{ client: this.#client, clock, log, shared: 'reads' },
+      onFailure: () => this.#wakeUps.wakeAll(),
+    });
     const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
     this.#wakeUps = new WakeUps(this.#subscriber, this.#channel, clock, check);
     this.#client.on('error', () => {}); // Each failure also rejects its commands.
@@ -179,7 +183,7 @@ export class RedisCache {
           this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
         )
         .catch(() => {});
-      return unavailable(error instanceof LateError ? 'late' : 'unavailable');
+      return unavailable(error instanceof LateReplyError ? 'late' : 'unavailable');
     }
   }
 

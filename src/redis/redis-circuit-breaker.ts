@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type RedisClient, sendCommand } from './redis-client.ts';
+import { replyWithin } from './redis-reply.ts';
+
+/** How long a command may take. One that takes longer may still run. */
+const REPLY_MS = 20;
+
+/** How long Redis is not asked after a failure, so that not every caller waits; it doubles each time. */
+const PAUSE_MS = 100;
+const PAUSE_MAX_MS = 1_600;
+
+/** Failures in a row that are logged: a single late reply is not worth a line. */
+const FAILURES_LOGGED = 3;
+
+export type Send = (command: string[]) => Promise<unknown>;
+
+export interface RedisCircuitBreakerOptions {
+  readonly client: RedisClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What is shared over Redis, for the log: a plural. */
+  readonly shared: string;
+  /** Called whenever Redis fails. */
+  readonly onFailure?: () => void;
+}
+
+/** Redis for callers that can do without it: it replies within 20 ms, or is not asked for a while. */
+export class RedisCircuitBreaker {
+  readonly #options: RedisCircuitBreakerOptions;
+  #openUntil = Number.NEGATIVE_INFINITY;
+  /** Failures in a row. */
+  #failures = 0;
+
+  constructor(options: RedisCircuitBreakerOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a command, or fails at once if Redis has just failed. Rejects with `LateReplyError` after 20 ms. */
+  async run<Reply>(command: (send: Send) => Promise<Reply>): Promise<Reply> {
+    if (!this.#isClosed) throw new Error('Redis is not available.');
+    try {
+      const reply = await replyWithin(REPLY_MS, this.#options.clock, command(this.send));
+      this.#recovered();
+      return reply;
+    } catch (error) {
+      this.#failed(error);
+      throw error;
+    }
+  }
+
+  /** Runs a command that nobody waits for, unless Redis has just failed. */
+  inBackground(command: (send: Send) => Promise<unknown>): void {
+    if (this.#isClosed) command(this.send).catch(() => {});
+  }
+
+  /** Sends a command without a timeout. */
+  readonly send: Send = (command) => sendCommand(this.#options.client, command);
+
+  get #isClosed(): boolean {
+    const { client, clock } = this.#options;
+    return client.isReady && clock.monotonic() >= this.#openUntil;
+  }
+
+  #recovered(): void {
+    const { log, shared } = this.#options;
+    if (this.#failures >= FAILURES_LOGGED) log.info({}, `${shared} are shared over Redis again`);
+    this.#failures = 0;
+  }
+
+  #failed(error: unknown): void {
+    const { clock, log, shared, onFailure } = this.#options;
+    onFailure?.();
+    const now = clock.monotonic();
+    if (now < this.#openUntil) return; // Sent before the failure that has opened the circuit.
+    this.#openUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    if (this.#failures === FAILURES_LOGGED) {
+      log.warn({ err: error }, `${shared} are not shared: Redis fails`);
+    }
+  }
+}
