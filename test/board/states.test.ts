@@ -2,10 +2,12 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import type { ManualClock } from '../harness/manual-clock.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
 import { hang, rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
 const HOSTILE = [
   '<img src=x onerror="document.title=1"><script>document.title=2</script>',
@@ -14,7 +16,9 @@ const HOSTILE = [
   'W'.repeat(300),
 ] as const;
 
-const TEAMS = ['Arsenal', 'Everton'] as const;
+/** The feed of a board with one game. */
+const oneGame = (names?: readonly [string, string]) => (clock: ManualClock) =>
+  new OneGame(clock, names).feed;
 
 describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   let browser: Browser;
@@ -34,22 +38,6 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
       await graph.stop();
     });
     return { graph, board, page: board.page };
-  }
-
-  /** A board with one event of two teams. */
-  function oneGame([home, away]: readonly [string, string]) {
-    return (clock: ConstructorParameters<typeof HandMadeFeed>[0]) => {
-      const feed = new HandMadeFeed(clock);
-      const teams = { home_team: home, away_team: away };
-      feed.offer(
-        [
-          price({ ...teams, id: '1', selection: home }),
-          price({ ...teams, id: '2', selection: away, selection_type: 'away' }),
-        ],
-        [event(teams)],
-      );
-      return feed;
-    };
   }
 
   test('of names that hold markup, other directions, emoji and 300 characters: text', async () => {
@@ -72,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {
-    const { board, page } = await show({ demoKeys: {}, feed: oneGame(TEAMS) });
+    const { board, page } = await show({ demoKeys: {}, feed: oneGame() });
     const field = page.getByLabel('Your API key or token');
     await field.fill('wrong');
     await page.keyboard.press('Enter');
@@ -87,12 +75,12 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a graph that takes tokens alone: it asks for a token', async () => {
-    const { page } = await show({ demoKeys: {}, acceptsApiKeys: false, feed: oneGame(TEAMS) });
+    const { page } = await show({ demoKeys: {}, acceptsApiKeys: false, feed: oneGame() });
     await page.getByLabel('Your token').waitFor();
   });
 
   test('of a key that is revoked: it is refused in mid-stream', async () => {
-    const { graph, board, page } = await show({ demoKeys: {}, feed: oneGame(TEAMS) });
+    const { graph, board, page } = await show({ demoKeys: {}, feed: oneGame() });
     const mutate = async (query: string) => {
       const response = await fetch(`${graph.url}/graphql`, {
         method: 'POST',
@@ -116,7 +104,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a stream that has not begun: prices by query, and that it loads', async () => {
-    const graph = await BoardGraph.start({ feed: oneGame(TEAMS) });
+    const graph = await BoardGraph.start({ feed: oneGame() });
     graph.proxy.spoil('GET /stream', hang);
     const board = await BoardPageDriver.open(browser, graph.url);
     onTestFinished(async () => {
@@ -128,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a rate limit: it says so and keeps what is on the screen', async () => {
-    const { graph, board, page } = await show({ feed: oneGame(TEAMS) });
+    const { graph, board, page } = await show({ feed: oneGame() });
     await board.firstPrice();
     await page.locator('option[value="league:epl"]').waitFor({ state: 'attached' });
     graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '30' }));
@@ -143,7 +131,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of ten tabs at once: all have prices, and four of them live', async () => {
-    const { board, page } = await show({ feed: oneGame(TEAMS) }, { width: 1_000, height: 700 });
+    const { board, page } = await show({ feed: oneGame() }, { width: 1_000, height: 700 });
     await board.firstPrice();
     const address = page.url();
     const tabs = [page];

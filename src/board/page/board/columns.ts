@@ -2,6 +2,7 @@ import { computed } from '@preact/signals';
 import { allows, type Book, books } from '../session/account.ts';
 import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
+import { bookName } from './book-names.ts';
 
 /** The width of a column: prices with a line need more. */
 export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96));
@@ -30,9 +31,3 @@ export const columns = computed<readonly Column[]>(() => {
       .map((book) => ({ book, lockedTo: book.requiresTier })),
   ];
 });
-
-/** The book's name; from its id where the graph does not list it, such as a source of splits. */
-export function bookName(id: string): string {
-  const known = books.value.find((book) => book.id === id)?.displayName;
-  return known ?? id.charAt(0).toUpperCase() + id.slice(1);
-}

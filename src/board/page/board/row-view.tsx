@@ -1,13 +1,15 @@
-import { startText, tierName, titleOf } from '../prices/formats.ts';
+import { startText, tierName } from '../prices/formats.ts';
+import { marketName } from '../prices/market-name.ts';
 import type { Market, MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { activeMarket } from './active-row.ts';
-import { bookName, type Column, cellWidth } from './columns.ts';
+import { bookName, shortBookName } from './book-names.ts';
+import { type Column, cellWidth } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
-import type { Row } from './rows.ts';
+import { isNarrow, type Row } from './rows.ts';
 
 export interface ColumnWindow {
   /** The position of the first column in view among all. */
@@ -95,7 +97,7 @@ interface OfEvent {
 
 /** What the bets are about: the market, its player or team, and the event where the sides do not name it. */
 function MarketName({ market, event }: OfEvent) {
-  const name = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
+  const name = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
   return (
     <>
       <span class="market-name" dir="auto" title={name}>
@@ -173,12 +175,20 @@ function BestCell({ table }: { readonly table: MarketTable }) {
       {table.best.map((quote, side) => (
         <span key={table.sides[side]?.key} class="best-side">
           <PriceText cell={quote && { quote, isComparable: true, isBest: true }} />
-          <small dir="auto" title={quote && bookName(quote.book)}>
-            {quote ? bookName(quote.book) : ''}
-          </small>
+          {quote && <BookName id={quote.book} />}
         </span>
       ))}
     </div>
+  );
+}
+
+/** Phones have room for a few letters. */
+function BookName({ id }: { readonly id: string }) {
+  const name = bookName(id);
+  return (
+    <small dir="auto" title={name}>
+      {isNarrow.value ? <abbr title={name}>{shortBookName(id)}</abbr> : name}
+    </small>
   );
 }
 

@@ -9,7 +9,9 @@ const ROW_PADDING = 11;
 const LABEL_HEIGHT = 15;
 
 const narrow = matchMedia('(max-width: 640px)');
-const isNarrow = signal(narrow.matches);
+
+/** Whether the page is as narrow as on phones. */
+export const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => {
   isNarrow.value = matches;
 });

@@ -2,42 +2,37 @@ import { chooseFormat, oddsFormat, titleOf } from '../prices/formats.ts';
 import { sports } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import {
+  choose,
   league,
   MARKET_CHOICES,
   market,
-  type Phase,
+  PHASE_CHOICES,
   phase,
   search,
   sport,
 } from './board-filter.ts';
-
-const PHASES: Readonly<Record<Phase, string>> = { all: 'All', live: 'Live', upcoming: 'Upcoming' };
 
 export function Toolbar() {
   return (
     <div class="toolbar" role="toolbar" aria-label="What the board shows">
       <Select
         label="Sport or league"
-        value={league.value ? `league:${league.value}` : `sport:${sport.value}`}
+        value={chosenLeague()}
         options={leagueOptions()}
-        onChange={choose}
+        onChange={chooseLeague}
       />
       <div class="filters">
         <Segments
           label="Market"
           value={market.value}
           options={MARKET_CHOICES}
-          onChange={(chosen) => {
-            market.value = chosen;
-          }}
+          onChange={(chosen) => choose({ market: chosen })}
         />
         <Segments
           label="Live or upcoming"
           value={phase.value}
-          options={PHASES}
-          onChange={(chosen) => {
-            phase.value = chosen;
-          }}
+          options={PHASE_CHOICES}
+          onChange={(chosen) => choose({ phase: chosen })}
         />
         <FormatChoice />
       </div>
@@ -46,9 +41,7 @@ export function Toolbar() {
         aria-label="Search teams and players"
         placeholder="Team or player"
         value={search.value}
-        onInput={(event) => {
-          search.value = event.currentTarget.value;
-        }}
+        onInput={(event) => choose({ search: event.currentTarget.value })}
       />
     </div>
   );
@@ -73,13 +66,15 @@ function leagueOptions(): Record<string, string> {
       options[`league:${one.id}`] = `\u2003${one.name || titleOf(one.id)} (${one.eventCount})`;
     }
   }
-  const chosen = league.value && `league:${league.value}`;
-  if (chosen && options[chosen] === undefined) options[chosen] = titleOf(league.value);
+  options[chosenLeague()] ??= titleOf(league.value || sport.value); // Without events, or not known yet.
   return options;
 }
 
-function choose(value: string): void {
+function chosenLeague(): string {
+  return league.value ? `league:${league.value}` : `sport:${sport.value}`;
+}
+
+function chooseLeague(value: string): void {
   const [kind, id = ''] = value.split(':');
-  league.value = kind === 'league' ? id : '';
-  sport.value = kind === 'sport' ? id : '';
+  choose({ league: kind === 'league' ? id : '', sport: kind === 'sport' ? id : '' });
 }

@@ -1,9 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import { oddsFormat, priceText } from '../prices/formats.ts';
+import { clockText, oddsFormat, priceText } from '../prices/formats.ts';
 import { type ChartData, colorOf } from './chart-data.ts';
 
 const HEIGHT = 240;
+
+/** The shortest time that a chart spans. */
+const SECONDS_MIN = 10;
+
+/** Seconds between the times on the axis. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
 
 /** American odds of a decimal price, for the axis. */
 function american(decimal: number): number {
@@ -50,12 +56,17 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: {
-      // At least a minute, so that the first seconds don't fill the width.
-      x: { range: (_plot, min, max) => [Math.min(min, max - 60), max] },
+      // From the first price on. The first seconds don't fill the width, or each would move everything.
+      x: { range: (_plot, min, max) => [min, Math.max(max, min + SECONDS_MIN)] },
       y: { range: (_plot, min, max) => padded(min, max) },
     },
     axes: [
-      axis,
+      {
+        ...axis,
+        space: 90,
+        incrs: STEPS,
+        values: (_plot, splits) => splits.map((second) => clockText(second * 1_000)),
+      },
       {
         ...axis,
         size: 56,

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { bookName } from '../board/columns.ts';
+import { bookName } from '../board/book-names.ts';
 import { clockText, percent, priceText } from '../prices/formats.ts';
 import { type Cell, lineOf, type MarketTable, sideKey } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';

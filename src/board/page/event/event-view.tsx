@@ -5,11 +5,13 @@ import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { feed, waitingText } from '../prices/feed.ts';
 import { startText, tierName, titleOf } from '../prices/formats.ts';
+import { marketName } from '../prices/market-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { now, second } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
+import { boardAddress } from '../shell/current-route.ts';
 import { Chart } from './chart.tsx';
 import { chartData } from './chart-data.ts';
 import { Comparison } from './comparison.tsx';
@@ -30,17 +32,19 @@ export function EventView({ id }: { readonly id: string }) {
   store.structure.value;
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
-  const type = types.includes(shownMarket.value) ? shownMarket.value : types[0];
+  const type = useShownType(types);
+  const { isComplete } = feed.value;
   useEffect(() => {
-    if (type !== undefined) shownMarket.value = type;
-  }, [type]);
+    if (type !== undefined && isComplete) shownMarket.value = type;
+  }, [type, isComplete]);
   return (
     <main class="view event-view">
       <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
-      {type !== undefined && <MarketChoice type={type} types={types} />}
+      {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
       <section class="event-body" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
+        {type !== undefined && !types.includes(type) && <Closed type={type} />}
         {markets
           .filter((market) => market.type === type)
           .map((market) => (
@@ -57,13 +61,28 @@ export function EventView({ id }: { readonly id: string }) {
   );
 }
 
+/** The market to show: the chosen one, also after it has closed, or the first one if the event never had it. */
+function useShownType(types: readonly string[]): string | undefined {
+  const seen = useMemo(() => new Set<string>(), []);
+  for (const type of types) seen.add(type);
+  return types.length > 0 && seen.has(shownMarket.value) ? shownMarket.value : types[0];
+}
+
+function Closed({ type }: { readonly type: string }) {
+  return (
+    <p class="nothing">
+      {marketName(type)} is closed: no sportsbook prices it at the moment. Other markets are open.
+    </p>
+  );
+}
+
 function MarketChoice({ type, types }: { readonly type: string; readonly types: string[] }) {
   return (
     <div class="toolbar" role="toolbar" aria-label="What is shown of the event">
       <Select
         label="Market"
         value={type}
-        options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
+        options={Object.fromEntries(types.map((one) => [one, marketName(one)]))}
         onChange={(chosen) => {
           shownMarket.value = chosen;
         }}
@@ -83,7 +102,7 @@ function Nothing() {
   if (isUnknown.value) {
     return (
       <p class="nothing">
-        There is no such event any more. <a href="#/">Back to the board</a>
+        There is no such event any more. <a href={boardAddress.value}>Back to the board</a>
       </p>
     );
   }
@@ -109,7 +128,7 @@ function EventHead({ event, page: read }: HeadProps) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <header class="event-head">
-      <a href="#/" class="back">
+      <a href={boardAddress.value} class="back">
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
@@ -163,7 +182,7 @@ function MarketPanel({ market }: { readonly market: Market }) {
     () => chartData(table, side.value, second.value),
     [second.value, side.value, market.version.value],
   );
-  const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
+  const title = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
   const shown = table.sides[side.value]?.label ?? '';
   const compared = page.value?.comparison?.markets.find((one) => one.marketType === market.type);

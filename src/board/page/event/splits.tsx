@@ -1,4 +1,4 @@
-import { bookName } from '../board/columns.ts';
+import { bookName } from '../board/book-names.ts';
 import { clockText, signed } from '../prices/formats.ts';
 import type { EventPage } from './event-feed.ts';
 

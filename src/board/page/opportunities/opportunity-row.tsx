@@ -1,13 +1,6 @@
-import { bookName } from '../board/columns.ts';
-import {
-  ageText,
-  clockText,
-  lineText,
-  percent,
-  priceText,
-  signed,
-  titleOf,
-} from '../prices/formats.ts';
+import { bookName } from '../board/book-names.ts';
+import { ageText, clockText, lineText, percent, priceText, signed } from '../prices/formats.ts';
+import { marketName } from '../prices/market-name.ts';
 import { second } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
@@ -33,7 +26,7 @@ export function OpportunityRow({ held: { opportunity, goneAt }, summary }: Props
         </a>
         <small dir="auto">
           {opportunity.isLive && <span class="live-mark">Live</span>}
-          {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
+          {leagueName(opportunity.league)} · {marketName(opportunity.marketType)}
           {summary.note && ` · ${summary.note}`}
         </small>
       </p>

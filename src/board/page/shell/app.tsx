@@ -4,7 +4,7 @@ import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { refusal } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
-import { route } from './current-route.ts';
+import { boardAddress, route } from './current-route.ts';
 import { SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
@@ -32,7 +32,7 @@ function Header() {
     <header class="header">
       <span class="brand">Oddsgraph</span>
       <nav aria-label="Views">
-        <a href="#/" aria-current={isOpportunities ? undefined : 'page'}>
+        <a href={boardAddress.value} aria-current={isOpportunities ? undefined : 'page'}>
           Board
         </a>
         <a href="#/opportunities" aria-current={isOpportunities ? 'page' : undefined}>

@@ -8,15 +8,38 @@ export type Route =
 
 function read(): Route {
   const [, view, id] = location.hash.split('/');
-  if (view === 'event' && id) return { view, id: decodeURIComponent(id) };
+  if (view === 'event' && id) return { view, id: decoded(id) };
   return view === 'opportunities' ? { view } : { view: 'board' };
+}
+
+/** Addresses that were cut in the middle of an escape are taken as they are. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export const route = signal<Route>(read());
 
-addEventListener('hashchange', () => {
+/** The board's last address, with what was chosen there: links back to the board lead to it. */
+export const boardAddress = signal('#/');
+
+function follow(): void {
   route.value = read();
-});
+  if (route.value.view === 'board') boardAddress.value = location.hash || '#/';
+}
+
+follow();
+addEventListener('hashchange', follow);
+
+/** Shows the board as an address says; the browser goes back from there, unless it replaces the last one. */
+export function showBoard(address: string, isReplacing: boolean): void {
+  if (isReplacing) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  follow();
+}
 
 export function eventAddress(id: string): string {
   return `#/event/${encodeURIComponent(id)}`;

@@ -1,0 +1,46 @@
+import { books } from '../session/account.ts';
+
+/** The book's name; from its id where the graph does not list it, such as a source of splits. */
+export function bookName(id: string): string {
+  const known = books.value.find((book) => book.id === id)?.displayName;
+  return known ?? id.charAt(0).toUpperCase() + id.slice(1);
+}
+
+/** The name in at most four letters, as odds screens abbreviate it; the first four of other books. */
+export function shortBookName(id: string): string {
+  return SHORT_NAMES[id] ?? bookName(id).slice(0, 4);
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  bet365: '365',
+  betcris: 'CRIS',
+  betfair_exchange: 'BFX',
+  betmgm: 'MGM',
+  betonline: 'BOL',
+  betrivers: 'BR',
+  bookmaker: 'BKM',
+  bovada: 'BVD',
+  caesars: 'CZR',
+  circa: 'CIR',
+  draftkings: 'DK',
+  fanatics: 'FAN',
+  fanduel: 'FD',
+  hardrock: 'HR',
+  kalshi: 'KAL',
+  ladbrokes: 'LADS',
+  matchbook: 'MB',
+  novig: 'NVG',
+  pinnacle: 'PIN',
+  polymarket: 'POLY',
+  prophetx: 'PX',
+  saba: 'SABA',
+  sbobet: 'SBO',
+  singbet: 'SING',
+  skybet: 'SKY',
+  smarkets: 'SMK',
+  sportzino: 'SPZ',
+  sx_bet: 'SX',
+  thescorebet: 'tSB',
+  underdog: 'UD',
+  williamhill: 'WH',
+};
