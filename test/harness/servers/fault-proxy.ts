@@ -132,7 +132,7 @@ export class FaultProxy {
     );
   }
 
-  /** Applies a fault to every request of a route until `reset`. */
+  /** Applies a fault to every request of a route until `reset`; `*` is every other route. */
   spoil(route: string, fault: Fault): void {
     this.#standing.set(route, fault);
   }
@@ -173,7 +173,11 @@ export class FaultProxy {
     const { seen } = exchange;
     this.#seen.push(seen);
     const route = `${seen.method} ${seen.route}`;
-    const fault = this.#planned.get(route)?.shift() ?? this.#standing.get(route) ?? pass;
+    const fault =
+      this.#planned.get(route)?.shift() ??
+      this.#standing.get(route) ??
+      this.#standing.get('*') ??
+      pass;
     await fault(exchange);
     if (!exchange.response.headersSent) this.#unanswered += 1;
   }
