@@ -15,7 +15,9 @@ export type NeededPart<T extends TSchema> = T extends { readonly needed: infer N
 
 export type TResponseBody<Needed extends TProperties, Informative extends TProperties> = TObject<
   Needed & Informative
-> & { readonly needed: TObject<{ [Name in keyof Needed]: NeededPart<Needed[Name]> }> };
+> & { readonly needed: TObject<NeededParts<Needed>> };
+
+type NeededParts<Needed extends TProperties> = { [Name in keyof Needed]: NeededPart<Needed[Name]> };
 
 /**
  * A response body, or an object in one. The contract promises all of its fields: the embedded origin
@@ -30,11 +32,9 @@ export function ResponseBody<
   informative: Informative = {} as Informative,
 ): TResponseBody<Needed, Informative> {
   const parts = Object.entries<TSchema>(needed).map(([name, schema]) => [name, neededPart(schema)]);
-  // `Type.Object` does not carry its options in its type, and `needed` is one of them here.
-  return Type.Object(
-    { ...needed, ...informative },
-    { needed: Type.Object(Object.fromEntries(parts)) },
-  ) as unknown as TResponseBody<Needed, Informative>;
+  return Object.assign(Type.Object<Needed & Informative>({ ...needed, ...informative }), {
+    needed: Type.Object(Object.fromEntries(parts) as NeededParts<Needed>),
+  });
 }
 
 /** The schema by which a reader checks a response. */

@@ -35,7 +35,7 @@ const [shape = 'wide'] = process.argv.slice(2);
 const textOf = SHAPES[shape];
 if (textOf === undefined) throw new Error(`The shapes are ${Object.keys(SHAPES).join(', ')}.`);
 const schema = executableSchema();
-/** All that a query reads of the context before it fails. */
+/** Each query fails when it asks for its key, and reads nothing else of its context. */
 const noKey = {
   requireCredential: () => {
     throw new Error('The benchmark has no API key.');

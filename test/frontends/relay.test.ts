@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import relay, { type ConcreteRequest } from 'relay-runtime';
+import relay, { type ConcreteRequest, type PayloadData, type PayloadError } from 'relay-runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -79,12 +79,13 @@ function relayEnvironment(key?: string, statuses: number[] = []) {
     // Relay's records are told apart by the global id, where there is one.
     getDataID: (record: { nodeId?: string; id?: string }) => record.nodeId ?? record.id,
     network: relay.Network.create(async ({ text }, variables) => {
-      const { status, data, errors } = await graph.ask(text ?? '', {
+      const { status, data, errors } = await graph.ask<PayloadData>(text ?? '', {
         variables,
         ...(key && { key }),
       });
       statuses.push(status);
-      return { data: data as never, errors: errors as never };
+      // Relay's type wants mutable lists, which it does not change.
+      return { data, errors: errors as PayloadError[] };
     }),
   });
 }

@@ -24,19 +24,27 @@ interface Selection extends SelectionComparison {
   readonly byMultiplying: number | null;
 }
 
+interface Compared {
+  readonly event: {
+    readonly comparison: {
+      readonly markets: readonly {
+        readonly marketType: string;
+        readonly selections: readonly Selection[];
+      }[];
+    } | null;
+  };
+}
+
 let graph: TestGraph;
 
 /** The markets of an event, with both fair prices of each selection. */
 async function compare(id: string, transport: (typeof TRANSPORTS)[number] = '/graphql') {
-  const { data, errors } = await graph.ask<{ event: Event }>(COMPARISON, {
+  const { data, errors } = await graph.ask<Compared>(COMPARISON, {
     variables: { id },
     transport,
   });
   expect(errors).toEqual([]);
-  return (data.event.comparison?.markets ?? []).map(({ marketType, selections }) => ({
-    marketType,
-    selections: selections as unknown as readonly Selection[],
-  }));
+  return data.event.comparison?.markets ?? [];
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -75,7 +75,7 @@ async function snapshotOf(url: string, variables: Facts, key: string): Promise<F
     expect(errors).toBeUndefined();
     const detected = data?.liveOpportunities as OpportunitiesDetected;
     if (!detected.isSnapshot) continue;
-    open.push(...(detected.opportunities as unknown as Facts[]));
+    open.push(...detected.opportunities.map((one) => ({ ...one })));
     missing -= 1;
   }
   client.close();

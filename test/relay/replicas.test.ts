@@ -133,11 +133,11 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     await snapshot(client);
     const reader = createClient({ url: redis.url, RESP: 2 });
     await reader.connect();
-    const names = (await reader.sendCommand(['KEYS', '*'])) as unknown as string[];
+    const names = await reader.sendCommand<string[]>(['KEYS', '*']);
     const stored = await Promise.all(
       names.map(async (name) => {
-        const dump = (await reader.sendCommand(['DUMP', name])) as unknown as string;
-        const ttl = (await reader.sendCommand(['PTTL', name])) as unknown as number;
+        const dump = await reader.sendCommand<string>(['DUMP', name]);
+        const ttl = await reader.sendCommand<number>(['PTTL', name]);
         return { text: `${name} ${dump}`, ttl };
       }),
     );

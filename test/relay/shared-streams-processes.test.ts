@@ -69,8 +69,8 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
     ]);
     const reader = createClient({ url: redis.url, RESP: 2 });
     await reader.connect();
-    const [record = ''] = (await reader.sendCommand(['KEYS', '*:stream:*'])) as unknown as string[];
-    const left = (await reader.sendCommand(['PTTL', record])) as unknown as number;
+    const [record = ''] = await reader.sendCommand<string[]>(['KEYS', '*:stream:*']);
+    const left = await reader.sendCommand<number>(['PTTL', record]);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(15_000);
     await reader.sendCommand(['PEXPIRE', record, '1']);

@@ -5,7 +5,7 @@ import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { type AppOptions, startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/clock.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
-import { StreamClient } from '../harness/clients/stream-client.ts';
+import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect((await client.ask('live', LIVE_ODDS)).status).toBe(202);
     await until(() => client.of('live').payloads.length > 0);
     (await upstream.stream(1)).update(oddsDelta(1, 7));
-    const newest = () => client.of('live').payloads.at(-1).data.liveOdds.odds?.[0]?.price.american;
+    const newest = () => lastUpdate(client, 'live')?.odds[0]?.price.american;
     await until(() => newest() === 107);
     expect((await client.at(a).end('live')).status).toBe(200);
     await client.whole('live');
@@ -239,7 +239,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     watcher.destroy();
     const reader = createClient({ url: redis.url, RESP: 2 });
     await reader.connect();
-    const names = (await reader.sendCommand(['KEYS', '*'])) as unknown as string[];
+    const names = await reader.sendCommand<string[]>(['KEYS', '*']);
     expect(names.some((name) => name.includes(':stream:'))).toBe(true);
     for (const name of names) {
       expect([name, await reader.sendCommand(['PTTL', name])]).toEqual([
@@ -256,13 +256,9 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(b).open();
     const writer = createClient({ url: redis.url, RESP: 2 });
     await writer.connect();
-    const channels = (await writer.sendCommand([
-      'PUBSUB',
-      'CHANNELS',
-      '*:replica:*',
-    ])) as unknown as string[];
+    const channels = await writer.sendCommand<string[]>(['PUBSUB', 'CHANNELS', '*:replica:*']);
     expect(channels).toHaveLength(3);
-    const [record = ''] = (await writer.sendCommand(['KEYS', '*:stream:*'])) as unknown as string[];
+    const [record = ''] = await writer.sendCommand<string[]>(['KEYS', '*:stream:*']);
     const stream = record.split(':').at(-1);
     await writer.sendCommand(['SET', 'oddsgraph:1:request:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {

@@ -12,40 +12,47 @@ afterEach(async () => {
   program = null;
 });
 
-/** Starts the program with its embedded origin, and gives the origin's address. */
+/** Starts the program with its embedded origin, and gives the origin's address and port. */
 async function start(environment: Record<string, string> = {}) {
   program = new OddsgraphProcess(environment);
   const graph = await program.listening();
   const origin = /embedded origin is listening at (\S+?)\.?\s/.exec(program.output)?.[1] ?? '';
-  return { graph, origin };
+  return { graph, origin, port: new URL(origin).port };
 }
 
-function printToken(origin: string, ...args: string[]) {
+function printToken(originPort: string, ...args: string[]) {
   return run('npm', ['run', '--silent', 'token', '--', ...args], {
-    env: { ...process.env, ORIGIN_PORT: new URL(origin).port },
+    env: { ...process.env, ORIGIN_PORT: originPort },
   });
 }
 
 test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
-  const { graph, origin } = await start();
-  const { stdout } = await printToken(origin, '--tier', 'pro', '--sub', 'alice');
+  const { graph, port } = await start();
+  const { stdout } = await printToken(port, '--tier', 'pro', '--sub', 'alice');
   const headers = { authorization: `Bearer ${stdout.trim()}` };
   const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
   expect(data.viewer).toEqual({ tier: 'PRO' });
 });
 
 test('npm run token names the tiers if it is given another', async () => {
-  const { origin } = await start();
-  await expect(printToken(origin, '--tier', 'gold')).rejects.toMatchObject({
+  const { port } = await start();
+  await expect(printToken(port, '--tier', 'gold')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('free, hobby, pro, sharp, enterprise'),
   });
 });
 
 test('npm run token says what to start if no origin answers', async () => {
-  await expect(printToken('http://127.0.0.1:9')).rejects.toMatchObject({
+  await expect(printToken('9')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('start it first'),
+  });
+});
+
+test('npm run token refuses a port that the configuration would refuse', async () => {
+  await expect(printToken('70000')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'ORIGIN_PORT must be a port from 0 to 65535.\n',
   });
 });
 

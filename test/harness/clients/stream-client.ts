@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import type { OddsUpdate } from '../../../src/generated/schema-types.ts';
 import { until } from '../until.ts';
+import type { LiveResult } from './live-client.ts';
 import { readEvents } from './read-events.ts';
 
 /** The events received for one operation of a stream. */
 export interface Came {
-  // biome-ignore lint/suspicious/noExplicitAny: Tests read the fields that they selected.
-  readonly payloads: any[];
+  readonly payloads: LiveResult[];
   isComplete: boolean;
+}
+
+/** The last event of an operation that subscribes to odds, if it is an update. */
+export function lastUpdate(client: StreamClient, id: string): OddsUpdate | null {
+  const event = client.of(id).payloads.at(-1)?.data?.liveOdds;
+  return event?.__typename === 'OddsUpdate' ? event : null;
 }
 
 interface Sent {
@@ -150,7 +157,7 @@ export class StreamClient {
     });
   }
 
-  #receive(event: string | undefined, data: { id: string; payload?: unknown }): void {
+  #receive(event: string | undefined, data: { id: string; payload: LiveResult }): void {
     this.order.push(data.id);
     const came = this.of(data.id);
     if (event === 'next') came.payloads.push(data.payload);

@@ -1,15 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type CryptoKey,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  SignJWT,
-} from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export interface SigningKeyPair {
   readonly kid: string;
@@ -63,8 +55,8 @@ export class TokenIssuer {
   sign(
     key: SigningKeyPair,
     now: number,
-    claims: JWTPayload = {},
-    header: Partial<JWTHeaderParameters> = {},
+    claims: Readonly<Record<string, unknown>> = {},
+    header: Readonly<Record<string, unknown>> = {},
   ): Promise<string> {
     const issuedAt = Math.floor(now / 1_000);
     const payload = {

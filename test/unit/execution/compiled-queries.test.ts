@@ -73,6 +73,7 @@ describe('the estimated memory covers the real memory', () => {
     ['a long text', (i: number) => `query Q${i} { ${odds} } # ${'x'.repeat(50_000)}`],
   ])('with %s', async (_, textOf) => {
     const compiled = new CompiledQueries(whole);
+    // Each query fails when it asks for its key, and reads nothing else of its context.
     const noKey = {
       requireCredential: () => {
         throw new Error('no key');

@@ -162,6 +162,7 @@ test('equal ids of different kinds are different opportunities', () => {
   const side = { book: 'draftkings', odds: {} };
   const data = [{ ...middle, market_type: 'moneyline', side1: side, side2: side }];
   detect(arb('a', ['draftkings', 'fanduel']));
+  // A middle with the fields alone that boards read.
   board.take({ kind: 'middles:detected', data } as unknown as StreamFrame);
   expect(board.versions.size).toBe(2);
   topic.flush();

@@ -58,9 +58,9 @@ afterEach(async () => {
 async function connect(): Promise<{ client: IncomingMessage; response: ServerResponse }> {
   const { port } = server.address() as AddressInfo;
   const request = get({ port, host: '127.0.0.1', agent: false });
-  const [, response]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
+  const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
   response.writeHead(200).flushHeaders();
-  const [client]: [IncomingMessage] = (await once(request, 'response')) as never;
+  const [client] = (await once(request, 'response')) as [IncomingMessage];
   client.pause().on('error', () => {});
   return { client, response };
 }

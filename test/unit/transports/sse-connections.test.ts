@@ -47,6 +47,7 @@ beforeEach(() => {
 
 function stream(event: Buffer | null = null): OneEventSource {
   const events = new OneEventSource(event);
+  // Of a response, connections use nothing that a PassThrough lacks.
   connections.stream(body as unknown as ServerResponse, events);
   return events;
 }

@@ -42,6 +42,7 @@ class GivenResults {
       keyOf: () => 'key',
       executeEvent: (_: unknown, event: object) => execute(event),
     };
+    // What a subscription uses of the executor and of its operation.
     this.subscription = new Subscription(
       executor as unknown as Executor,
       {

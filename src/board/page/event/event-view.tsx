@@ -41,7 +41,7 @@ export function EventView({ id }: { readonly id: string }) {
     <main class="view event-view">
       <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
       <section class="event-body" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
         {type !== undefined && !types.includes(type) && <Closed type={type} />}

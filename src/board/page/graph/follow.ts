@@ -81,7 +81,7 @@ async function openOnce<Data, Variables>(
   const client = await sharedClient();
   if (client === null) return 'crowded';
   const params = { documentId: documentId(document), variables: variables() };
-  // The server knows the document by its id, which graphql-sse sends along without knowing the field.
+  // The server knows the document by its id. graphql-sse sends it along, although its type asks for a text.
   const results = client.iterate<Data>(params as unknown as { query: string });
   const end = () => void results.return?.();
   signal.addEventListener('abort', end);
@@ -89,7 +89,7 @@ async function openOnce<Data, Variables>(
     for await (const { data, errors } of results) {
       if (signal.aborted) return null;
       const [error] = errors ?? [];
-      if (isVoid(data)) throw new GraphFailure((error as never) ?? { message: 'No data.' });
+      if (isVoid(data)) throw new GraphFailure(error ?? { message: 'No data.' });
       onState({ kind: 'open' });
       onData(data as Data);
     }

@@ -1,6 +1,6 @@
 export interface GraphError {
   readonly message: string;
-  readonly path?: readonly (string | number)[];
+  readonly path?: readonly (string | number)[] | undefined;
   readonly extensions?: {
     readonly code?: string;
     readonly requiredTier?: string;

@@ -22,13 +22,13 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { statedTier } from './access/tier-directive.ts';
-import { highestTier, type Tier } from './contract/tiers.ts';
-import { DocumentCache } from './execution/documents/document-cache.ts';
-import { Documents } from './execution/documents/documents.ts';
-import { sha256 } from './execution/documents/trusted-documents.ts';
-import { CostEstimator } from './execution/limits/cost.ts';
-import { executableSchema } from './resolvers/schema.ts';
+import { statedTier } from '../access/tier-directive.ts';
+import { highestTier, type Tier } from '../contract/tiers.ts';
+import { DocumentCache } from '../execution/documents/document-cache.ts';
+import { Documents } from '../execution/documents/documents.ts';
+import { sha256 } from '../execution/documents/trusted-documents.ts';
+import { CostEstimator } from '../execution/limits/cost.ts';
+import { executableSchema } from '../resolvers/schema.ts';
 
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's documents against the

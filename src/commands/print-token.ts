@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+
+/*
+ * `npm run token -- --tier pro --sub alice [--ttl 600]`: prints a token of the embedded origin's issuer,
+ * which has to be running.
+ */
+
+try {
+  process.stdout.write(`${await newToken()}\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+async function newToken(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      tier: { type: 'string', default: 'free' },
+      sub: { type: 'string', default: 'developer' },
+      ttl: { type: 'string', default: '3600' },
+    },
+  });
+  const url = `http://127.0.0.1:${readConfig().originPort}/token`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tier: values.tier, sub: values.sub, ttl_seconds: Number(values.ttl) }),
+  }).catch(() => {
+    throw new Error(`No embedded origin answers at ${url}: start it first.`);
+  });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error?.message ?? `The issuer answered ${answer.status}.`);
+  return body.token;
+}
