@@ -19,14 +19,16 @@ import {
 
 interface StoredHead extends Head {
   readonly owner: string;
-  readonly run: string;
   /** Rows in the snapshot, with remembered removals. */
   readonly stored: number;
 }
 
 interface Board {
-  lease: { owner: string; endsAt: number } | null;
+  /** The owner is null while others than the last leader wait for a lost lease to end. */
+  lease: { owner: string | null; endsAt: number } | null;
   head: StoredHead | null;
+  /** The run of Redis in which the head was stored, or which let others wait. */
+  run: string | null;
   rows: Map<string, string>;
   log: LogEntry[];
   expiresAt: number;
@@ -71,6 +73,11 @@ export class ModelRedis {
     };
   }
 
+  /** Loses a lease, as a restart or a failover may. */
+  dropLease(name: string): void {
+    this.#board(name).lease = null;
+  }
+
   /** Loses a part of a board's snapshot. */
   evictRows(name: string): void {
     this.#boards.get(name)?.rows.clear();
@@ -80,6 +87,7 @@ export class ModelRedis {
   spoilHead(name: string): void {
     const board = this.#board(name);
     board.head = null;
+    board.run = null;
     board.rows = new Map([['spoilt', 'spoilt']]);
   }
 
@@ -93,36 +101,24 @@ export class ModelRedis {
 
   acquire(name: string, request: AcquireRequest): AcquireAnswer {
     const board = this.#board(name);
+    const { owner, leaseMs } = request;
     const now = this.#now;
-    if (board.lease !== null && board.lease.owner !== request.owner) {
+    const hasLed = request.hasLed || board.lease?.owner === owner;
+    if (board.lease !== null && !(hasLed && [owner, null].includes(board.lease.owner))) {
       const { epoch = null, offset = null } = board.head ?? {};
       return { kind: 'held', remainingMs: board.lease.endsAt - now, epoch, offset };
     }
-    board.lease = { owner: request.owner, endsAt: now + request.leaseMs };
-    const term = (board.head?.term ?? 0) + 1;
-    const base = this.#goesOn(board, request) ? board.head : null;
-    if (base === null) {
-      board.rows = new Map();
-      board.log = [];
+    const expiresAt = now + RETENTION_MS;
+    const isLost = this.#isLost(board, request);
+    if (isLost && request.known !== null && !hasLed) {
+      const lease = { owner: null, endsAt: now + leaseMs };
+      Object.assign(board, { ...emptyBoard(), lease, run: this.#run, expiresAt });
+      return { kind: 'held', remainingMs: leaseMs, epoch: null, offset: null };
     }
-    const version = Math.max(this.#wall, (request.known?.version ?? 0) + 1);
-    board.head = {
-      ...(base ?? {
-        epoch: request.freshEpoch,
-        offset: 0,
-        version,
-        forgottenVersion: version,
-        isComplete: false,
-        status: null,
-        size: 0,
-        stored: 0,
-        tail: '0-0',
-      }),
-      term,
-      owner: request.owner,
-      run: this.#run,
-    };
-    board.expiresAt = now + RETENTION_MS;
+    Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
+    const isKept = !isLost && !request.discards && board.head?.stored === board.rows.size;
+    board.head = this.#newHead(board, request, isKept);
+    if (!isKept) Object.assign(board, { rows: new Map(), log: [], run: this.#run });
     return { kind: 'acquired', head: headOf(board.head) };
   }
 
@@ -228,10 +224,20 @@ export class ModelRedis {
     return () => this.#waiters.delete(callback);
   }
 
-  #goesOn({ head, rows }: Board, { known, discards }: AcquireRequest): boolean {
-    if (head === null || head.run !== this.#run || discards || head.stored !== rows.size)
-      return false;
-    return known === null || known.epoch !== head.epoch || known.offset <= head.offset;
+  /** Whether Redis may have lost steps, and with them the lease. */
+  #isLost({ head, run }: Board, { known }: AcquireRequest): boolean {
+    if (run !== this.#run) return true;
+    return head !== null && head.epoch === known?.epoch && head.offset < known.offset;
+  }
+
+  #newHead({ head }: Board, { owner, known, freshEpoch }: AcquireRequest, isKept: boolean) {
+    const term = (head?.term ?? 0) + 1;
+    if (head !== null && isKept) return { ...head, term, owner };
+    const version = Math.max(this.#wall, (known?.version ?? 0) + 1);
+    return {
+      ...{ epoch: freshEpoch, term, owner, version, forgottenVersion: version },
+      ...{ offset: 0, isComplete: false, status: null, size: 0, stored: 0, tail: '0-0' },
+    };
   }
 
   #log(board: Board, header: string, rows: readonly StoredRow[]): string {
@@ -249,15 +255,11 @@ export class ModelRedis {
     let board = this.#boards.get(name);
     const now = this.#now;
     if (board === undefined) {
-      board = { lease: null, head: null, rows: new Map(), log: [], expiresAt: 0 };
+      board = emptyBoard();
       this.#boards.set(name, board);
     }
     if (board.lease !== null && board.lease.endsAt <= now) board.lease = null;
-    if (board.head !== null && board.expiresAt <= now) {
-      board.head = null;
-      board.rows = new Map();
-      board.log = [];
-    }
+    if (board.expiresAt <= now) Object.assign(board, { ...emptyBoard(), lease: board.lease });
     return board;
   }
 
@@ -275,11 +277,15 @@ export class ModelRedis {
   }
 }
 
+function emptyBoard(): Board {
+  return { lease: null, head: null, run: null, rows: new Map(), log: [], expiresAt: 0 };
+}
+
 function isLedBy(head: StoredHead, { owner, epoch, term }: Leadership): boolean {
   return head.owner === owner && head.epoch === epoch && head.term === term;
 }
 
-function headOf({ owner: _owner, run: _run, stored: _stored, ...head }: StoredHead): Head {
+function headOf({ owner: _owner, stored: _stored, ...head }: StoredHead): Head {
   return head;
 }
 

@@ -11,6 +11,7 @@ import type {
   RenewRequest,
 } from '../../src/live/relay/store/relay-store.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { until } from '../harness/until.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
 
@@ -20,6 +21,9 @@ const LEASE_MS = 60_000;
 interface Subject {
   readonly store: RelayStore;
   readonly evictRows: (board: string) => Promise<void>;
+  readonly lose: (board: string) => Promise<void>;
+  /** Brings the board back as a restart or a failover does, which keep no lease for sure. */
+  readonly restore: (board: string) => Promise<void>;
   readonly spoil: (board: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -29,6 +33,11 @@ function modelSubject(): Subject {
   return {
     store: new ModelStore({ redis, world: systemClock, clock: systemClock, passage: () => DIRECT }),
     evictRows: async (board) => redis.evictRows(board),
+    lose: async () => redis.clear(),
+    async restore(board) {
+      redis.dropLease(board);
+      redis.backup()();
+    },
     spoil: async (board) => redis.spoilHead(board),
     close: async () => {},
   };
@@ -43,6 +52,11 @@ async function redisSubject(): Promise<Subject> {
   return {
     store,
     evictRows: async (board) => void (await other.del(keysOf(board).rows)),
+    lose: async (board) => void (await other.del(Object.values(keysOf(board)))),
+    async restore(board) {
+      await other.del(keysOf(board).lease);
+      await other.hSet(keysOf(board).head, 'run', 'of an earlier process');
+    },
     async spoil(board) {
       for (const key of Object.values(keysOf(board))) {
         await other.del(key);
@@ -82,7 +96,7 @@ describe.each([
     options: Partial<Parameters<RelayStore['acquire']>[1]> = {},
   ) {
     const request = { owner, leaseMs: LEASE_MS, freshEpoch: randomUUID(), known: null };
-    return store.acquire(board, { ...request, discards: false, ...options });
+    return store.acquire(board, { ...request, discards: false, hasLed: false, ...options });
   }
 
   async function lead(owner: string, options = {}): Promise<Head> {
@@ -279,6 +293,46 @@ describe.each([
     });
     expect(await lead('a', { known: { epoch, offset: 5, version: 0 } })).toMatchObject({
       epoch: 'next',
+    });
+  });
+
+  describe.each(['lose', 'restore'] as const)('after Redis did %s the board', (harm) => {
+    it('makes others wait once, for as long as a lease lasts, for its leader to notice', async () => {
+      const known = await lead('a');
+      await subject[harm](board);
+      const waiting = { kind: 'held', epoch: null, offset: null };
+      expect(await acquire('b', { known, leaseMs: 300 })).toMatchObject(waiting);
+      expect(await store.head(board)).toBe(null);
+      expect(await store.append(board, step(known, 'a'))).toBe('fenced');
+      const answer = await acquire('c', { known });
+      expect(answer).toMatchObject(waiting);
+      if (answer.kind === 'held') expect(answer.remainingMs).toBeLessThanOrEqual(300);
+      expect((await acquire('newcomer')).kind).toBe('held');
+      await until(async () => {
+        const next = await acquire('c', { known, freshEpoch: 'next' });
+        return next.kind === 'acquired' && next.head.epoch === 'next' && next.head.term === 1;
+      });
+      expect((await acquire('b', { known })).kind).toBe('held');
+    });
+
+    it('grants its lease to its leader at once, also while others wait', async () => {
+      const known = await lead('a');
+      await subject[harm](board);
+      expect(await lead('a', { known, hasLed: true, freshEpoch: '2' })).toMatchObject({
+        epoch: '2',
+      });
+      await subject[harm](board);
+      expect((await acquire('b', { known })).kind).toBe('held');
+      expect(await lead('a', { known, hasLed: true, freshEpoch: '3' })).toMatchObject({
+        epoch: '3',
+      });
+      expect((await acquire('b', { known, hasLed: true })).kind).toBe('held');
+    });
+
+    it('grants its lease at once to a process that has never seen the board', async () => {
+      await lead('a');
+      await subject[harm](board);
+      expect(await lead('b', { freshEpoch: 'next' })).toMatchObject({ epoch: 'next', offset: 0 });
     });
   });
 

@@ -17,9 +17,6 @@ export interface Failure {
 /** How long each subscriber may take on a busy machine, beyond what the relay takes. */
 const CONNECTING_MS = 4_000;
 
-/** A leader whose lease Redis has lost learns of it at its next step or renewal. */
-const LEASE_LOST_MS = 2_000;
-
 export const FAILURES: readonly Failure[] = [
   {
     name: 'the leader is killed',
@@ -77,7 +74,7 @@ export const FAILURES: readonly Failure[] = [
       return fleet.crowd.untilUpToDate();
     },
     recoveryMsMax: 8_000,
-    doubledMsMax: LEASE_LOST_MS,
+    doubledMsMax: 0,
     keepsBoard: false,
   },
   {
@@ -85,7 +82,7 @@ export const FAILURES: readonly Failure[] = [
     needsFollower: false,
     happens: restarted,
     recoveryMsMax: 5_000,
-    doubledMsMax: LEASE_LOST_MS,
+    doubledMsMax: 0,
     keepsBoard: false,
   },
 ];

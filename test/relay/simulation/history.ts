@@ -109,6 +109,35 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+/** Histories in which Redis alone fails, while every replica leads or follows. */
+export const historyOfRedis: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat({ max: 2 ** 31 - 1 }),
+  actions: fc
+    .array(
+      fc.oneof(
+        { weight: 2, arbitrary: fc.record({ does: does('move'), rows }) },
+        {
+          weight: 4,
+          arbitrary: fc.record({ does: does('pass'), ms: fc.integer({ min: 1, max: 7_000 }) }),
+        },
+        {
+          weight: 3,
+          arbitrary: fc.record({
+            does: does(
+              'empty Redis',
+              'back up Redis',
+              'restore Redis',
+              'evict rows',
+              'spoil Redis',
+            ),
+          }),
+        },
+      ),
+      { maxLength: ACTIONS_MAX, size: 'max' },
+    )
+    .map((actions): Action[] => [{ does: 'pass', ms: 2_000 }, ...actions]),
+});
+
 export const history: fc.Arbitrary<History> = fc.record({
   seed: fc.nat({ max: 2 ** 31 - 1 }),
   actions: fc.array(action, { maxLength: ACTIONS_MAX, size: 'max' }),

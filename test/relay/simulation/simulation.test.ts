@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { type History, history } from './history.ts';
+import { type History, history, historyOfRedis } from './history.ts';
 import { play } from './simulation.ts';
 
 const RUNS = 10_000;
@@ -11,6 +11,13 @@ test('after any sequence of failures, every subscriber ends with upstream’s bo
     { numRuns: RUNS },
   );
 }, 300_000);
+
+test('upstream never has two streams while Redis alone loses what it holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyOfRedis, (one) => play(one)),
+    { numRuns: RUNS / 10 },
+  );
+}, 60_000);
 
 /** Histories that showed a fault of the relay once. */
 const REGRESSIONS: readonly (History & { readonly title: string })[] = [

@@ -45,6 +45,8 @@ export class Simulation {
   /** A row that was shown to be gone, though upstream never withdrew it. */
   #falseRemoval: string | null = null;
   #redisLostAt = Number.NEGATIVE_INFINITY;
+  /** Whether nothing has happened to replicas and their ways to Redis. */
+  #doesRedisFailAlone = true;
 
   constructor(seed: number, plant: Plant) {
     const generator = xoroshiro128plus(seed);
@@ -117,6 +119,7 @@ export class Simulation {
   }
 
   async #doTo(slot: Slot, action: Extract<Action, { replica: number }>): Promise<void> {
+    this.#doesRedisFailAlone = false;
     const { replica, network } = slot;
     switch (action.does) {
       case 'start':
@@ -251,10 +254,14 @@ export class Simulation {
     checkBoards(this.#replicas, this.#upstream);
   }
 
-  /** Leaders do not know yet that Redis has lost their leases, or what is overdue after a pause. */
+  /**
+   * A replica may not know yet what is overdue after a pause. Where Redis has lost a lease, one that has not
+   * seen its board may lead while the earlier leader has yet to notice.
+   */
   #checkStreams(): void {
     const sinceLoss = this.#world.monotonic() - this.#redisLostAt;
-    if (!this.#isWaking && sinceLoss > LEASE_MS + 3_000) checkStreams(this.#replicas);
+    const isKnown = this.#doesRedisFailAlone || sinceLoss > LEASE_MS + 3_000;
+    if (!this.#isWaking && isKnown) checkStreams(this.#replicas);
   }
 
   /** Subscribers of replicas that are gone go to one that is left. */

@@ -60,6 +60,8 @@ export class Lease {
   readonly #listener: LeaseListener;
   /** Null while this process does not lead. */
   #leadership: Leadership | null = null;
+  /** Whether this process was the last leader, as far as it has heard. */
+  #hasLed = false;
   #safeUntil = Number.NEGATIVE_INFINITY;
   #next: Timer | null = null;
   #expiry: Timer | null = null;
@@ -117,7 +119,8 @@ export class Lease {
     const { position: known, discards } = this.#listener.known();
     const attempt = this.#startAttempt();
     const askedAt = this.#now;
-    const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, discards };
+    const hasLed = this.#hasLed;
+    const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, discards, hasLed };
     const answer = await store.acquire(board, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
       if (answer?.kind === 'acquired') this.#releaseUnused(answer.head);
@@ -127,6 +130,7 @@ export class Lease {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
+      if (answer.epoch !== null) this.#hasLed = false;
       this.#listener.onHeld(answer);
     } else {
       this.#begin(answer.head, askedAt);
@@ -143,6 +147,7 @@ export class Lease {
       this.#schedule(RETRY_MS, () => this.#acquire());
       return;
     }
+    this.#hasLed = true;
     this.#schedule(RENEW_MS, () => this.#renew());
     this.#listener.onAcquired(head);
   }

@@ -89,7 +89,7 @@ export class RedisStore implements RelayStore {
   }
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
-    const { owner, leaseMs, freshEpoch, known, discards } = request;
+    const { owner, leaseMs, freshEpoch, known, discards, hasLed } = request;
     const answer = await this.#run('acquire', board, [
       owner,
       leaseMs,
@@ -100,6 +100,7 @@ export class RedisStore implements RelayStore {
       discards ? 1 : 0,
       FORMAT,
       RETENTION_MS,
+      hasLed ? 1 : 0,
     ]);
     const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {

@@ -6,7 +6,11 @@
  * run. Callers must be correct in all three cases.
  */
 export interface RelayStore {
-  /** Acquires the lease with a new term if it is free or already belongs to the owner. */
+  /**
+   * Acquires the lease with a new term if it is free or already belongs to the owner. If Redis has lost
+   * the board that the caller has seen, the lease may be lost as well, while its leader still reads
+   * upstream: all but that leader then have to wait once for as long as a lease lasts.
+   */
   acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer>;
   /** Extends the lease. False if another process or term leads, or if steps or rows were lost. */
   renew(board: string, request: RenewRequest): Promise<boolean>;
@@ -56,6 +60,8 @@ export interface AcquireRequest {
   readonly known: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
   readonly discards: boolean;
+  /** Whether the caller was the board's last leader, as far as it has heard. */
+  readonly hasLed: boolean;
 }
 
 export interface Position {
@@ -66,7 +72,7 @@ export interface Position {
 
 export type AcquireAnswer =
   | { readonly kind: 'acquired'; readonly head: Head }
-  /** `epoch` and `offset` are null if there is no readable board. */
+  /** `epoch` and `offset` are null if there is no readable board, or if nobody leads yet. */
   | {
       readonly kind: 'held';
       readonly remainingMs: number;

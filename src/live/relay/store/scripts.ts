@@ -5,14 +5,17 @@
 
 /**
  * ARGV: owner, lease in ms, fresh epoch, known epoch ('' for none), known offset, known version,
- * 1 to discard, format, retention in ms.
+ * 1 to discard, format, retention in ms, 1 if the caller led last.
  *
  * An epoch continues only in the run of Redis that has stored it: after a restart or a failover the
- * last steps may be missing without a trace.
+ * last steps may be missing without a trace. The lease may be missing, too, so a board that the caller
+ * has seen gets a lease without an owner first, and a head with nothing but the run, which tells that
+ * this has been done.
  */
 export const ACQUIRE = `
 local holder = redis.pcall('GET', KEYS[1])
-if type(holder) == 'string' and holder ~= ARGV[1] then
+local has_led = ARGV[10] == '1' or holder == ARGV[1]
+if type(holder) == 'string' and holder ~= ARGV[1] and not (holder == '' and has_led) then
   local remaining = redis.call('PTTL', KEYS[1])
   if remaining > 0 then
     local seen = redis.pcall('HMGET', KEYS[2], 'epoch', 'offset', 'format')
@@ -20,17 +23,25 @@ if type(holder) == 'string' and holder ~= ARGV[1] then
     return { 'held', remaining, seen[1] or '', seen[2] or '' }
   end
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
 local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term')
 local rows = redis.pcall('HLEN', KEYS[3])
 local log = redis.call('TYPE', KEYS[4]).ok
 local term = 0
 if not head.err then term = tonumber(head[6] or '') or 0 end
-local goes_on = not head.err and head[1] == ARGV[8] and head[2] == run and ARGV[7] == '0'
+local is_lost = head.err or head[2] ~= run
+  or (head[3] == ARGV[4] and tonumber(head[4]) < tonumber(ARGV[5]))
+if is_lost and ARGV[4] ~= '' and not has_led then
+  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
+  redis.call('HSET', KEYS[2], 'run', run)
+  redis.call('PEXPIRE', KEYS[2], ARGV[9])
+  redis.call('SET', KEYS[1], '', 'PX', ARGV[2])
+  return { 'held', tonumber(ARGV[2]), '', '' }
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+local goes_on = not is_lost and head[1] == ARGV[8] and ARGV[7] == '0'
   and type(rows) == 'number' and head[5] == tostring(rows)
   and (log == 'stream' or log == 'none')
-  and not (head[3] == ARGV[4] and tonumber(head[4]) < tonumber(ARGV[5]))
 if not goes_on then
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
   local time = redis.call('TIME')
