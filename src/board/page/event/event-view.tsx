@@ -38,7 +38,7 @@ export function EventView({ id }: { readonly id: string }) {
     <main class="view event-view">
       <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
       {type !== undefined && <MarketChoice type={type} types={types} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
       <section class="event-body" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
         {markets

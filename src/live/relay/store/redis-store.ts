@@ -91,7 +91,7 @@ export class RedisStore implements RelayStore {
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
     const { owner, leaseMs, freshEpoch, known, discards } = request;
-    const reply = await this.#run('acquire', board, [
+    const answer = await this.#run('acquire', board, [
       owner,
       leaseMs,
       freshEpoch,
@@ -102,7 +102,7 @@ export class RedisStore implements RelayStore {
       FORMAT,
       RETENTION_MS,
     ]);
-    const [kind, ...rest] = reply as [string, ...unknown[]];
+    const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {
       const [remainingMs, epoch, offset] = rest as [number, string, string];
       return {
@@ -130,7 +130,7 @@ export class RedisStore implements RelayStore {
 
   async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
     const { rows, forgottenIds } = request;
-    const reply = await this.#run('append', board, [
+    const answer = await this.#run('append', board, [
       request.owner,
       request.term,
       request.epoch,
@@ -149,7 +149,7 @@ export class RedisStore implements RelayStore {
       ...forgottenIds,
       ...rows.flatMap(({ id, value }) => [id, value]),
     ]);
-    return reply as AppendAnswer;
+    return answer as AppendAnswer;
   }
 
   async head(board: string): Promise<Head | null> {
