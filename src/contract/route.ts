@@ -55,10 +55,13 @@ const USUAL = {
 
 type Usual = typeof USUAL;
 
+/** A route as it was stated, with the defaults. The compiler's messages show it by this name, method and path first. */
+type DefinedRoute<Stated> = Stated & Omit<Usual, keyof Stated>;
+
 /** Defines a route; omitted properties get the defaults. */
 export function route<
   const Stated extends Omit<Route, keyof Usual> & { readonly [Name in keyof Usual]?: Route[Name] },
->(stated: Stated): Omit<Usual, keyof Stated> & Stated {
+>(stated: Stated): DefinedRoute<Stated> {
   return { ...USUAL, ...stated };
 }
 

@@ -23,12 +23,12 @@ import {
 } from './relay-store.ts';
 import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
 
-/** Rows of a page of the snapshot, and entries of a page of the log. */
+/** About how many rows HSCAN returns, and the most entries that XRANGE and XREAD return. */
 const PAGE_ROWS = 1_000;
 const PAGE_ENTRIES = 20;
 
-/** How long a response may take. A command without one may still run later. */
-const ANSWER_MS = 2_000;
+/** How long to wait for a reply. A command that timed out may still run. */
+const REPLY_MS = 2_000;
 
 const SCRIPTS = {
   acquire: new RedisScript(ACQUIRE),
@@ -40,19 +40,19 @@ const SCRIPTS = {
 /** The relay's store in Redis. It uses one connection for commands and one for blocking reads. */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
-  readonly #commands: RedisClient;
-  readonly #reads: RedisClient;
-  /** A stream of this process that the blocking read includes, so that the read can be interrupted. */
+  readonly #commandClient: RedisClient;
+  readonly #readClient: RedisClient;
+  /** A Redis stream of this process alone. The blocking read waits on it too, so an entry here interrupts it. */
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   #wakeId = '0-0';
   #lastError: Error | null = null;
 
   private constructor(url: string, clock: Clock) {
     this.#clock = clock;
-    this.#commands = newClient(url);
-    this.#reads = newClient(url);
-    // Each failure also rejects its commands. Without a listener it would end the process.
-    for (const client of [this.#commands, this.#reads]) {
+    this.#commandClient = newClient(url);
+    this.#readClient = newClient(url);
+    // A failure also rejects the commands under way. An `error` event without a listener would end the process.
+    for (const client of [this.#commandClient, this.#readClient]) {
       client.on('error', (error: Error) => {
         this.#lastError = error;
       });
@@ -62,7 +62,8 @@ export class RedisStore implements RelayStore {
   /** Starts to connect. Commands reject while there is no connection. */
   static open(url: string, clock: Clock): RedisStore {
     const store = new RedisStore(url, clock);
-    for (const client of [store.#commands, store.#reads]) client.connect().catch(() => {});
+    for (const client of [store.#commandClient, store.#readClient])
+      client.connect().catch(() => {});
     return store;
   }
 
@@ -73,7 +74,7 @@ export class RedisStore implements RelayStore {
 
   /** Resolves once both connections are ready. */
   async connected(): Promise<void> {
-    const ready = [this.#commands, this.#reads].map(
+    const ready = [this.#commandClient, this.#readClient].map(
       (client) =>
         new Promise<void>((resolve) => {
           if (client.isReady) resolve();
@@ -84,8 +85,8 @@ export class RedisStore implements RelayStore {
   }
 
   close(): void {
-    this.#commands.destroy();
-    this.#reads.destroy();
+    this.#commandClient.destroy();
+    this.#readClient.destroy();
   }
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
@@ -113,7 +114,8 @@ export class RedisStore implements RelayStore {
       };
     }
     const head = headOf(rest[0] as string[]);
-    if (head === null) throw new Error('Redis answered "acquire" with a head of another format.');
+    if (head === null)
+      throw new Error('The acquire script returned a head that this version cannot read.');
     return { kind: 'acquired', head };
   }
 
@@ -169,18 +171,18 @@ export class RedisStore implements RelayStore {
   }
 
   async read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries> {
-    const boards = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
-    const answer = await replyWithin(
-      blockMs + ANSWER_MS,
+    const boardByLogKey = new Map([...after.keys()].map((board) => [keysOf(board).log, board]));
+    const reply = await replyWithin(
+      blockMs + REPLY_MS,
       this.#clock,
-      sendCommand<[key: string, RawEntry[]][] | null>(this.#reads, [
+      sendCommand<[key: string, RawEntry[]][] | null>(this.#readClient, [
         ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
-        ...[this.#wakeKey, ...boards.keys(), this.#wakeId, ...after.values()],
+        ...[this.#wakeKey, ...boardByLogKey.keys(), this.#wakeId, ...after.values()],
       ]),
     );
     const entries = new Map<string, LogEntry[]>();
-    for (const [key, raw] of answer ?? []) {
-      const board = boards.get(key);
+    for (const [key, raw] of reply ?? []) {
+      const board = boardByLogKey.get(key);
       if (board !== undefined) entries.set(board, raw.map(entryOf));
       else this.#wakeId = raw.at(-1)?.[0] ?? this.#wakeId;
     }
@@ -190,7 +192,7 @@ export class RedisStore implements RelayStore {
   interruptRead(): void {
     this.#send(['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'])
       .then(() => this.#send(['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]))
-      .catch(() => {}); // The read ends soon anyway.
+      .catch(() => {}); // Without it the read ends when `blockMs` has passed.
   }
 
   #run(
@@ -203,10 +205,11 @@ export class RedisStore implements RelayStore {
   }
 
   #send(command: string[]): Promise<unknown> {
-    return replyWithin(ANSWER_MS, this.#clock, sendCommand(this.#commands, command));
+    return replyWithin(REPLY_MS, this.#clock, sendCommand(this.#commandClient, command));
   }
 }
 
+/** A key of another type holds no board of ours. */
 function nullIfWrongType(error: unknown): null {
   if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
   throw error;

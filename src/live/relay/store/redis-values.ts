@@ -3,7 +3,7 @@ import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
 /** An entry of a stream as Redis returns it. */
 export type RawEntry = [id: string, fields: string[]];
 
-/** The keys of a board. The braces put them into one cluster slot. */
+/** The keys of a board. The braces keep them in one slot, should a cluster ever be supported. */
 export function keysOf(board: string) {
   const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
