@@ -29,6 +29,8 @@ interface Board {
   head: StoredHead | null;
   /** The run of Redis in which the head was stored, or which let others wait. */
   run: string | null;
+  /** The next epoch begins above this version; null if this epoch may go on. */
+  above: number | null;
   rows: Map<string, string>;
   log: LogEntry[];
   expiresAt: number;
@@ -50,6 +52,7 @@ export class ModelRedis {
   readonly #waiters = new Set<() => void>();
   #run: string = randomUUID();
   #ids = 0;
+  #wallOffset = 0;
   /** Steps that were accepted from a leader after a later one had been given the lease. */
   staleSteps = 0;
 
@@ -61,6 +64,11 @@ export class ModelRedis {
   clear(): void {
     this.#boards.clear();
     this.#run = randomUUID();
+  }
+
+  /** Sets its wall clock, as a failover to another machine may. */
+  stepWall(ms: number): void {
+    this.#wallOffset += ms;
   }
 
   /** The state of now, which `restore` brings back as a failover to a lagging replica does. */
@@ -106,6 +114,7 @@ export class ModelRedis {
     const hasLed = request.hasLed || board.lease?.owner === owner;
     if (board.lease !== null && !(hasLed && [owner, null].includes(board.lease.owner))) {
       const { epoch = null, offset = null } = board.head ?? {};
+      if (isBelow(board, request)) this.#endEpoch(board, request);
       return { kind: 'held', remainingMs: board.lease.endsAt - now, epoch, offset };
     }
     const expiresAt = now + RETENTION_MS;
@@ -116,9 +125,11 @@ export class ModelRedis {
       return { kind: 'held', remainingMs: leaseMs, epoch: null, offset: null };
     }
     Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
-    const isKept = !isLost && !request.discards && board.head?.stored === board.rows.size;
+    const isWhole = board.head?.stored === board.rows.size;
+    const mayGoOn = board.above === null && !isBelow(board, request);
+    const isKept = !isLost && !request.discards && isWhole && mayGoOn;
     board.head = this.#newHead(board, request, isKept);
-    if (!isKept) Object.assign(board, { rows: new Map(), log: [], run: this.#run });
+    if (!isKept) Object.assign(board, { rows: new Map(), log: [], run: this.#run, above: null });
     return { kind: 'acquired', head: headOf(board.head) };
   }
 
@@ -203,16 +214,14 @@ export class ModelRedis {
   }
 
   range(name: string, after: string, upTo: string): LogEntry[] {
-    return this.#board(name).log.filter(
-      ({ id }) => orderOf(id) > orderOf(after) && orderOf(id) <= orderOf(upTo),
-    );
+    return this.#board(name).log.filter(({ id }) => isAfter(id, after) && !isAfter(id, upTo));
   }
 
   /** The entries after the given ids; empty if there are none yet. */
   entriesAfter(after: ReadonlyMap<string, string>): LogEntries {
     const entries = new Map<string, readonly LogEntry[]>();
     for (const [name, id] of after) {
-      const newer = this.#board(name).log.filter((entry) => orderOf(entry.id) > orderOf(id));
+      const newer = this.#board(name).log.filter((entry) => isAfter(entry.id, id));
       if (newer.length > 0) entries.set(name, newer);
     }
     return entries;
@@ -230,10 +239,15 @@ export class ModelRedis {
     return head !== null && head.epoch === known?.epoch && head.offset < known.offset;
   }
 
-  #newHead({ head }: Board, { owner, known, freshEpoch }: AcquireRequest, isKept: boolean) {
+  #endEpoch(board: Board, { known }: AcquireRequest): void {
+    if (board.head !== null) board.head = { ...board.head, owner: '' };
+    board.above = Math.max(board.above ?? 0, known?.version ?? 0);
+  }
+
+  #newHead({ head, above }: Board, { owner, known, freshEpoch }: AcquireRequest, isKept: boolean) {
     const term = (head?.term ?? 0) + 1;
     if (head !== null && isKept) return { ...head, term, owner };
-    const version = Math.max(this.#wall, (known?.version ?? 0) + 1);
+    const version = Math.max(this.#wall, (known?.version ?? 0) + 1, (above ?? 0) + 1);
     return {
       ...{ epoch: freshEpoch, term, owner, version, forgottenVersion: version },
       ...{ offset: 0, isComplete: false, status: null, size: 0, stored: 0, tail: '0-0' },
@@ -242,7 +256,8 @@ export class ModelRedis {
 
   #log(board: Board, header: string, rows: readonly StoredRow[]): string {
     this.#ids += 1;
-    const id = `${this.#wall}-${this.#ids}`;
+    const time = Math.max(this.#wall, timeOf(board.log.at(-1)?.id ?? '0-0'));
+    const id = `${time}-${this.#ids}`;
     board.log.push({ id, header, rows });
     const oldest = this.#wall - LOG_AGE_MS;
     board.log = board.log
@@ -267,9 +282,9 @@ export class ModelRedis {
     return this.#options.clock.monotonic();
   }
 
-  /** Redis' own wall clock, which goes evenly here. */
+  /** Redis' own wall clock. */
   get #wall(): number {
-    return 1_800_000_000_000 + Math.floor(this.#now);
+    return 1_800_000_000_000 + this.#wallOffset + Math.floor(this.#now);
   }
 
   #wakeAll(): void {
@@ -278,7 +293,21 @@ export class ModelRedis {
 }
 
 function emptyBoard(): Board {
-  return { lease: null, head: null, run: null, rows: new Map(), log: [], expiresAt: 0 };
+  return {
+    lease: null,
+    head: null,
+    run: null,
+    above: null,
+    rows: new Map(),
+    log: [],
+    expiresAt: 0,
+  };
+}
+
+/** Whether its epoch began below a version that the caller has shown in another one. */
+function isBelow({ head }: Board, { known }: AcquireRequest): boolean {
+  if (head === null || known === null || known.epoch === head.epoch) return false;
+  return known.version > head.forgottenVersion;
 }
 
 function isLedBy(head: StoredHead, { owner, epoch, term }: Leadership): boolean {
@@ -289,11 +318,16 @@ function headOf({ owner: _owner, stored: _stored, ...head }: StoredHead): Head {
   return head;
 }
 
-/** Ids are a time and a count, and the count alone grows already. */
-function orderOf(id: string): number {
-  return Number(id.split('-')[1]);
+/** Ids are a time and a count. */
+function isAfter(id: string, other: string): boolean {
+  const later = timeOf(id) - timeOf(other);
+  return later > 0 || (later === 0 && countOf(id) > countOf(other));
 }
 
 function timeOf(id: string): number {
   return Number(id.split('-')[0]);
+}
+
+function countOf(id: string): number {
+  return Number(id.split('-')[1]);
 }

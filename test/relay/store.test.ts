@@ -336,6 +336,23 @@ describe.each([
     });
   });
 
+  it('ends an epoch that began below a version of the caller, and starts the next one above it', async () => {
+    const version = 999_999_999_999_998;
+    const known = { epoch: 'lost', offset: 1, version };
+    const first = await lead('a', { freshEpoch: 'first' });
+    expect(await acquire('b', { known })).toMatchObject({ kind: 'held', epoch: 'first' });
+    expect(await acquire('c', { known: { ...known, version: 1 } })).toMatchObject({ kind: 'held' });
+    expect(await store.append(board, step(first, 'a'))).toBe('fenced');
+    expect(await store.renew(board, renewal(first, 'a'))).toBe(false);
+    const next = await lead('a', { freshEpoch: 'next' });
+    expect(next).toMatchObject({ epoch: 'next', term: 2, version: version + 1, offset: 0 });
+    await acquire('b', { known });
+    expect(await store.append(board, step(next, 'a'))).toBe('appended');
+    await store.release(board, renewal(next, 'a'));
+    const last = { known: { ...known, version: version + 5 }, freshEpoch: 'last' };
+    expect(await lead('b', last)).toMatchObject({ epoch: 'last', version: version + 6 });
+  });
+
   it('starts a new epoch if the caller cannot read the stored board', async () => {
     await lead('a');
     expect(await lead('a', { freshEpoch: 'next', discards: true })).toMatchObject({

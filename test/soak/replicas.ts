@@ -1,6 +1,7 @@
 /**
  * A thousand subscribers over 1, 3 and 8 replicas (or as many as the arguments say), through every
- * failure. Prints what was seen, and fails if a promise was broken. It needs `redis-server`. Run:
+ * failure. Prints what was seen, and fails if a promise was broken. If subscribers never get there, it prints
+ * what the replicas say of themselves. It needs `redis-server`. Run:
  * `npm run soak:replicas -- 8`
  */
 import { FAILURES, type Failure } from '../relay/fleet/failures.ts';
@@ -39,6 +40,9 @@ async function soak(replicas: number): Promise<boolean> {
       isGood &&= broken.length === 0;
       process.stdout.write(row(failure, outcome, broken));
     }
+  } catch (error) {
+    process.stderr.write(`${error}\n\n${await fleet.report()}\n`);
+    isGood = false;
   } finally {
     await fleet.stop();
   }

@@ -5,6 +5,13 @@ import { TcpProxy } from '../../harness/servers/tcp-proxy.ts';
 import { Crowd } from './crowd.ts';
 import { MovingUpstream } from './moving-upstream.ts';
 
+/** The metrics that tell what became of streams. */
+const LIVE_METRICS = /^oddsgraph_(redis_reachable|relay|live|upstream_streams|event_streams)/;
+/** How long a replica may take to tell them: one that is paused never does. */
+const METRICS_MS = 5_000;
+/** How much of a log is reported. */
+const LOG_LINES = 20;
+
 /** One process of the program, started by npm, with its own way to Redis. */
 export interface Replica {
   readonly process: OddsgraphProcess;
@@ -82,6 +89,17 @@ export class Fleet {
     client.destroy();
   }
 
+  /** What the replicas say of themselves: their metrics of live data, and the end of their logs. */
+  async report(): Promise<string> {
+    const reports = this.#replicas.map(async (replica) => {
+      const metrics = await metricsOf(replica).catch(String);
+      const live = metrics.split('\n').filter((line) => LIVE_METRICS.test(line));
+      const log = replica.process.errors.trim().split('\n').slice(-LOG_LINES);
+      return [`## ${replica.url}`, ...live, ...log].join('\n');
+    });
+    return (await Promise.all(reports)).join('\n\n');
+  }
+
   async stop(): Promise<void> {
     await this.crowd.close();
     await Promise.all(this.#replicas.map(end));
@@ -116,5 +134,5 @@ async function leadsOdds(replica: Replica): Promise<boolean> {
 }
 
 async function metricsOf({ url }: Replica): Promise<string> {
-  return (await fetch(`${url}/metrics`)).text();
+  return (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) })).text();
 }

@@ -25,6 +25,7 @@ export type Action =
     }
   | { readonly does: 'stall'; readonly replica: number; readonly ms: number }
   | { readonly does: 'step wall'; readonly replica: number; readonly ms: number }
+  | { readonly does: 'step wall of Redis'; readonly ms: number }
   | { readonly does: 'sync'; readonly subscriber: number }
   | { readonly does: 'go'; readonly subscriber: number; readonly replica: number }
   | {
@@ -48,6 +49,7 @@ export interface History {
 const rows = fc.uniqueArray(fc.nat({ max: ROWS_MAX - 1 }), { minLength: 1, maxLength: 5 });
 const replica = fc.nat({ max: REPLICAS - 1 });
 const subscriber = fc.nat({ max: SUBSCRIBERS - 1 });
+const wallStep = fc.constantFrom(-3_600_000, -20_000, 20_000, 3_600_000);
 const does = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -94,9 +96,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       does: does('step wall'),
       replica,
-      ms: fc.constantFrom(-3_600_000, -20_000, 20_000, 3_600_000),
+      ms: wallStep,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ does: does('step wall of Redis'), ms: wallStep }) },
   { weight: 5, arbitrary: fc.record({ does: does('sync'), subscriber }) },
   { weight: 5, arbitrary: fc.record({ does: does('go'), subscriber, replica }) },
   { weight: 2, arbitrary: fc.record({ does: does('cut upstream', 'stop upstream') }) },
@@ -116,6 +119,7 @@ export const historyOfRedis: fc.Arbitrary<History> = fc.record({
     .array(
       fc.oneof(
         { weight: 2, arbitrary: fc.record({ does: does('move'), rows }) },
+        { weight: 1, arbitrary: fc.record({ does: does('step wall of Redis'), ms: wallStep }) },
         {
           weight: 4,
           arbitrary: fc.record({ does: does('pass'), ms: fc.integer({ min: 1, max: 7_000 }) }),

@@ -56,6 +56,18 @@ const REGRESSIONS: readonly (History & { readonly title: string })[] = [
       { does: 'restore Redis' },
     ],
   },
+  {
+    title:
+      'a replica that has shown higher versions than a new epoch has does not refuse it for ever',
+    seed: 0,
+    actions: [
+      { does: 'pass', ms: 2_000 },
+      { does: 'crash', replica: 2 },
+      { does: 'step wall of Redis', ms: -3_600_000 },
+      { does: 'empty Redis' },
+      { does: 'start', replica: 2 },
+    ],
+  },
 ];
 
 test.each(REGRESSIONS)('$title', (one) => play(one));

@@ -104,6 +104,9 @@ export class Simulation {
         this.#upstream.isUp = action.does !== 'stop upstream';
         if (action.does !== 'start upstream') this.#upstream.cut();
         break;
+      case 'step wall of Redis':
+        this.#redis.stepWall(action.ms);
+        break;
       case 'empty Redis':
       case 'back up Redis':
       case 'restore Redis':

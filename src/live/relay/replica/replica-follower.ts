@@ -154,7 +154,10 @@ export class ReplicaFollower<Value> implements LogListener {
       if (this.#isClosed) return;
       if (loaded === null) this.#listener.onLeaseChange();
       else if (replica.load(loaded)) this.#follow(loaded.head);
-      else this.load('retry', RELOAD_MS);
+      else {
+        this.#listener.onLeaseChange(); // Asking for the lease tells which versions were shown here.
+        this.load('retry', RELOAD_MS);
+      }
     } catch (error) {
       this.#isLoading = false;
       if (error instanceof UnreadableError) this.#handleUnreadable(error);

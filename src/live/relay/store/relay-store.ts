@@ -55,7 +55,8 @@ export interface AcquireRequest {
   readonly freshEpoch: string;
   /**
    * The last state that the caller has seen; null if none. If Redis has an earlier state of the same
-   * epoch, it has lost steps, and a new epoch starts.
+   * epoch, it has lost steps, and a new epoch starts. One also starts if Redis has an epoch that began
+   * below this version: cursors only ever go up. If another process leads that epoch, it is refused.
    */
   readonly known: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */

@@ -11,20 +11,28 @@
  * last steps may be missing without a trace. The lease may be missing, too, so a board that the caller
  * has seen gets a lease without an owner first, and a head with nothing but the run, which tells that
  * this has been done.
+ *
+ * An epoch ends if it began below a version that the caller has shown in another one: its leader is
+ * refused from then on, and the next epoch begins above that version.
  */
 export const ACQUIRE = `
 local holder = redis.pcall('GET', KEYS[1])
+local known = tonumber(ARGV[6])
 local has_led = ARGV[10] == '1' or holder == ARGV[1]
 if type(holder) == 'string' and holder ~= ARGV[1] and not (holder == '' and has_led) then
   local remaining = redis.call('PTTL', KEYS[1])
   if remaining > 0 then
-    local seen = redis.pcall('HMGET', KEYS[2], 'epoch', 'offset', 'format')
+    local seen = redis.pcall('HMGET', KEYS[2], 'epoch', 'offset', 'format', 'forgotten', 'above')
     if seen.err or seen[3] ~= ARGV[8] then return { 'held', remaining, '', '' } end
+    if seen[1] ~= ARGV[4] and known > tonumber(seen[5] or seen[4]) then
+      redis.call('HSET', KEYS[2], 'above', ARGV[6], 'owner', '')
+    end
     return { 'held', remaining, seen[1] or '', seen[2] or '' }
   end
 end
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term')
+local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term',
+  'forgotten', 'above')
 local rows = redis.pcall('HLEN', KEYS[3])
 local log = redis.call('TYPE', KEYS[4]).ok
 local term = 0
@@ -42,13 +50,13 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 local goes_on = not is_lost and head[1] == ARGV[8] and ARGV[7] == '0'
   and type(rows) == 'number' and head[5] == tostring(rows)
   and (log == 'stream' or log == 'none')
+  and not head[8] and (head[3] == ARGV[4] or known <= tonumber(head[7]))
 if not goes_on then
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
   local time = redis.call('TIME')
   local version = time[1] .. string.format('%03d', math.floor(time[2] / 1000))
-  if tonumber(version) <= tonumber(ARGV[6]) then
-    version = string.format('%.0f', tonumber(ARGV[6]) + 1)
-  end
+  local above = math.max(known, not head.err and tonumber(head[8] or '') or 0)
+  if tonumber(version) <= above then version = string.format('%.0f', above + 1) end
   redis.call('HSET', KEYS[2], 'format', ARGV[8], 'run', run, 'epoch', ARGV[3], 'offset', '0',
     'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
     'stored', '0', 'tail', '0-0')
