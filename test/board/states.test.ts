@@ -66,6 +66,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('was refused').waitFor();
     expect(await field.inputValue()).toBe('wrong'); // To be corrected.
+    expect(board.refusals).toBe(1); // Nothing else is asked with a key that was not good yet.
     await field.fill('demo_pro');
     await page.keyboard.press('Enter');
     await board.firstPrice();

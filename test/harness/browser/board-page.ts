@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -23,6 +23,10 @@ export class BoardPageDriver {
   readonly problems: string[] = [];
   /** The addresses of all requests. */
   readonly addresses: string[] = [];
+  /** The cursor of each subscription to prices; null if it began without one. */
+  readonly cursors: (string | null)[] = [];
+  /** How many requests were answered with 401. */
+  refusals = 0;
 
   private constructor(page: Page) {
     this.page = page;
@@ -32,7 +36,17 @@ export class BoardPageDriver {
       const isNetwork = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isNetwork) this.problems.push(message.text());
     });
-    page.on('request', (request) => this.addresses.push(request.url()));
+    page.on('request', (request) => this.#note(request));
+    page.on('response', (response) => {
+      this.refusals += Number(response.status() === 401);
+    });
+  }
+
+  #note(request: Request): void {
+    this.addresses.push(request.url());
+    if (request.method() !== 'POST' || !request.url().endsWith('/graphql/stream')) return;
+    const { after } = request.postDataJSON().variables;
+    if (after !== undefined) this.cursors.push(after);
   }
 
   static async open(browser: Browser, url: string, viewport = WIDE): Promise<BoardPageDriver> {

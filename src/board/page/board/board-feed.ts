@@ -7,8 +7,8 @@ import {
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { credential } from '../session/tab-credential.ts';
-import { subscribed } from './board-filter.ts';
+import { accountNumber, credential } from '../session/tab-credential.ts';
+import { eventFilter, subscribed } from './board-filter.ts';
 import { addEvents, events, followEvents } from './event-summaries.ts';
 
 /** The prices of the board. */
@@ -18,21 +18,25 @@ const PAGES_MAX = 10;
 
 /** Keeps the board's prices and events current while it is in view. */
 export function runBoard(): () => void {
-  return effect(() => {
-    if (credential.value === null) return;
-    const filter = subscribed.value;
-    const { markets, ...eventFilter } = filter;
+  const stopPrices = effect(() => {
+    accountNumber.value;
+    const { markets = [], ...filter } = subscribed.value;
     store.clear();
-    events.value = new Map();
-    const stopPrices = keepPrices(store, filter, (signal) =>
-      readPages(eventFilter, markets ?? [], signal),
-    );
-    const stopEvents = followEvents(eventFilter);
-    return () => {
-      stopPrices();
-      stopEvents();
-    };
+    return keepPrices(store, subscribed.value, (signal) => readPages(filter, markets, signal));
   });
+  const stopForgetting = effect(() => {
+    accountNumber.value;
+    events.value = new Map();
+  });
+  const stopEvents = effect(() => {
+    const filter = eventFilter.value;
+    return credential.value === null ? undefined : followEvents(filter);
+  });
+  return () => {
+    stopPrices();
+    stopForgetting();
+    stopEvents();
+  };
 }
 
 async function* readPages(filter: EventFilter, markets: string[], signal: AbortSignal) {
@@ -41,7 +45,7 @@ async function* readPages(filter: EventFilter, markets: string[], signal: AbortS
     const { data }: { data: PolledOddsQuery } = await request(
       PolledOddsDocument,
       { filter, odds: { markets }, after },
-      signal,
+      { signal },
     );
     const nodes = data.events?.nodes ?? [];
     addEvents(nodes);

@@ -50,9 +50,14 @@ export function choose(choices: Partial<Record<Choice, string>>): void {
   showBoard(next.size === 0 ? '#/' : `#/?${next}`, isTyping);
 }
 
-/** What the board subscribes to. Phase and search narrow what is held already. */
-export const subscribed = computed(() => ({
+/** The events of the board. Phase and search narrow what is held already. */
+export const eventFilter = computed(() => ({
   ...(league.value !== '' && { leagues: [league.value] }),
   ...(league.value === '' && sport.value !== '' && { sports: [sport.value] }),
+}));
+
+/** What the board subscribes to. */
+export const subscribed = computed(() => ({
+  ...eventFilter.value,
   ...(market.value !== 'all' && { markets: [market.value] }),
 }));

@@ -43,7 +43,7 @@ async function load(filter: EventFilter, signal: AbortSignal): Promise<void> {
       const { data }: { data: BoardEventsQuery } = await request(
         BoardEventsDocument,
         { filter, after },
-        signal,
+        { signal },
       );
       for (const event of data.events?.nodes ?? []) found.set(event.id, event);
       after = data.events?.pageInfo.endCursor ?? null;

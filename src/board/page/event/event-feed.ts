@@ -10,7 +10,7 @@ import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { accountNumber, credential } from '../session/tab-credential.ts';
 
 export type EventPage = NonNullable<EventPageQuery['event']>;
 
@@ -38,7 +38,7 @@ export function runEvent(id: string, store: PriceStore): () => void {
   page.value = null;
   isUnknown.value = false;
   const stopPrices = effect(() => {
-    if (credential.value === null) return;
+    accountNumber.value;
     store.clear();
     return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
   });
@@ -50,7 +50,7 @@ export function runEvent(id: string, store: PriceStore): () => void {
 }
 
 async function* readEvent(id: string, signal: AbortSignal) {
-  const { data } = await request(PolledEventDocument, { id }, signal);
+  const { data } = await request(PolledEventDocument, { id }, { signal });
   yield data.event?.odds ?? [];
 }
 
@@ -73,7 +73,7 @@ function followPage(id: string, market: string, key: string | null): () => void 
 
 async function load(id: string, market: string, signal: AbortSignal): Promise<void> {
   try {
-    const { data, errors } = await request(EventPageDocument, { id, market }, signal);
+    const { data, errors } = await request(EventPageDocument, { id, market }, { signal });
     page.value = data.event;
     readAt.value = Date.now();
     isUnknown.value = data.event === null;

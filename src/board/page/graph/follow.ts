@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../../../generated/board/graphql.ts';
+import { hasCredential } from '../session/tab-credential.ts';
 import { failureOf, GraphFailure } from './graph-failure.ts';
 import { documentId } from './request.ts';
 import { reconnect, sharedClient, visible } from './shared-connection.ts';
@@ -43,6 +44,7 @@ async function keepOpen<Data, Variables>(
   let isLost = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
     await visible(signal);
+    await hasCredential(signal);
     if (signal.aborted) return;
     if (!isLost) follower.onState({ kind: 'connecting' });
     const failure = await openOnce(document, signal, {
@@ -58,7 +60,9 @@ async function keepOpen<Data, Variables>(
       follower.onState({ kind: 'crowded' });
       await pause(CROWDED_MS, signal);
     } else if (failure instanceof GraphFailure && failure.isFinal) {
-      return follower.onState({ kind: 'refused', failure });
+      follower.onState({ kind: 'refused', failure });
+      if (failure.code !== 'UNAUTHENTICATED') return;
+      isLost = false; // Another credential begins anew.
     } else if (failure !== null || failures > 0) {
       const message = failure?.message ?? 'The connection ended.';
       isLost = true; // And stays it, attempt by attempt, until something comes.

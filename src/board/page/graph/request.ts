@@ -23,19 +23,24 @@ export function documentId(document: TypedDocumentString<unknown, never>): strin
   return String(document.__meta__?.['hash']);
 }
 
+interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** A credential in place of the tab's. */
+  readonly as?: string | null;
+}
+
 /** Sends a query. Rejects with `GraphFailure` if nothing was answered, and as `fetch` does. */
 export async function request<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  signal?: AbortSignal,
+  { signal, as: asker = credential.value }: RequestOptions = {},
 ): Promise<Answer<Data>> {
-  const asked = credential.value;
   const response = await fetch('graphql', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json',
-      ...authorization(),
+      ...authorization(asker),
     },
     body: JSON.stringify({ documentId: documentId(document), variables }),
     ...(signal && { signal }),
@@ -44,7 +49,7 @@ export async function request<Data, Variables>(
   if (!type.includes('json')) throw await failureOf(response);
   const { data, errors = [], extensions } = await response.json();
   const left: Budget | null = extensions?.upstream?.rateLimit ?? null;
-  if (left !== null && asked === credential.value) budget.value = left;
+  if (left !== null && asker === credential.value) budget.value = left;
   const failed = data === undefined || data === null || isEmpty(data);
   if (failed && errors.length > 0) throw new GraphFailure(errors[0]);
   return { data, errors };

@@ -4,13 +4,13 @@ import { follow } from '../graph/follow.ts';
 import { changeFeed, feed, IDLE } from '../prices/feed.ts';
 import { second } from '../prices/ticker.ts';
 import { report } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { accountNumber } from '../session/tab-credential.ts';
 import { applyOpportunities, opportunities, sweep } from './opportunity-store.ts';
 
 /** Keeps the opportunities current while they are in view. */
 export function runOpportunities(): () => void {
   const stopFollowing = effect(() => {
-    if (credential.value === null) return;
+    accountNumber.value;
     feed.value = IDLE;
     opportunities.value = new Map();
     return follow(LiveOpportunitiesDocument, {

@@ -1,4 +1,5 @@
 import { report, trouble } from '../session/account.ts';
+import { credential } from '../session/tab-credential.ts';
 import { changeFeed } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
@@ -16,7 +17,8 @@ export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
   const poll = async () => {
     clearTimeout(timer);
     const isVisible = document.visibilityState === 'visible';
-    const isRead = !isVisible || (await readAll(store, read, stop.signal));
+    const isAllowed = credential.value !== null;
+    const isRead = isAllowed && (!isVisible || (await readAll(store, read, stop.signal)));
     if (!stop.signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
   };
   void poll();

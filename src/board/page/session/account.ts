@@ -8,7 +8,7 @@ import {
 import { GraphFailure } from '../graph/graph-failure.ts';
 import { budget, request } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
-import { credential } from './tab-credential.ts';
+import { accountNumber, credential, refuse } from './tab-credential.ts';
 
 export type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
@@ -22,9 +22,6 @@ export const books = signal<readonly Book[]>([]);
 
 /** The sports that have events, to choose from. */
 export const sports = signal<readonly Sport[]>([]);
-
-/** Why the credential was refused; null if it was not. */
-export const refusal = signal<string | null>(null);
 
 /** The message of the last request that failed for a reason that may pass. */
 export const trouble = signal<string | null>(null);
@@ -48,7 +45,7 @@ export function allows(required: string | null): boolean {
 /** Takes a failed request's message to where people see it. */
 export function report(error: unknown): void {
   if (error instanceof GraphFailure && error.code === 'UNAUTHENTICATED') {
-    refusal.value = error.message;
+    refuse(error.message);
   } else if (error instanceof GraphFailure) {
     trouble.value =
       error.retryAfterSeconds === null
@@ -65,8 +62,8 @@ let asking: AbortController | null = null;
 async function load(signal: AbortSignal): Promise<void> {
   try {
     const [account, catalogue] = await Promise.all([
-      request(AccountDocument, {}, signal),
-      request(CatalogueDocument, {}, signal),
+      request(AccountDocument, {}, { signal }),
+      request(CatalogueDocument, {}, { signal }),
     ]);
     viewer.value = account.data.viewer;
     budget.value ??= account.data.viewer?.rateLimit ?? null;
@@ -78,18 +75,21 @@ async function load(signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     report(error);
-    if (refusal.value === null) retry = setTimeout(() => void load(signal), RETRY_MS);
+    if (credential.value !== null) retry = setTimeout(() => void load(signal), RETRY_MS);
   }
 }
+
+effect(() => {
+  accountNumber.value;
+  viewer.value = null;
+  budget.value = null;
+});
 
 effect(() => {
   const isKnown = credential.value !== null;
   asking?.abort();
   clearTimeout(retry);
   asking = new AbortController();
-  viewer.value = null;
-  budget.value = null;
-  refusal.value = null;
   trouble.value = null;
   if (isKnown) void load(asking.signal);
 });

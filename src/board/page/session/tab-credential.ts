@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { settings } from '../settings.ts';
 
 const STORED_AS = 'oddsgraph-credential';
@@ -9,16 +9,57 @@ const FIRST_TIER = 'pro';
 const stored = sessionStorage.getItem(STORED_AS);
 
 /**
- * The API key or token that every request carries; null until there is one. It is kept for this tab
- * alone and goes into headers, never into an address.
+ * The API key or token that every request carries; null until there is one, and after it was refused. It is kept
+ * for this tab alone and goes into headers, never into an address.
  */
 export const credential = signal<string | null>(stored ?? settings.demoKeys[FIRST_TIER] ?? null);
+
+/** Counts the accounts that this tab has shown: what the page holds belongs to one of them. */
+export const accountNumber = signal(0);
+
+/** Why the credential was refused; null if it was not. */
+export const refusal = signal<string | null>(null);
 
 effect(() => {
   if (credential.value === null) sessionStorage.removeItem(STORED_AS);
   else sessionStorage.setItem(STORED_AS, credential.value);
 });
 
-export function authorization(): Record<string, string> {
-  return credential.value === null ? {} : { authorization: `Bearer ${credential.value}` };
+/** Shows another account, or asks for one. */
+export function changeAccount(value: string | null): void {
+  batch(() => {
+    accountNumber.value += 1;
+    renewCredential(value);
+  });
+}
+
+/** Goes on with a new key or token of the same account, with all that is on the screen. */
+export function renewCredential(value: string | null): void {
+  batch(() => {
+    credential.value = value;
+    refusal.value = null;
+  });
+}
+
+/** Stops all requests until there is another credential. */
+export function refuse(message: string): void {
+  batch(() => {
+    credential.value = null;
+    refusal.value = message;
+  });
+}
+
+/** Resolves when there is a credential, at once if there is one. */
+export function hasCredential(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (credential.value !== null) resolve();
+    });
+    signal.addEventListener('abort', () => resolve());
+    signal.addEventListener('abort', stop);
+  });
+}
+
+export function authorization(value = credential.value): Record<string, string> {
+  return value === null ? {} : { authorization: `Bearer ${value}` };
 }

@@ -1,18 +1,20 @@
 import { BoardView } from '../board/board-view.tsx';
 import { EventView } from '../event/event-view.tsx';
 import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
-import { refusal } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { viewer } from '../session/account.ts';
+import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 import { boardAddress, route } from './current-route.ts';
-import { SignIn } from './sign-in.tsx';
+import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
 export function App() {
-  if (credential.value === null || refusal.value !== null) return <SignIn />;
+  const isAsking = credential.value === null;
+  if (isAsking && viewer.value === null) return <SignIn />;
   return (
     <div class={isStale() ? 'app stale' : 'app'}>
       <Header />
+      {isAsking && <Renewal />}
       <CurrentView />
       <StateBar />
     </div>
@@ -40,13 +42,7 @@ function Header() {
         </a>
       </nav>
       {Object.keys(settings.demoKeys).length === 0 && (
-        <button
-          type="button"
-          class="plain"
-          onClick={() => {
-            credential.value = null;
-          }}
-        >
+        <button type="button" class="plain" onClick={() => changeAccount(null)}>
           Sign out
         </button>
       )}

@@ -1,46 +1,70 @@
-import { refusal } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { useSignal } from '@preact/signals';
+import { enterCredential } from '../session/enter-credential.ts';
+import { changeAccount, refusal } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 
-/** Asks for a key or a token. */
+/** Asks for a key or a token, on a page of its own. */
 export function SignIn() {
-  const what = settings.acceptsApiKeys ? 'API key or token' : 'token';
   return (
     <main class="view sign-in">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const value = new FormData(event.currentTarget).get('credential');
-          if (typeof value !== 'string' || value.trim() === '') return;
-          credential.value = null; // So that the same one is asked about again.
-          credential.value = value.trim();
-        }}
-      >
+      <div class="panel">
         <h1>Live odds</h1>
-        {refusal.value !== null && (
-          <p class="refusal" role="alert">
-            {refusal.value}
-          </p>
-        )}
-        <label>
-          Your {what}
-          <input
-            name="credential"
-            type="password"
-            autocomplete="off"
-            defaultValue={credential.value ?? ''}
-            spellcheck={false}
-            required
-            maxLength={8_192}
-          />
-        </label>
-        <button type="submit">Show the board</button>
+        <CredentialForm action="Show the board" />
         <p class="hint">
           It is kept for this tab alone, until you close it, and never becomes part of an address.
         </p>
         <DemoKeys />
-      </form>
+      </div>
     </main>
+  );
+}
+
+/** Asks for another key or token above what was on the screen when the last one was refused. */
+export function Renewal() {
+  return (
+    <section class="renewal" aria-label="Sign in again">
+      <CredentialForm action="Go on" />
+    </section>
+  );
+}
+
+function CredentialForm({ action }: { readonly action: string }) {
+  const problem = useSignal<string | null>(null);
+  const isAsking = useSignal(false);
+  const shown = problem.value ?? refusal.value;
+  const enter = async (value: string) => {
+    isAsking.value = true;
+    problem.value = await enterCredential(value);
+    isAsking.value = false;
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const value = new FormData(event.currentTarget).get('credential');
+        if (typeof value === 'string' && value.trim() !== '') void enter(value.trim());
+      }}
+    >
+      {shown !== null && (
+        <p class="refusal" role="alert">
+          {shown}
+        </p>
+      )}
+      <label>
+        Your {settings.acceptsApiKeys ? 'API key or token' : 'token'}
+        <input
+          name="credential"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          maxLength={8_192}
+        />
+      </label>
+      <button type="submit" disabled={isAsking.value}>
+        {action}
+      </button>
+    </form>
   );
 }
 
@@ -51,14 +75,7 @@ function DemoKeys() {
     <p class="hint">
       Or use a demo key:{' '}
       {tiers.map(([tier, key]) => (
-        <button
-          key={tier}
-          type="button"
-          class="plain"
-          onClick={() => {
-            credential.value = key;
-          }}
-        >
+        <button key={tier} type="button" class="plain" onClick={() => changeAccount(key)}>
           {tier}
         </button>
       ))}

@@ -3,7 +3,7 @@ import { type FeedState, feed } from '../prices/feed.ts';
 import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { second } from '../prices/ticker.ts';
 import { trouble, viewer } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
 
@@ -59,7 +59,7 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
   if (link.kind === 'lost') return ['bad', `Reconnecting${held}`];
   if (link.kind === 'refused') {
     return link.failure.requiredTier === null
-      ? ['bad', 'Stopped']
+      ? ['bad', `Stopped${held}`]
       : ['waiting', 'Not on this tier'];
   }
   if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
@@ -91,9 +91,7 @@ function Tier() {
       label="Tier"
       value={current}
       options={Object.fromEntries(tiers.map((tier) => [tier, tierName(tier)]))}
-      onChange={(tier) => {
-        credential.value = settings.demoKeys[tier] ?? null;
-      }}
+      onChange={(tier) => changeAccount(settings.demoKeys[tier] ?? null)}
     />
   );
 }
