@@ -20,6 +20,8 @@ const TRANSPORTS: Readonly<Partial<Record<string, TransportName>>> = {
   '/subgraph': 'subgraph',
 };
 
+const NOT_GRAPHQL = { extensions: { code: 'BAD_USER_INPUT' } };
+
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST']);
 
 /** The record of the operation in a request to a route that has one. */
@@ -63,9 +65,10 @@ export class RequestRecords {
     });
     app.addHook('onResponse', (request, { statusCode: status, raw }, done) => {
       const { record } = request;
-      const isAborted = !raw.writableFinished;
       if (record !== null && !record.isLasting) {
-        this.#operationLog.end(record, { status, isAborted });
+        // Apollo Server does not tell plugins why a request isn't GraphQL over HTTP.
+        if (status >= 400 && record.codes.size === 0) record.fail([NOT_GRAPHQL]);
+        this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });
       }
       done();
     });
