@@ -45,10 +45,14 @@ export interface AppOptions
   readonly redisUrl?: string | null;
   /** Only replicas with the same prefix share anything. */
   readonly redisPrefix?: string;
+  /** Operations that take this many milliseconds are logged with what they waited for; 1,000 by default. */
+  readonly slowMs?: number;
   readonly log: Logger;
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost'];
+
+const SLOW_MS = 1_000;
 
 export type App = Pick<Listener, 'url' | 'stop'>;
 
@@ -62,6 +66,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     hints = true,
     exampleKey = '',
     callbackHosts = LOOPBACK,
+    slowMs = SLOW_MS,
     corsOrigins = null,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
@@ -89,6 +94,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     introspection,
     exampleKey,
     callbackHosts,
+    slowMs,
     peers,
     log,
   });

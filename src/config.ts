@@ -17,6 +17,8 @@ export interface Config {
   readonly originFeed: string;
   readonly originSeed: number;
   readonly logLevel: LogLevel;
+  /** Operations that take this many milliseconds are logged with what they waited for. */
+  readonly slowMs: number;
   /** The Redis over which replicas share upstream streams and viewers' budgets; null if there is none. */
   readonly redisUrl: string | null;
   /** Only replicas with the same prefix share them. */
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment = process.env): Config {
       hosts,
       'hosts, host:port or host:*, separated by commas',
     ),
+    slowMs: read('SLOW_MS', 1_000, positiveNumber(3_600_000), 'a whole number from 1 to 3600000'),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
 }
@@ -123,7 +126,12 @@ function readViewers(read: Read): ViewerConfig {
   return {
     tokenIssuer: readTokenIssuer(read),
     tierClaim: read('JWT_TIER_CLAIM', 'tier', (value) => value, 'the name of a claim'),
-    requestsPerMinute: read('VIEWER_REQUESTS', 120, requests, 'a whole number from 1 to 1000000'),
+    requestsPerMinute: read(
+      'VIEWER_REQUESTS',
+      120,
+      positiveNumber(1_000_000),
+      'a whole number from 1 to 1000000',
+    ),
     cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
   };
 }
@@ -145,9 +153,8 @@ function readTokenIssuer(read: Read): TokenIssuerConfig | null {
   return { jwksUrl, issuer, audience, upstreamKeys };
 }
 
-function requests(value: string): number | null {
-  const count = wholeNumber(value, 1_000_000);
-  return count === 0 ? null : count;
+function positiveNumber(max: number): (value: string) => number | null {
+  return (value) => wholeNumber(value, max) || null;
 }
 
 function port(value: string): number | null {

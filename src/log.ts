@@ -10,6 +10,8 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+  /** Writes a line whatever the rate: for what a known caller causes once for each of its operations. */
+  unthrottled(level: 'info' | 'warn', fields: object, message: string): void;
   /** Counts events that are too frequent for a line each. The counts are logged once per interval. */
   count(event: string, message: string): void;
   /** A log that adds these fields to every line. */
@@ -37,7 +39,7 @@ interface Shared {
   readonly timer: Timer;
 }
 
-/** A log with a rate limit per message, so that neither a fault nor a client can flood it. */
+/** A log with a rate limit per message, so that neither a fault nor a stranger can flood it. */
 export class ThrottledLog implements Log {
   readonly #shared: Shared;
   readonly #fields: object;
@@ -68,6 +70,11 @@ export class ThrottledLog implements Log {
 
   error(fields: object, message: string): void {
     this.#write('error', fields, message);
+  }
+
+  unthrottled(level: 'info' | 'warn', fields: object, message: string): void {
+    const { sink } = this.#shared;
+    if (sink.isLevelEnabled(level)) sink[level]({ ...this.#fields, ...fields }, message);
   }
 
   count(event: string, message: string): void {

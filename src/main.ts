@@ -38,6 +38,7 @@ async function main(): Promise<void> {
     introspection: config.introspection,
     hints: config.hints,
     callbackHosts: config.callbackHosts,
+    slowMs: config.slowMs,
     viewers: viewersOf(config, origin),
     acceptsApiKeys: config.acceptsApiKeys,
     corsOrigins: config.corsOrigins,

@@ -31,6 +31,13 @@ interface KnownTier extends Shareable {
   readonly tier: Tier;
 }
 
+interface LookedUpTier {
+  readonly tier: Promise<Tier>;
+  /** The tier once it is known. */
+  known: Tier | null;
+  expiresAt: number;
+}
+
 /**
  * Looks up the tier of a credential in the account's list of keys, by the key's masked form. The tier
  * is cached for a minute or until the key is revoked, and the request does not count towards an
@@ -40,9 +47,7 @@ interface KnownTier extends Shareable {
 export class TierLookup {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
-  readonly #known = new LRUCache<string, { tier: Promise<Tier>; expiresAt: number }>({
-    max: ACCOUNTS_MAX,
-  });
+  readonly #known = new LRUCache<string, LookedUpTier>({ max: ACCOUNTS_MAX });
 
   constructor(upstream: Upstream, clock: Clock) {
     this.#upstream = upstream;
@@ -59,15 +64,25 @@ export class TierLookup {
       decode: (shared) => this.#decode(credential, shared),
       load: () => this.#load(credential, now + FRESH_MS),
     });
-    const started = { tier: read.then(({ tier }) => tier), expiresAt: now + FRESH_MS };
+    const started: LookedUpTier = {
+      tier: read.then(({ tier }) => tier),
+      known: null,
+      expiresAt: now + FRESH_MS,
+    };
     this.#known.set(scope, started);
     read.then(
-      ({ expiresAt }) => {
+      ({ tier, expiresAt }) => {
+        started.known = tier;
         started.expiresAt = expiresAt;
       },
       () => this.#known.delete(scope), // Failures are not cached.
     );
     return started.tier;
+  }
+
+  /** The tier when it was last looked up, which may be out of date; null if it is not known. */
+  lastKnown(credential: Credential): Tier | null {
+    return this.#known.peek(this.#upstream.client.scopes.of(credential))?.known ?? null;
   }
 
   /** The tier, looked up again unless that just happened, after upstream refused what it allows. */

@@ -8,23 +8,22 @@ import {
 } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { liveExecutions, operations, responseCacheHits } from '../metrics.ts';
+import { liveExecutions, responseCacheHits } from '../metrics.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
+import type { OperationTitles } from './documents/operation-titles.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import type { EncodedData } from './encoding/encoded-data.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
-import { formatBadInput, formatError, formatRefusal } from './format-error.ts';
+import { formatBadInput, formatError, formatRefusal, withFormattedErrors } from './format-error.ts';
 import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
-import { logFailedOperation } from './log-failed-operation.ts';
 import { isIntrospection, type Operation } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
 import { reserveRequests, withRateLimit } from './viewer-budget.ts';
@@ -36,6 +35,8 @@ export interface ExecutorOptions {
   readonly introspection: boolean;
   readonly admission: AdmissionControl;
   readonly scheduler: Scheduler;
+  /** What operations are called in the log and in metrics. */
+  readonly titles: OperationTitles;
 }
 
 /** The entry of an operation in a response cache. */
@@ -47,9 +48,6 @@ interface CacheEntry {
     now: number,
   ) => ExecutionResult;
 }
-
-/** Errors in one response: a refused field below a long list fails for every row. */
-const ERRORS_MAX = 1_000;
 
 const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
@@ -74,8 +72,10 @@ export class Executor {
   readonly #documents: DocumentCache;
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
+  readonly #titles: OperationTitles;
 
-  constructor({ schema, documents, introspection, admission, scheduler }: ExecutorOptions) {
+  constructor(options: ExecutorOptions) {
+    const { schema, documents, introspection, admission, scheduler, titles } = options;
     this.#schema = schema;
     this.#documents = documents;
     this.#compiled = new CompiledQueries(schema);
@@ -83,22 +83,28 @@ export class Executor {
     this.#admission = admission;
     this.#scheduler = scheduler;
     this.#costs = new CostEstimator(schema);
+    this.#titles = titles;
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
-    return withRateLimit(await this.#execute(operation), operation.context);
+    const { context } = operation;
+    const result = withRateLimit(await this.#execute(operation), context);
+    context.record.answered();
+    return result;
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
-    operations.inc({ type: definition?.operation ?? 'unknown' });
+    const { record } = given.context;
     const operation = this.coerce(given);
     if (Array.isArray(operation)) return failed(given, operation);
     const entry = this.#cacheEntry(operation, definition);
     const cached = entry.get();
+    record.isCached = cached !== null;
     if (cached !== null) return cached;
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
+    record.estimate = estimate;
     const release = await this.#admit(operation, estimate);
     if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
@@ -138,6 +144,7 @@ export class Executor {
     { values, upstreamRequests }: Estimate,
   ): Promise<Release | GraphQLError> {
     let budget: Reservation | null = null;
+    const waitedFrom = context.services.clock.monotonic();
     try {
       budget = await reserveRequests(context, upstreamRequests);
       const release = await this.#admission.admit(context.account, values, signal ?? null);
@@ -148,6 +155,8 @@ export class Executor {
     } catch (error) {
       budget?.settle(0);
       return formatError(error, context.log);
+    } finally {
+      context.record.admissionMs = context.services.clock.monotonic() - waitedFrom;
     }
   }
 
@@ -174,12 +183,14 @@ export class Executor {
   /** The operation with only its declared variables, coerced; or why it cannot be executed. */
   coerce(operation: Operation): Operation | GraphQLError[] {
     const { document, operationName } = operation;
-    if (!getOperationAST(document, operationName)) {
+    const definition = getOperationAST(document, operationName);
+    if (!definition) {
       const problem =
         operationName === null ? 'has several operations' : 'has no operation with that name';
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       return [formatBadInput(error, 'operationName')];
     }
+    operation.context.record.title = this.#titles.of(document, definition);
     return coerceVariables(this.#schema, operation, this.#hideSuggestions);
   }
 
@@ -233,21 +244,8 @@ export class Executor {
   }
 }
 
-/** Logs the errors of an operation, and returns them as its result. */
-function failed(
-  { document, operationName, context }: Operation,
-  errors: readonly GraphQLError[],
-): ExecutionResult {
-  const name = getOperationAST(document, operationName)?.name?.value ?? null;
-  logFailedOperation(context.log, name, errors);
+/** Records the errors of an operation, and returns them as its result. */
+function failed({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
+  context.record.fail(errors);
   return { errors };
-}
-
-function withFormattedErrors(result: ExecutionResult, log: Log): ExecutionResult {
-  const errors = result.errors && formatErrors(result.errors, log);
-  return { ...result, ...(errors && { errors }) };
-}
-
-function formatErrors(errors: readonly GraphQLError[], log: Log): GraphQLError[] {
-  return errors.slice(0, ERRORS_MAX).map((error) => formatError(error, log));
 }

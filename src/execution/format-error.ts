@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
@@ -16,6 +16,9 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 
 /** The code of a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
+
+/** Errors in one response: a refused field below a long list fails for every row. */
+const ERRORS_MAX = 1_000;
 
 /** An error as the caller sees it. */
 class FormattedError extends GraphQLError {}
@@ -50,7 +53,13 @@ export function formatError(error: unknown, log: Pick<Log, 'error'>): GraphQLErr
   return formatted('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
-/** The same as a plain object, for a server that has read the HTTP status already. */
+/** A result with its errors as the caller sees them, up to a maximum. */
+export function withFormattedErrors(result: ExecutionResult, log: Log): ExecutionResult {
+  const errors = result.errors?.slice(0, ERRORS_MAX).map((error) => formatError(error, log));
+  return { ...result, ...(errors && { errors }) };
+}
+
+/** An error as a plain object, for a server that has read the HTTP status already. */
 export function formatForResponse(error: unknown, log: Pick<Log, 'error'>): GraphQLFormattedError {
   const { extensions = {}, ...formattedError } = formatError(error, log).toJSON();
   const { http: _, ...rest } = extensions;

@@ -1,19 +1,19 @@
 import {
   createSourceEventStream,
   type ExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
-  getOperationAST,
 } from 'graphql';
 import type { Chunk } from '../live/topics/batch.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
-import { operations } from '../metrics.ts';
+import type { EndReason } from '../operation-record.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
 import type { Encoded } from './encoding/encoding-cache.ts';
 import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
-import { logFailedOperation } from './log-failed-operation.ts';
 import type { Operation } from './operation.ts';
+import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
 
 type AnyStream = LiveStream<string, unknown>;
 
@@ -23,6 +23,7 @@ type AnyStream = LiveStream<string, unknown>;
  */
 export class Subscription {
   readonly #executor: Executor;
+  readonly #operationLog: OperationLog;
   readonly #operation: Operation;
   readonly #stream: AnyStream;
   readonly #key: string;
@@ -30,16 +31,21 @@ export class Subscription {
   /** The last key, since building it costs more than looking it up. */
   #encodingKey = { encoding: '', key: '' };
   #wake: () => void = () => {};
+  #hasFailed = false;
 
-  constructor(executor: Executor, operation: Operation, stream: AnyStream) {
+  constructor({ executor, operationLog }: Execution, operation: Operation, stream: AnyStream) {
     this.#executor = executor;
+    this.#operationLog = operationLog;
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
-    const { viewer, services } = operation.context;
+    const { viewer, services, record } = operation.context;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
       if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
+      countSubscriptionRequest(record);
     });
+    operationLog.opened(record);
+    record.spendFrom(this.#usage);
   }
 
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
@@ -62,17 +68,34 @@ export class Subscription {
       if (chunks.isBulk && !this.#takeTurn()) return null;
       const chunk = chunks.read();
       if (chunk === null) return null;
+      this.#operation.context.record.events += chunk.size;
       return this.#outputOf(chunk, this.#keyOf(encoding), encode);
     } catch (error) {
-      throw formatError(error, this.#operation.context.log);
+      throw this.#fail(error);
     }
   }
 
-  /** Releases everything. Idempotent. */
-  close(): void {
+  /** Releases everything, and ends the subscription's record. Idempotent. */
+  close(reason: EndReason): void {
+    this.discard();
+    const { record } = this.#operation.context;
+    const ended = this.#hasFailed ? 'error' : reason;
+    this.#operationLog.end(record, { status: 200, reason: ended });
+  }
+
+  /** Releases everything: the request that opened it is refused. */
+  discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
     this.#stream.chunks.close();
+  }
+
+  #fail(error: unknown): GraphQLError {
+    const { record } = this.#operation.context;
+    const formatted = formatError(error, record.log);
+    record.fail([formatted]);
+    this.#hasFailed = true;
+    return formatted;
   }
 
   /** Whether the scheduler lets it read a large chunk now. If not, it is woken when it may. */
@@ -106,11 +129,11 @@ export class Subscription {
     key: string,
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> {
-    const { services, identity, log } = this.#operation.context;
+    const { services, identity, record } = this.#operation.context;
     const usage = this.#usage;
     const refusedBefore = usage.refused;
     // All events of a chunk share one set of loaders, and with them upstream requests.
-    const context = new OperationContext(services, identity, log, usage);
+    const context = new OperationContext(services, identity, record, usage);
     const operation = { ...this.#operation, context };
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
@@ -125,7 +148,7 @@ export class Subscription {
     };
     if (results.every(isSettled)) return share(results);
     const pending = Promise.all(results).then(share, (error) => {
-      throw formatError(error, log);
+      throw this.#fail(error);
     });
     const shared = pending.then((encoded) => (isShared() ? encoded : null));
     shared.catch(() => {}); // This subscriber reads `pending`, and there may be no other.
@@ -138,20 +161,22 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
   return !(result instanceof Promise);
 }
 
+/** What executes subscriptions, and records what becomes of them. */
+export interface Execution {
+  readonly schema: GraphQLSchema;
+  readonly executor: Executor;
+  readonly operationLog: OperationLog;
+}
+
 /** Starts a subscription, or returns the errors that prevented it. */
 export async function subscribe(
-  schema: GraphQLSchema,
-  executor: Executor,
+  execution: Execution,
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
-  operations.inc({ type: 'subscription' });
+  const { schema, executor } = execution;
   const { document, operationName, context } = operation;
-  const name = getOperationAST(document, operationName)?.name?.value ?? null;
   const prepared = executor.prepare(operation);
-  if (Array.isArray(prepared)) {
-    logFailedOperation(context.log, name, prepared);
-    return { errors: prepared };
-  }
+  if (Array.isArray(prepared)) return refused(operation, prepared);
   const stream = await createSourceEventStream({
     schema,
     document,
@@ -159,9 +184,16 @@ export async function subscribe(
     variableValues: prepared.variables,
     contextValue: context,
   });
-  if (stream instanceof LiveStream) return new Subscription(executor, prepared, stream);
+  if (stream instanceof LiveStream) return new Subscription(execution, prepared, stream);
   const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
-  const errors = reasons.map((error) => formatError(error, context.log));
-  logFailedOperation(context.log, name, errors);
+  return refused(
+    operation,
+    reasons.map((error) => formatError(error, context.log)),
+  );
+}
+
+function refused({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
+  context.record.fail(errors);
+  context.record.answered();
   return { errors };
 }

@@ -9,6 +9,7 @@ import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
+import type { OperationRecord } from '../operation-record.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
@@ -39,8 +40,8 @@ export const UPSTREAM_REQUESTS_MAX = 250;
 export class OperationContext {
   readonly services: Services;
   readonly identity: Identity;
-  /** A log whose lines name the request. */
-  readonly log: Log;
+  /** What happens to this operation, for the log and the metrics. */
+  readonly record: OperationRecord;
   readonly usage: Usage;
   /** Set while a large operation is executed. */
   slices: ExecutionSlices | null = null;
@@ -54,13 +55,18 @@ export class OperationContext {
   constructor(
     services: Services,
     identity: Identity,
-    log: Log,
+    record: OperationRecord,
     usage: Usage = new Usage(UPSTREAM_REQUESTS_MAX),
   ) {
     this.services = services;
     this.identity = identity;
-    this.log = log;
+    this.record = record;
     this.usage = usage;
+  }
+
+  /** A log whose lines name the request. */
+  get log(): Log {
+    return this.record.log;
   }
 
   /** The key for upstream requests; null for a request without one: introspection needs none. */
@@ -97,8 +103,9 @@ export class OperationContext {
 
   /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
+    const { usage, services } = this;
     this.cachedTier ??= this.notAboveViewer(
-      await this.services.tiers.tierOf(this.requireCredential()),
+      await usage.waitFor(services.tiers.tierOf(this.requireCredential()), services.clock),
     );
     return this.cachedTier;
   }
@@ -106,11 +113,11 @@ export class OperationContext {
   /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
   get scope(): RequestScope {
     if (this.cachedScope === null) {
-      const { usage, services } = this;
+      const { usage, services, record } = this;
       const credential = this.requireCredential();
       this.cachedScope = {
         upstream: services.upstream,
-        caller: { credential, usage },
+        caller: { credential, usage, requestId: record.source.requestId },
         tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential)),
         tierNow: async () =>
           this.notAboveViewer(await services.tiers.tierNow(credential).catch(() => 'free')),

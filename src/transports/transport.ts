@@ -4,8 +4,10 @@ import type { YogaInitialContext } from 'graphql-yoga';
 import type { DocumentCache } from '../execution/documents/document-cache.ts';
 import type { Documents } from '../execution/documents/documents.ts';
 import type { Executor } from '../execution/executor.ts';
+import type { OperationLog } from '../execution/operation-log.ts';
 import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { RequestRecords } from './request-records.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 import type { UnsentResponses } from './unsent-responses.ts';
 
@@ -20,6 +22,8 @@ export interface TransportOptions {
   readonly documentCache: DocumentCache;
   readonly connections: SseConnections;
   readonly unsent: UnsentResponses;
+  readonly records: RequestRecords;
+  readonly operationLog: OperationLog;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Log;

@@ -18,7 +18,7 @@ import {
   type UpstreamState,
 } from './http/upstream-http.ts';
 import { isUpstreamDown, OutageLog } from './outage.ts';
-import type { AccountStatus, Usage } from './request-usage.ts';
+import type { Usage } from './request-usage.ts';
 import type { Shareable } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
@@ -40,6 +40,8 @@ export interface UpstreamOptions extends RetryOptions {
 export interface Caller {
   readonly credential: Credential;
   readonly usage: Usage;
+  /** The id of the request that pays for it, for upstream's log; left out if it belongs to none. */
+  readonly requestId?: string;
 }
 
 /** One request of the contract. */
@@ -67,13 +69,15 @@ const LARGE_RESPONSE = 2 ** 20;
  * key that upstream has just refused is not sent again.
  */
 export class UpstreamClient {
+  readonly clock: Clock;
   /** The names under which data of a credential is cached, here and elsewhere in the process. */
   readonly scopes = new CacheScopes();
   /** Which keys upstream has accepted and refused. */
   readonly keys: KeyStatuses;
+  /** What upstream reports about accounts. */
+  readonly accounts: AccountStatuses;
   /** What is shared with other replicas. */
   readonly shared: SharedReads;
-  readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
@@ -82,16 +86,15 @@ export class UpstreamClient {
   readonly #retries: Retries;
   readonly #baseAddress: string;
   readonly #responses: SharedResponses;
-  readonly #accounts: AccountStatuses;
 
   constructor(options: UpstreamOptions) {
-    this.#clock = options.clock;
+    this.clock = options.clock;
     this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
     this.#http = new UpstreamHttp(options.baseUrl, options.clock);
     this.#outage = new OutageLog(options.log, 'requests', options.clock);
     this.keys = new KeyStatuses(options.clock);
-    this.#accounts = new AccountStatuses(options.clock);
-    this.shared = new SharedReads(options.sharedCache ?? null, this.#accounts, this.keys);
+    this.accounts = new AccountStatuses(options.clock);
+    this.shared = new SharedReads(options.sharedCache ?? null, this.accounts, this.keys);
     this.scopes.onRevoke((hash) => {
       this.keys.forget(hash);
       this.shared.revoke(hash);
@@ -139,11 +142,6 @@ export class UpstreamClient {
     return this.#baseAddress + path;
   }
 
-  /** What the last responses reported about an account; nulls before the first. */
-  accountStatus(credential: Credential): AccountStatus {
-    return this.#accounts.of(credential);
-  }
-
   /** Characters of all cached responses. */
   get heldCharacters(): number {
     return this.#responses.size;
@@ -173,7 +171,7 @@ export class UpstreamClient {
         const value = new WeakRef(call.read(parseJson(text)));
         usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
-        return { text, value, expiresAt, accountStatus: this.#accounts.of(credential) };
+        return { text, value, expiresAt, accountStatus: this.accounts.of(credential) };
       },
     });
   }
@@ -218,10 +216,9 @@ export class UpstreamClient {
     const response = await this.#connections.run(account, signal, async () => {
       this.#assertNotRefused(credential); // It may have been refused while this request waited.
       usage.countRequest();
-      const { method, path } = call;
-      const sent = await this.#http.send({ credential, method, path, body, signal });
+      const sent = await this.#http.send({ ...call, ...caller, body, signal });
       if (sent.status < 500) this.#outage.succeeded(this);
-      this.shared.reportStatus(credential, this.#accounts.record(credential, sent.header));
+      this.shared.reportStatus(credential, this.accounts.record(credential, sent.header));
       // Recorded before the next request starts, which may use the same key.
       if (sent.status < 200 || sent.status > 299) throw this.#recordRefusal(credential, sent);
       this.keys.accept(credential);
@@ -231,8 +228,8 @@ export class UpstreamClient {
     return {
       text: response.text,
       value: new WeakRef(call.read(parseJson(response.text))),
-      expiresAt: this.#clock.monotonic() + call.freshForMs,
-      accountStatus: this.#accounts.of(credential),
+      expiresAt: this.clock.monotonic() + call.freshForMs,
+      accountStatus: this.accounts.of(credential),
     };
   }
 
@@ -244,12 +241,12 @@ export class UpstreamClient {
   /** Throws if upstream has just refused this key, or asked its account to wait. */
   #assertNotRefused(credential: Credential): void {
     this.keys.assertNotRefused(credential);
-    this.#accounts.assertNotRateLimited(credential);
+    this.accounts.assertNotRateLimited(credential);
   }
 
   #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
-    const error = refusalError({ status, header, body: text }, this.#clock.now());
-    this.#accounts.recordRefusal(credential, error);
+    const error = refusalError({ status, header, body: text }, this.clock.now());
+    this.accounts.recordRefusal(credential, error);
     this.shared.reportRefusal(credential, error);
     this.keys.recordRefusal(credential, error);
     return error;

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { tooComplex } from '../errors.ts';
 
 /** The rate limit that upstream reported in a response. */
@@ -19,6 +20,9 @@ export interface AccountStatus {
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
+  #waits = 0;
+  #waitingSince = 0;
+  #waitedMs = 0;
   /** Reads that were answered from the cache or by an equal request in progress. */
   cached = 0;
   /** Until when everything that was read is fresh, on the monotonic clock. */
@@ -34,6 +38,23 @@ export class Usage {
   /** Requests that this operation has sent. */
   get calls(): number {
     return this.#calls;
+  }
+
+  /** How long the operation has waited for upstream. Time in which it waited for several answers counts once. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Waits for what upstream has been asked, and counts the time. */
+  async waitFor<T>(asked: Promise<T>, clock: Pick<Clock, 'monotonic'>): Promise<T> {
+    if (this.#waits === 0) this.#waitingSince = clock.monotonic();
+    this.#waits += 1;
+    try {
+      return await asked;
+    } finally {
+      this.#waits -= 1;
+      if (this.#waits === 0) this.#waitedMs += clock.monotonic() - this.#waitingSince;
+    }
   }
 
   /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many. */

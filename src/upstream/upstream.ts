@@ -88,8 +88,11 @@ export class Upstream {
       ...(body !== undefined && { body }),
       read,
     };
-    if (freshForMs === null) return this.client.write(caller, call);
-    return this.client.read(caller, { ...call, freshForMs: request.freshForMs ?? freshForMs });
+    const asked =
+      freshForMs === null
+        ? this.client.write(caller, call)
+        : this.client.read(caller, { ...call, freshForMs: request.freshForMs ?? freshForMs });
+    return caller.usage.waitFor(asked, this.client.clock);
   }
 }
 

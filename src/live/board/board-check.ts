@@ -131,7 +131,7 @@ export class BoardCheck {
       query: { limit: PAGE_SIZE_MAX, offset },
       freshForMs: 0,
     });
-    return upstream.client.accountStatus(credential).dataDelaySeconds === 0 ? page : null;
+    return upstream.client.accounts.of(credential).dataDelaySeconds === 0 ? page : null;
   }
 
   #compareAgain(comparison: Comparison): void {

@@ -11,6 +11,8 @@ export interface TopicVersion {
 
 /** What a subscriber reads at a time. Subscribers at the same version share it. */
 export interface Chunk<Payload> {
+  /** The number of payloads. */
+  readonly size: number;
   readonly payloads: readonly Payload[];
   /** The encoded results, by encoding and operation. Each is made once, and shared. */
   readonly encodings: Map<string, unknown>;
@@ -44,7 +46,7 @@ const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return { payloads, encodings: new Map() };
+  return { size: payloads.length, payloads, encodings: new Map() };
 }
 
 /** Wraps payloads that already exist. */
@@ -70,17 +72,17 @@ export function batchOf<Payload>(
 
 class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
+  readonly size: number;
   readonly #payloads: LazyPayloads<Payload>;
   readonly #first: number;
-  readonly #length: number;
 
-  constructor(payloads: LazyPayloads<Payload>, first: number, length: number) {
+  constructor(payloads: LazyPayloads<Payload>, first: number, size: number) {
     this.#payloads = payloads;
     this.#first = first;
-    this.#length = length;
+    this.size = size;
   }
 
   get payloads(): readonly Payload[] {
-    return Array.from({ length: this.#length }, (_, i) => this.#payloads.at(this.#first + i));
+    return Array.from({ length: this.size }, (_, i) => this.#payloads.at(this.#first + i));
   }
 }

@@ -7,7 +7,7 @@ export const viewerResolvers: Resolvers = {
       const { scope, services, viewer } = context;
       const { credential, usage } = scope.caller;
       const tier = await context.tier();
-      const account = services.upstream.client.accountStatus(credential);
+      const account = services.upstream.client.accounts.of(credential);
       const accountStatus =
         viewer === null || services.viewers === null
           ? account

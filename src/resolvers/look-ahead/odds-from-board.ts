@@ -94,7 +94,7 @@ async function boardFor(
   const credential = context.requireCredential();
   if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(ON_BOARD)) return null;
   const tier = await context.scope.tier();
-  const { dataDelaySeconds } = upstream.client.accountStatus(credential);
+  const { dataDelaySeconds } = upstream.client.accounts.of(credential);
   if (dataDelaySeconds !== 0) return null;
   const board = live.boardBackedOdds(credential); // The stream may have ended in the meantime.
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
@@ -110,6 +110,6 @@ function countBoardRead(context: OperationContext): void {
 /** What was read of a board stays fresh for as long as prices from upstream. */
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
-  const accountStatus = upstream.client.accountStatus(scope.caller.credential);
+  const accountStatus = upstream.client.accounts.of(scope.caller.credential);
   usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
 }

@@ -14,13 +14,14 @@ import type { Log } from '../../log.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
 import { operationContext } from '../request-context.ts';
+import { recordOf } from '../request-records.ts';
 import { documentHooks } from '../share-documents.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
 import { documentStore, persistedQueryCache, registerForKnownKeysOnly } from './document-stores.ts';
 import { refuseConditionalSubscription, requireJson } from './request-checks.ts';
-import { failureLogPlugin, statusPlugin } from './response-plugins.ts';
+import { failureRecordPlugin, statusPlugin } from './response-plugins.ts';
 
 interface ApolloTransportOptions extends TransportOptions {
   readonly callbackHosts: readonly string[];
@@ -28,7 +29,7 @@ interface ApolloTransportOptions extends TransportOptions {
 
 /** The transport for federation routers: Apollo Server on the same schema and executor. */
 export async function apolloTransport(options: ApolloTransportOptions) {
-  const { services, log } = options;
+  const { services } = options;
   const callbacks = new Callbacks({ ...options, clock: services.clock });
   const persisted = new PersistedDocuments();
   const apollo = apolloServer(options, persisted, callbacks);
@@ -40,7 +41,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
       preHandler: [...checks, ...preHandler],
       onResponse,
       handler: fastifyApolloHandler(apollo, {
-        context: async (request) => operationContext(services, request, log),
+        context: async (request) => operationContext(services, request, recordOf(request)),
       }),
     },
     callbacks,
@@ -73,7 +74,7 @@ function apolloServer(
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       callbackPlugin(callbacks),
-      failureLogPlugin,
+      failureRecordPlugin,
       statusPlugin,
     ],
   });

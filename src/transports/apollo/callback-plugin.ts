@@ -1,7 +1,6 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
 import { formatForResponse } from '../../execution/format-error.ts';
-import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
 
@@ -16,6 +15,7 @@ export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<Operati
       return {
         async responseForOperation({ request, document, operation, contextValue: context }) {
           if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return null;
+          context.record.transport = 'callback';
           const { operationName = null, variables = {}, extensions } = request;
           try {
             await callbacks.subscribe(extensions?.['subscription'], {
@@ -27,7 +27,7 @@ export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<Operati
             return response(200, { data: null });
           } catch (error) {
             const shown = formatForResponse(error, context.log);
-            logFailedOperation(context.log, operation.name?.value ?? null, [shown]);
+            context.record.fail([shown]);
             return response(400, { errors: [shown] });
           }
         },

@@ -1,21 +1,20 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
 import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
-import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
 
-/** Logs operations that fail before they are executed. The executor logs the others. */
-export const failureLogPlugin: ApolloServerPlugin<OperationContext> = {
+/** Records why operations fail before they are executed. The executor records the others. */
+export const failureRecordPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     let isExecuted = false;
     return {
       async executionDidStart() {
         isExecuted = true;
       },
-      async willSendResponse({ operation, response: { body }, contextValue: { log } }) {
+      async willSendResponse({ operation, response: { body }, contextValue: { record } }) {
         const errors = body.kind === 'single' ? body.singleResult.errors : undefined;
         const isRefused = operation === undefined && !isExecuted;
-        if (isRefused && errors) logFailedOperation(log, null, errors);
+        if (isRefused && errors) record.fail(errors);
       },
     };
   },

@@ -2,8 +2,9 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Clock, Timer } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { formatError, formatForResponse } from '../../execution/format-error.ts';
+import type { OperationLog } from '../../execution/operation-log.ts';
 import { Subscription } from '../../execution/subscription.ts';
-import type { Log } from '../../log.ts';
+import type { EndReason, OperationRecord } from '../../operation-record.ts';
 import type { CallbackRequest } from './callback-request.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 
@@ -16,7 +17,8 @@ const DEFAULT_CHECK_MS = 10 * 60_000;
 export interface CallbackDependencies {
   readonly sender: CallbackSender;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly operationLog: OperationLog;
+  readonly record: OperationRecord;
 }
 
 /**
@@ -46,7 +48,7 @@ export class CallbackSubscription {
     try {
       await this.#send({ action: 'check' });
     } catch (error) {
-      this.close();
+      this.#close();
       throw error;
     }
     this.#isConfirmed = true;
@@ -63,33 +65,42 @@ export class CallbackSubscription {
       else await this.complete(opened.errors ?? []);
     } catch (error) {
       if (error instanceof UndeliveredError) this.#routerLost(error);
-      else await this.complete([formatError(error, this.#dependencies.log)]);
+      else await this.complete([formatError(error, this.#dependencies.record.log)]);
     }
   }
 
   /** Closes, and sends the errors to a router that has confirmed. */
-  async complete(errors: readonly GraphQLError[]): Promise<void> {
+  async complete(errors: readonly GraphQLError[], reason: EndReason = 'error'): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    this.close();
+    const { sender, record } = this.#dependencies;
+    if (this.#isConfirmed) this.#end(reason);
+    else this.#close();
     if (!this.#isConfirmed) return;
-    const { sender, log } = this.#dependencies;
-    const formatted = errors.map((error) => formatForResponse(error, log));
+    const formatted = errors.map((error) => formatForResponse(error, record.log));
     await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 
+  /** Closes, and ends the record of a subscription that its router has confirmed. */
+  #end(reason: EndReason): void {
+    const { operationLog, record } = this.#dependencies;
+    this.#close();
+    if (this.#subscription !== null) this.#subscription.close(reason);
+    else operationLog.end(record, { status: 200 });
+  }
+
   /** Releases everything. Idempotent. */
-  close(): void {
+  #close(): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(new UndeliveredError('The subscription is closed.'));
     this.#heartbeat?.cancel();
-    this.#subscription?.close();
+    this.#subscription?.discard();
     this.#wake();
     this.#onClose();
   }
 
   async #pump(subscription: Subscription): Promise<void> {
     this.#subscription = subscription;
-    if (this.#closing.signal.aborted) subscription.close(); // Closed while it was being opened.
+    if (this.#closing.signal.aborted) subscription.discard(); // Closed while it was being opened.
     subscription.onWake(() => this.#wake());
     while (!this.#closing.signal.aborted) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
@@ -115,11 +126,11 @@ export class CallbackSubscription {
   #routerLost(reason: unknown): void {
     if (this.#closing.signal.aborted) return;
     const { message } = asError(reason);
-    this.#dependencies.log.info(
+    this.#dependencies.record.log.info(
       { reason: message },
       'subscription closed: its router did not accept a message',
     );
-    this.close();
+    this.#end('router');
   }
 
   #send(message: CallbackMessage): Promise<void> {

@@ -1,18 +1,14 @@
-import type { GraphQLSchema } from 'graphql';
 import type { Clock } from '../../clock.ts';
 import { badUserInput, OddsgraphError } from '../../errors.ts';
-import type { Executor } from '../../execution/executor.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { subscribe } from '../../execution/subscription.ts';
-import type { Log } from '../../log.ts';
+import { type Execution, subscribe } from '../../execution/subscription.ts';
 import { callbackSubscriptions, countRefusal } from '../../metrics.ts';
-import { readCallbackRequest } from './callback-request.ts';
+import type { EndReason, OperationRecord } from '../../operation-record.ts';
+import { type CallbackRequest, readCallbackRequest } from './callback-request.ts';
 import { CallbackSender } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
 
-export interface CallbacksOptions {
-  readonly schema: GraphQLSchema;
-  readonly executor: Executor;
+export interface CallbacksOptions extends Execution {
   readonly clock: Clock;
   /** The hosts that may be called, in the format of `CALLBACK_HOSTS`. */
   readonly callbackHosts: readonly string[];
@@ -45,27 +41,28 @@ export class Callbacks {
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
     await operation.context.tier(); // Nothing is called for unknown keys.
     const router = readCallbackRequest(extension, this.#hosts);
-    const callback = this.#add(router, operation.context.log);
+    const { record } = operation.context;
+    const callback = this.#add(router, record);
     await callback.confirm().catch(() => {
       throw badUserInput('extensions.subscription', 'was not confirmed by its router');
     });
-    const { schema, executor } = this.#options;
-    void callback.run(subscribe(schema, executor, operation));
+    record.isLasting = true;
+    void callback.run(subscribe(this.#options, operation));
   }
 
   /** Ends the open subscriptions, and sends the error to their routers. */
-  async endAll(error: OddsgraphError): Promise<void> {
-    await Promise.all([...this.#open].map((callback) => callback.complete([error])));
+  async endAll(error: OddsgraphError, reason: EndReason): Promise<void> {
+    await Promise.all([...this.#open].map((callback) => callback.complete([error], reason)));
   }
 
   /** Ends all subscriptions and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.endAll(stopping());
+    await this.endAll(stopping(), 'draining');
     await this.#sender.close();
   }
 
-  #add(router: ReturnType<typeof readCallbackRequest>, log: Log): CallbackSubscription {
+  #add(router: CallbackRequest, record: OperationRecord): CallbackSubscription {
     if (this.#isClosed) throw stopping();
     if (this.#open.size >= SUBSCRIPTIONS_MAX) {
       countRefusal('callbacks');
@@ -74,8 +71,9 @@ export class Callbacks {
         `Routers already have ${SUBSCRIPTIONS_MAX} open subscriptions.`,
       );
     }
-    const { clock } = this.#options;
-    const callback = new CallbackSubscription(router, { sender: this.#sender, clock, log }, () => {
+    const { clock, operationLog } = this.#options;
+    const dependencies = { sender: this.#sender, clock, operationLog, record };
+    const callback = new CallbackSubscription(router, dependencies, () => {
       if (this.#open.delete(callback)) callbackSubscriptions.dec();
     });
     this.#open.add(callback);

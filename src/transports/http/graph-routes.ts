@@ -3,14 +3,17 @@ import { guardTiers } from '../../access/tier-directive.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
+import { OperationTitles } from '../../execution/documents/operation-titles.ts';
 import { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
+import type { OperationLog } from '../../execution/operation-log.ts';
 import type { Log } from '../../log.ts';
 import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
 import { HttpError } from '../http-error.ts';
+import type { RequestRecords } from '../request-records.ts';
 import { keepUncached } from '../response-headers.ts';
 import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
@@ -21,6 +24,7 @@ import { gauges } from './gauges.ts';
 import type { Readings } from './metrics-route.ts';
 import { schemaRoute } from './plain-schema.ts';
 import { ignoreTypeOfEmptyBody } from './request-body.ts';
+import type { TrustedDocumentsOptions } from './resolve-trusted-documents.ts';
 
 export interface GraphOptions {
   readonly services: Services;
@@ -31,7 +35,16 @@ export interface GraphOptions {
   readonly callbackHosts: readonly string[];
   /** Finds the event streams that other replicas hold; null in a process on its own. */
   readonly peers: StreamPeers | null;
+  /** Null if no documents are published. */
+  readonly trustedDocuments: TrustedDocumentsOptions | null;
   readonly log: Log;
+}
+
+/** What the listener shares with the transports. */
+interface ListenerParts {
+  readonly unsent: UnsentResponses;
+  readonly records: RequestRecords;
+  readonly operationLog: OperationLog;
 }
 
 interface GraphRoutes {
@@ -49,10 +62,9 @@ interface GraphRoutes {
 /** Adds the routes of all transports, which share one schema and one executor. */
 export async function graphRoutes(
   app: FastifyInstance,
-  unsent: UnsentResponses,
-  options: GraphOptions,
+  options: GraphOptions & ListenerParts,
 ): Promise<GraphRoutes> {
-  const { services, introspection, admission } = options;
+  const { services, introspection, admission, unsent, trustedDocuments } = options;
   const schema = guardTiers(executableSchema());
   const documentCache = new DocumentCache();
   const documents = new Documents(schema, documentCache, introspection);
@@ -63,9 +75,10 @@ export async function graphRoutes(
     introspection,
     admission,
     scheduler,
+    titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
   const connections = new SseConnections(services.clock);
-  const transport = { ...options, schema, executor, documents, documentCache, connections, unsent };
+  const transport = { ...options, schema, executor, documents, documentCache, connections };
   const streams = new SingleConnectionTransport(transport);
   const subgraph = await apolloTransport(transport);
   addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });
@@ -79,8 +92,8 @@ export async function graphRoutes(
     endCallbacks: () => subgraph.callbacks.close(),
     sendElsewhere() {
       eventStreamsCut.inc({ reason: 'redis' }, connections.size);
-      connections.endAll();
-      void subgraph.callbacks.endAll(cutOff());
+      connections.endAll('redis');
+      void subgraph.callbacks.endAll(cutOff(), 'redis');
     },
     stop: () => subgraph.stop(),
   };

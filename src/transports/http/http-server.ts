@@ -5,6 +5,7 @@ import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import type { Log } from '../../log.ts';
 import { authenticateRequests } from '../request-identity.ts';
+import type { RequestRecords } from '../request-records.ts';
 import {
   addResponseHeaders,
   REQUEST_ID,
@@ -30,6 +31,7 @@ import {
 interface HttpServerOptions {
   readonly health: Health;
   readonly unsent: UnsentResponses;
+  readonly records: RequestRecords;
   readonly authenticator: Authenticator;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
   readonly corsOrigins: readonly string[] | null;
@@ -50,7 +52,7 @@ const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** A Fastify instance with everything that all routes share. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { health, unsent, authenticator, trustedDocuments, corsOrigins, log } = options;
+  const { health, unsent, records, authenticator, trustedDocuments, corsOrigins, log } = options;
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -62,7 +64,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   addResponseHeaders(app);
+  records.noteArrivals(app);
   authenticateRequests(app, authenticator);
+  records.recordOperations(app);
   refuseInvalidHost(app);
   closeConnectionsWhileDraining(app, health);
   serializePipelinedRequests(app);

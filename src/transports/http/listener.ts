@@ -2,23 +2,24 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { BoardPage } from '../../board/board-page.ts';
+import { OperationLog } from '../../execution/operation-log.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { identityOf } from '../request-identity.ts';
+import { RequestRecords } from '../request-records.ts';
 import { UnsentResponses } from '../unsent-responses.ts';
 import { boardRoutes } from './board-routes.ts';
 import { type GraphOptions, graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { metricsRoute } from './metrics-route.ts';
-import type { TrustedDocumentsOptions } from './resolve-trusted-documents.ts';
 import { SilentConnections } from './silent-connections.ts';
 
 export interface ListenerOptions extends GraphOptions {
   readonly host: string;
   readonly port: number;
   readonly authenticator: Authenticator;
-  /** Null if no documents are published. */
-  readonly trustedDocuments: TrustedDocumentsOptions | null;
+  /** Operations that take this long are logged with what they waited for. */
+  readonly slowMs: number;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
   /** The live board; null if it is not served. */
@@ -42,17 +43,20 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const health: Health = { isDraining: false };
   const unsent = new UnsentResponses(services.clock, (request) => peerOf(request, services));
-  const { authenticator, trustedDocuments, corsOrigins } = options;
+  const { authenticator, trustedDocuments, corsOrigins, slowMs } = options;
+  const operationLog = new OperationLog(slowMs);
+  const records = new RequestRecords(services, operationLog, log);
   const app = await createHttpServer({
     health,
     unsent,
+    records,
     authenticator,
     trustedDocuments,
     corsOrigins,
     log,
   });
   const silent = new SilentConnections(app.server);
-  const graph = await graphRoutes(app, unsent, options);
+  const graph = await graphRoutes(app, { ...options, unsent, records, operationLog });
   healthRoutes(app, health, services);
   metricsRoute(app, graph.readings);
   if (options.board !== null) boardRoutes(app, options.board);

@@ -34,11 +34,13 @@ export function sendRequestError(
   const status = statusOf(error);
   if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof HttpError) {
+    request.record?.fail(error.errors);
     reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;
   }
   if (error instanceof OddsgraphError) {
     countError(error.extensions);
+    request.record?.fail([error]);
     reply.status(status).send({ errors: [error] });
     return;
   }
@@ -48,6 +50,7 @@ export function sendRequestError(
       ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
       : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   countError(shown.extensions);
+  request.record?.fail([shown]);
   reply.status(status).send({ errors: [shown] });
 }
 

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Subscription } from '../../execution/subscription.ts';
+import type { EndReason } from '../../operation-record.ts';
 import type { SseSource } from './sse-connection.ts';
 import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 
@@ -25,8 +26,8 @@ export class DistinctConnection implements SseSource {
     }
   }
 
-  close(): void {
-    this.#subscription.close();
+  close(reason: EndReason): void {
+    this.#subscription.close(reason);
   }
 }
 

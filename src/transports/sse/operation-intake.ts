@@ -1,9 +1,8 @@
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
-import { logFailedOperation } from '../../execution/log-failed-operation.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { Subscription, subscribe } from '../../execution/subscription.ts';
+import { type Execution, Subscription, subscribe } from '../../execution/subscription.ts';
 import type { Log } from '../../log.ts';
 import { countRefusal } from '../../metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
@@ -13,17 +12,22 @@ import { heldBytes } from './held-bytes.ts';
 import type { ReservedStream } from './reserved-streams.ts';
 import { methodNotAllowed, type OperationParams } from './single-connection-request.ts';
 
+/** The status of every request whose operation was accepted. */
+const ACCEPTED = 202;
+
 /** Who sends an operation, and by which method. */
 export interface OperationSender {
   readonly method: string;
   readonly context: OperationContext;
 }
 
+type IntakeOptions = Execution & Pick<TransportOptions, 'documents'>;
+
 /** Checks the operations that are sent to a stream, and adds those that it may run. */
 export class OperationIntake {
-  readonly #options: Pick<TransportOptions, 'schema' | 'executor' | 'documents'>;
+  readonly #options: IntakeOptions;
 
-  constructor(options: Pick<TransportOptions, 'schema' | 'executor' | 'documents'>) {
+  constructor(options: IntakeOptions) {
     this.#options = options;
   }
 
@@ -83,10 +87,14 @@ export class OperationIntake {
         'This stream has too many operations, or they hold too much memory. End one first.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
-    const start = async () =>
-      errors === null
-        ? this.#start(query, { operationName, variables, context }, kind)
-        : { errors };
+    const start = async () => {
+      const started =
+        errors === null
+          ? await this.#start(query, { operationName, variables, context }, kind)
+          : { errors };
+      if (!(started instanceof Subscription)) this.#end(context, started);
+      return started;
+    };
     operations.add(operationId, bytes, start, request);
   }
 
@@ -116,13 +124,13 @@ export class OperationIntake {
     request: Omit<Operation, 'document'>,
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
-    const { schema, executor } = this.#options;
+    const { executor } = this.#options;
     const { log } = request.context;
     try {
       const operation = { ...request, document: this.#documentOf(query, log) };
       const result =
         kind === OperationTypeNode.SUBSCRIPTION
-          ? await subscribe(schema, executor, operation)
+          ? await subscribe(this.#options, operation)
           : await executor.execute(operation);
       if (result instanceof Subscription) return result;
       const { errors, ...rest } = result;
@@ -131,12 +139,16 @@ export class OperationIntake {
       return { errors: formattedErrors([error], log) };
     }
   }
+
+  /** An operation has its only result. */
+  #end({ record }: OperationContext, { errors }: ResponseParts): void {
+    if (record.codes.size === 0) record.fail(errors ?? []);
+    this.#options.operationLog.end(record, { status: ACCEPTED });
+  }
 }
 
 function invalidDocument(problems: readonly unknown[], log: Log): HttpError {
-  const errors = formattedErrors(problems, log);
-  logFailedOperation(log, null, errors);
-  return new HttpError(400, errors);
+  return new HttpError(400, formattedErrors(problems, log));
 }
 
 function formattedErrors(errors: readonly unknown[], log: Log) {

@@ -46,7 +46,7 @@ export class ReservedStream {
       this.#expiry.cancel();
       onClose(this);
     });
-    this.#expiry = clock.after(RESERVATION_MS, () => this.operations.close());
+    this.#expiry = clock.after(RESERVATION_MS, () => this.operations.close('client'));
   }
 
   get isOpen(): boolean {
@@ -143,7 +143,7 @@ export class ReservedStreams {
 
   /** Closes every stream. */
   close(): void {
-    for (const { operations } of [...this.#streams.values()]) operations.close();
+    for (const { operations } of [...this.#streams.values()]) operations.close('draining');
   }
 }
 

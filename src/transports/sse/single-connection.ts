@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../../access/identity.ts';
 import type { Credential } from '../../credential.ts';
+import type { OperationRecord } from '../../operation-record.ts';
 import { HttpError } from '../http-error.ts';
 import { operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
@@ -131,19 +132,24 @@ export class SingleConnectionTransport {
   }
 
   async #operate(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+    const record = this.#options.records.begin(request, 'stream');
     const stream = await this.#find(request, identity);
-    if (stream !== null) this.#accept(stream, request);
-    else await this.#forward(request, identity, () => operateRequest(request, identity));
+    if (stream !== null) this.#accept(stream, request, record);
+    else {
+      await this.#forward(request, identity, () => operateRequest(request, identity));
+      request.record = null; // The replica that executes it has its record.
+    }
     reply.status(202).send();
   }
 
-  #accept(stream: ReservedStream, request: FastifyRequest): void {
+  #accept(stream: ReservedStream, request: FastifyRequest, record: OperationRecord): void {
     requireJsonAccepted(request);
-    const { services, log } = this.#options;
-    const context = operationContext(services, request, log);
+    const { services } = this.#options;
+    const context = operationContext(services, request, record);
     const keepsRequest = this.#shared !== null && !stream.isOpen;
     const { method } = request;
     this.#intake.accept(stream, operationParams(request), { method, context }, keepsRequest);
+    record.isLasting = true;
   }
 
   /** The stream of this replica with the request's token; null if there is none. */

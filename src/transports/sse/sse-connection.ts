@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreamsCut } from '../../metrics.ts';
+import type { EndReason } from '../../operation-record.ts';
 import { SseWriter } from './sse-writer.ts';
 import type { TransferCoding } from './transfer-coding.ts';
 
@@ -17,7 +18,7 @@ export interface SseSource {
   /** Whether `next` has returned the last bytes. */
   readonly hasEnded: boolean;
   /** Releases everything. Idempotent. */
-  close(): void;
+  close(reason: EndReason): void;
 }
 
 /**
@@ -67,16 +68,16 @@ export class SseConnection {
    * Ends the connection, without completing its operations, once the client has read what was
    * written.
    */
-  end(): void {
+  end(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#source.close();
+    this.#source.close(reason);
     this.#writer.end();
   }
 
   #expire(): void {
     eventStreamsCut.inc({ reason: 'age' });
-    this.end();
+    this.end('age');
   }
 
   /** Moves bytes from the source to the client until one of them has to wait. */
@@ -102,21 +103,25 @@ export class SseConnection {
         this.#isPumping = false;
         this.#pump();
       },
-      () => this.#response.destroy(), // The batch is lost; the client resumes from its last cursor.
+      () => {
+        // The batch is lost; the client resumes from its last cursor.
+        this.#source.close('error');
+        this.#response.destroy();
+      },
     );
   }
 
   #deliver(bytes: Buffer): void {
     if (this.#isOver) return;
     this.#writer.write(bytes);
-    if (this.#source.hasEnded) this.end();
+    if (this.#source.hasEnded) this.end('error');
   }
 
   #close(): void {
     this.#isOver = true;
     this.#lifetime.cancel();
     this.#writer.release();
-    this.#source.close();
+    this.#source.close(this.#writer.hasGivenUp ? 'blocked' : 'client');
     this.#onClose();
   }
 }

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreams } from '../../metrics.ts';
+import type { EndReason } from '../../operation-record.ts';
 import { CACHE_CONTROL } from '../response-headers.ts';
 import { SseConnection, type SseSource } from './sse-connection.ts';
 
@@ -34,12 +35,12 @@ export class SseConnections {
     this.#open.add(connection);
     eventStreams.inc();
     connection.start();
-    if (this.#isClosed) connection.end();
+    if (this.#isClosed) connection.end('draining');
   }
 
   /** Ends the open connections. Clients reconnect, possibly to another process. */
-  endAll(): void {
-    for (const connection of this.#open) connection.end();
+  endAll(reason: EndReason): void {
+    for (const connection of this.#open) connection.end(reason);
   }
 
   /**
@@ -48,7 +49,7 @@ export class SseConnections {
   close(): void {
     this.#isClosed = true;
     this.#pings.cancel();
-    this.endAll();
+    this.endAll('draining');
   }
 }
 

@@ -22,6 +22,8 @@ export class SseWriter {
   readonly #onDrain: () => void;
   /** Bytes that have not been written yet; only while blocked. */
   #rest: Buffer | null = null;
+  /** Whether the client has not read for too long. */
+  #hasGivenUp = false;
   /** Runs while the connection's buffer is full, and while the response is ending. */
   #blockedTimer: Timer | null = null;
 
@@ -45,6 +47,11 @@ export class SseWriter {
   /** While blocked, nothing may be written. */
   get isBlocked(): boolean {
     return this.#blockedTimer !== null;
+  }
+
+  /** Whether the response was cut because its client did not read. */
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
   }
 
   /** Writes as much as the connection takes now, and the rest as it drains. */
@@ -89,6 +96,7 @@ export class SseWriter {
     eventStreamsBlocked.inc();
     this.#blockedTimer = this.#clock.after(BLOCKED_MS, () => {
       eventStreamsCut.inc({ reason: 'blocked' });
+      this.#hasGivenUp = true;
       this.#response.destroy();
     });
   }

@@ -1,6 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
+import type { EndReason } from '../../operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 
 /** Starts an operation. Never rejects: a failure is a result with errors. */
@@ -103,8 +104,8 @@ export class StreamedOperation {
   }
 
   /** Ends the operation and drops its results. After this, only the completion is sent. Idempotent. */
-  end(): void {
-    if (this.#state.kind !== 'complete') this.#endWith([]);
+  end(reason: EndReason): void {
+    if (this.#state.kind !== 'complete') this.#endWith([], reason);
   }
 
   /** Starts the operation or asks for results, if the state calls for it. */
@@ -117,14 +118,14 @@ export class StreamedOperation {
     this.#state = { kind: 'starting' };
     const started = await this.#start();
     if (this.#state.kind !== 'starting') {
-      if (started instanceof Subscription) started.close(); // It has ended in the meantime.
+      if (started instanceof Subscription) started.close('client'); // It has ended in the meantime.
       return;
     }
     if (started instanceof Subscription) {
       this.#becomeIdle(started);
       started.onWake(this.#wake);
     } else {
-      this.#endWith([Buffer.from(responseJson(started))]);
+      this.#endWith([Buffer.from(responseJson(started))], 'client');
     }
     this.#wake();
   }
@@ -159,7 +160,7 @@ export class StreamedOperation {
 
   /** `Subscription.next` throws only formatted errors. */
   #fail(error: GraphQLError): void {
-    this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))]);
+    this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))], 'error');
   }
 
   #setResults(subscription: Subscription, payloads: readonly Buffer[]): void {
@@ -171,8 +172,8 @@ export class StreamedOperation {
     this.#state = { kind: 'idle', subscription };
   }
 
-  #endWith(payloads: readonly Buffer[]): void {
-    if ('subscription' in this.#state) this.#state.subscription.close();
+  #endWith(payloads: readonly Buffer[], reason: EndReason): void {
+    if ('subscription' in this.#state) this.#state.subscription.close(reason);
     this.#state = { kind: 'ending', payloads, sent: 0 };
   }
 }

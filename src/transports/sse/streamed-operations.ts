@@ -1,3 +1,4 @@
+import type { EndReason } from '../../operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 import type { SseSource } from './sse-connection.ts';
 import type { StreamQuota } from './stream-quota.ts';
@@ -76,7 +77,7 @@ export class StreamedOperations implements SseSource {
   end(id: string): void {
     const operation = this.#operations.get(id);
     if (operation === undefined) return;
-    operation.end();
+    operation.end('client');
     this.#wakeUp(operation);
   }
 
@@ -103,10 +104,10 @@ export class StreamedOperations implements SseSource {
     return parts.length === 0 ? null : coding.encode(parts);
   }
 
-  close(): void {
+  close(reason: EndReason): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const operation of this.#operations.values()) operation.end();
+    for (const operation of this.#operations.values()) operation.end(reason);
     this.#operations.clear();
     this.#ready.clear();
     this.#count(-this.#bytes);

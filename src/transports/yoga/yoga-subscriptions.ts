@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Executor } from '../../execution/executor.ts';
-import { Subscription, subscribe } from '../../execution/subscription.ts';
+import { type Execution, Subscription, subscribe } from '../../execution/subscription.ts';
 import { HttpError } from '../http-error.ts';
 import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
@@ -23,15 +21,12 @@ export function subscriptionOf(request: FastifyRequest): Subscription | undefine
 }
 
 /** Replaces Yoga's subscriptions, which execute and encode every event for each subscriber. */
-export function useSharedSubscriptions(
-  schema: GraphQLSchema,
-  executor: Executor,
-): Plugin<TransportContext> {
+export function useSharedSubscriptions(execution: Execution): Plugin<TransportContext> {
   return {
     onSubscribe({ args, setSubscribeFn }) {
       const { operation, req } = args.contextValue;
       setSubscribeFn(async () => {
-        const opened = await subscribe(schema, executor, {
+        const opened = await subscribe(execution, {
           document: args.document,
           operationName: args.operationName ?? null,
           variables: args.variableValues ?? {},
@@ -56,7 +51,7 @@ export function openStream(
 ): void {
   const type = String(reply.getHeader('content-type'));
   if (!type.startsWith('text/event-stream')) {
-    subscription.close();
+    subscription.discard();
     reply.removeHeader('content-type').removeHeader('content-length');
     const message =
       'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".';

@@ -12,13 +12,12 @@ import {
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
-import { logFailedOperation } from '../../execution/log-failed-operation.ts';
-import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
-import { operationContext, requestLog } from '../request-context.ts';
+import { operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
+import { recordOf } from '../request-records.ts';
 import { documentHooks } from '../share-documents.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
@@ -28,6 +27,7 @@ import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subsc
 export function yogaTransport({
   schema,
   executor,
+  operationLog,
   services,
   documents,
   connections,
@@ -46,20 +46,23 @@ export function yogaTransport({
     logging: false,
     graphiql: false, // Yoga would render it for each request.
     maskedErrors: { maskError: (error) => formatError(error, log) },
-    context: ({ req }) => ({ operation: operationContext(services, req, log) }),
+    context: ({ req }) => ({ operation: operationContext(services, req, recordOf(req)) }),
     plugins: [
-      useFailureLog(log),
+      useFailureRecord(),
       useValidUrl(),
       useDocuments(documents),
       useExecutor(executor),
       useResults,
-      useSharedSubscriptions(schema, executor),
+      useSharedSubscriptions({ schema, executor, operationLog }),
       usePersistedDocuments(services, persisted),
     ],
   });
   const graphiql = introspection ? new GraphiQLPage(exampleKey) : null;
   const handler = async (req: FastifyRequest, reply: FastifyReply) => {
-    if (graphiql?.isRequestedBy(req)) return graphiql.send(reply);
+    if (graphiql?.isRequestedBy(req)) {
+      req.record = null; // The page is not an operation.
+      return graphiql.send(reply);
+    }
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       reply.header(name, value);
@@ -150,15 +153,15 @@ function useDocuments(documents: Documents): Plugin<TransportContext> {
   };
 }
 
-/** Logs operations that fail before they are executed. The executor logs the others. */
-function useFailureLog(log: Log): Plugin<TransportContext, FastifyContext> {
+/** Records why operations fail before they are executed. The executor records the others. */
+function useFailureRecord(): Plugin<TransportContext, FastifyContext> {
   const executed = new WeakSet<FastifyRequest>();
   return {
     onExecute: ({ args }) => void executed.add(args.contextValue.req),
     onSubscribe: ({ args }) => void executed.add(args.contextValue.req),
     onResultProcess({ result, serverContext: { req } }) {
       if (executed.has(req) || !('errors' in result) || !result.errors) return;
-      logFailedOperation(requestLog(log, req), null, result.errors);
+      req.record?.fail(result.errors);
     },
   };
 }

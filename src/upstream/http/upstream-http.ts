@@ -1,6 +1,6 @@
 import { errors, Pool } from 'undici';
 import type { Clock } from '../../clock.ts';
-import { API_PREFIX } from '../../contract/wire.ts';
+import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import { upstreamSeconds } from '../../metrics.ts';
 import { type HeaderReader, invalidResponse, unavailableError } from '../failure.ts';
@@ -16,6 +16,8 @@ export interface HttpRequest {
   /** JSON. */
   readonly body: string | null;
   readonly signal: AbortSignal;
+  /** The id of the caller's request, for upstream's log; left out if it belongs to none. */
+  readonly requestId?: string;
 }
 
 export interface HttpResponse {
@@ -73,7 +75,14 @@ export class UpstreamHttp {
     await this.#pool.destroy();
   }
 
-  async #send({ credential, method, path, body, signal }: HttpRequest): Promise<HttpResponse> {
+  async #send({
+    credential,
+    method,
+    path,
+    body,
+    signal,
+    requestId,
+  }: HttpRequest): Promise<HttpResponse> {
     try {
       const response = await this.#pool.request({
         method,
@@ -81,6 +90,7 @@ export class UpstreamHttp {
         headers: {
           accept: 'application/json',
           'x-api-key': credential.reveal(),
+          ...(requestId !== undefined && { [HEADERS.requestId]: requestId }),
           ...(body !== null && { 'content-type': 'application/json' }),
         },
         body,

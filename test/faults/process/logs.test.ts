@@ -102,22 +102,22 @@ describe.each(TRANSPORTS)('a failed operation through %s', (transport) => {
       'TIER_RESTRICTED',
     ],
   ])(
-    '%s is logged as information, with its code and without its text',
+    '%s has its code in its line, and not its text',
     async (_, query, question, code) => {
       await ask(query, question);
       const operation = query.startsWith('query Bad') ? 'Bad' : null;
-      expect(lines('operation refused')).toMatchObject([
+      expect(lines('operation')).toMatchObject([
         { level: INFO, requestId: SAFE_ID, operation, codes: { [code]: expect.any(Number) } },
       ]);
+      expect(lines('operation failed')).toEqual([]);
       expect(graph.log()).not.toContain('secret-value');
     },
   );
 
-  test('without a known key is only counted, in one line a minute', async () => {
+  test('without a known key is counted, in one line a minute', async () => {
     for (let i = 0; i < 20; i++) await ask(BOOKS, { key: `unknown_key_${i}` });
     for (let i = 0; i < 5; i++) await ask(BOOKS, { key: null });
     expect(lines('API keys refused')).toEqual([]);
-    expect(lines('operation refused')).toEqual([]);
     graph.clock.advance(60_000);
     expect(lines('API keys refused')).toMatchObject([
       { level: INFO, counts: { unknown: 20, missing: 5 } },
@@ -126,13 +126,16 @@ describe.each(TRANSPORTS)('a failed operation through %s', (transport) => {
     expect(lines('API keys refused')).toHaveLength(1);
   });
 
-  test('that is repeated does not flood the log', async () => {
+  test('has a line each time if its key is known, and else up to sixty a minute', async () => {
+    await ask(BOOKS);
     for (let i = 0; i < 100; i++) await ask('{ nothing }');
-    expect(lines('operation refused')).toHaveLength(60);
+    expect(lines('operation')).toHaveLength(101);
+    for (let i = 0; i < 100; i++) await ask('{ nothing }', { key: null });
+    expect(lines('operation')).toHaveLength(161);
     graph.clock.advance(60_000);
-    expect(lines('operation refused').slice(60)).toMatchObject([{ counts: { more: 40 } }]);
-    await ask('{ nothing }');
-    expect(lines('operation refused')).toHaveLength(62);
+    expect(lines('operation').slice(161)).toMatchObject([{ counts: { more: 40 } }]);
+    await ask('{ nothing }', { key: null });
+    expect(lines('operation')).toHaveLength(163);
   });
 });
 
@@ -159,8 +162,8 @@ test('logs a refused operation of an event stream with its request id', async ()
       body: JSON.stringify({ query, extensions: { operationId: 'one' } }),
     });
   expect((await post('{ nothing }')).status).toBe(400);
-  expect(lines('operation refused')).toMatchObject([
-    { requestId: SAFE_ID, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
+  expect(lines('operation')).toMatchObject([
+    { requestId: SAFE_ID, transport: 'stream', status: 400, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
   ]);
 });
 

@@ -20,6 +20,7 @@ export interface SeenRequest {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly key: string | null;
+  readonly requestId: string | null;
 }
 
 /** The origin's response to a forwarded request. */
@@ -68,13 +69,14 @@ export class FaultProxy {
     const proxy = new FaultProxy(server);
     server.on('request', async (incoming, response) => {
       const url = new URL(incoming.url ?? '/', originUrl);
-      const key = incoming.headers['x-api-key'];
+      const { 'x-api-key': key, 'x-request-id': requestId } = incoming.headers;
       const seen: SeenRequest = {
         method: incoming.method ?? '',
         route: url.pathname.replace(API_PREFIX, ''),
         query: url.searchParams,
         body: await text(incoming),
         key: typeof key === 'string' ? key : null,
+        requestId: typeof requestId === 'string' ? requestId : null,
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));

@@ -34,4 +34,5 @@ process.on('message', () => {
   cpu = process.cpuUsage();
   setImmediate(() => delay.reset());
 });
+process.on('disconnect', () => process.exit()); // The soak was interrupted.
 process.channel?.unref();

@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { guardTiers } from '../../../src/access/tier-directive.ts';
 import { Credential } from '../../../src/credential.ts';
 import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
-import { SILENT_LOG } from '../../harness/silent-log.ts';
+import { testRecord } from '../../harness/test-record.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION
@@ -66,7 +66,11 @@ test('a field of the lowest tier requires a key, even if its resolver sends noth
       schema,
       source: '{ a }',
       rootValue: { a: 1 },
-      contextValue: new OperationContext({} as Services, { ...ANONYMOUS, credential }, SILENT_LOG),
+      contextValue: new OperationContext(
+        {} as Services,
+        { ...ANONYMOUS, credential },
+        testRecord(),
+      ),
     });
   expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
   const { data, errors } = await ask(null);

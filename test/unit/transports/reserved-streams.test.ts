@@ -37,7 +37,7 @@ test('an open stream does not expire, and its token is invalid once it is closed
   stream.open();
   clock.advance(3_600_000);
   expect(streams.find(stream.token, ANONYMOUS)).toBe(stream);
-  stream.operations.close();
+  stream.operations.close('client');
   expect(streams.find(stream.token, ANONYMOUS)).toBeNull();
 });
 
@@ -45,7 +45,8 @@ test('a closed stream makes room for another one of its key', () => {
   const streams = new ReservedStreams(new ManualClock());
   const key = new Credential('key');
   for (let i = 0; i < 999; i += 1) streams.reserve(accountIdentity(key), true);
-  for (let i = 0; i < 3; i += 1) streams.reserve(accountIdentity(key), true).operations.close();
+  for (let i = 0; i < 3; i += 1)
+    streams.reserve(accountIdentity(key), true).operations.close('client');
   streams.reserve(accountIdentity(key), true);
   expect(() => streams.reserve(accountIdentity(key), true)).toThrow(HttpError);
 });

@@ -126,7 +126,7 @@ describe('a client that reads a large event slowly', () => {
     const { client, response } = await connect();
     const connection = deliver(response, new FixedSource([LARGE]));
     await full(response);
-    connection.end();
+    connection.end('age');
     let length = 0;
     for await (const part of client) length += part.length;
     expect(length).toBe(LARGE.length + ':\n\n'.length);

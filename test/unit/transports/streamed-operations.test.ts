@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import type { Executor } from '../../../src/execution/executor.ts';
 import type { Operation } from '../../../src/execution/operation.ts';
-import { Subscription } from '../../../src/execution/subscription.ts';
+import { OperationLog } from '../../../src/execution/operation-log.ts';
+import { type Execution, Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
@@ -10,7 +11,7 @@ import { StreamQuota } from '../../../src/transports/sse/stream-quota.ts';
 import { StreamedOperations } from '../../../src/transports/sse/streamed-operations.ts';
 import { IDENTITY } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { SILENT_LOG } from '../../harness/silent-log.ts';
+import { testRecord } from '../../harness/test-record.ts';
 
 const scheduler = new Scheduler(new ManualClock());
 
@@ -44,10 +45,13 @@ class GivenResults {
     };
     // What a subscription uses of the executor and of its operation.
     this.subscription = new Subscription(
-      executor as unknown as Executor,
+      {
+        executor: executor as unknown as Executor,
+        operationLog: new OperationLog(1_000),
+      } as Execution,
       {
         context: {
-          log: SILENT_LOG,
+          record: testRecord(),
           account: '',
           services: { clock: new ManualClock(), scheduler },
         },
@@ -203,8 +207,8 @@ describe('operations of one stream', () => {
     });
     operations.add('late', 1, () => promise);
     read(operations);
-    operations.close();
-    operations.close();
+    operations.close('client');
+    operations.close('client');
     resolve(late.subscription);
     await turn();
     expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);

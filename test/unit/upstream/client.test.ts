@@ -143,14 +143,14 @@ describe('the status of an account', () => {
       'x-data-delay': '60',
     };
     proxy.spoil(ROUTE, answer(200, {}, headers));
-    expect(client.accountStatus(alice)).toEqual({ rateLimit: null, dataDelaySeconds: null });
+    expect(client.accounts.of(alice)).toEqual({ rateLimit: null, dataDelaySeconds: null });
     await client.read(caller(), things());
     const accountStatus = {
       rateLimit: { limit: 300, remaining: 298, resetAt: 1_800_000_000_000 },
       dataDelaySeconds: 60,
     };
-    expect(client.accountStatus(alice)).toEqual(accountStatus);
-    expect(client.accountStatus(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
+    expect(client.accounts.of(alice)).toEqual(accountStatus);
+    expect(client.accounts.of(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
   });
 
   test('is kept if an answer has no such headers or invalid ones', async () => {
@@ -161,7 +161,7 @@ describe('the status of an account', () => {
     );
     await client.read(caller(), things(0));
     await client.read(caller(), things(0));
-    expect(client.accountStatus(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
+    expect(client.accounts.of(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
   });
 });
 

@@ -4,7 +4,7 @@ import { asError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Services } from '../../../resolvers/context.ts';
 import { HttpError } from '../../http-error.ts';
-import { operationContext } from '../../request-context.ts';
+import { newRecord, operationContext } from '../../request-context.ts';
 import type { OperationIntake } from '../operation-intake.ts';
 import { RESERVATION_MS, type ReservedStream, type ReservedStreams } from '../reserved-streams.ts';
 import type { OperationParams } from '../single-connection-request.ts';
@@ -52,7 +52,7 @@ export class SharedStreams {
     try {
       await this.#options.peers.reserve(stream.token, stream.owner, RESERVATION_MS);
     } catch (error) {
-      stream.operations.close();
+      stream.operations.close('redis');
       throw error;
     }
   }
@@ -131,7 +131,9 @@ export class SharedStreams {
     if (identity === undefined) throw new Error('Nobody has reserved this stream.');
     const { viewer } = identity;
     const sender = viewer && token ? { ...identity, viewer: { ...viewer, ...token } } : identity;
-    const context = operationContext(services, { id: requestId, identity: sender }, log);
+    const origin = { id: requestId, identity: sender };
+    const record = newRecord(services, origin, 'stream', log);
+    const context = operationContext(services, origin, record);
     intake.accept(stream, params, { method, context }, !stream.isOpen);
   }
 
@@ -141,7 +143,7 @@ export class SharedStreams {
       if (!(await move())) return { kind: 'moved' };
       const { operations } = stream;
       const { waitingRequests, endedIds } = operations;
-      operations.close();
+      operations.close('client');
       return { kind: 'handed-over', operations: waitingRequests, endedIds };
     });
   }
@@ -163,7 +165,8 @@ export class SharedStreams {
 
   #addTaken(stream: ReservedStream, params: OperationParams, request: FastifyRequest): void {
     const { intake, services, log } = this.#options;
-    const context = operationContext(services, request, log);
+    const record = newRecord(services, request, 'stream', log);
+    const context = operationContext(services, request, record);
     try {
       intake.accept(stream, params, { method: 'POST', context });
     } catch (error) {

@@ -1,0 +1,141 @@
+import type { ErrorCode } from '../errors.ts';
+import {
+  operationFailures,
+  operationSeconds,
+  operations,
+  operationUpstreamRequests,
+  subscriptionsEnded,
+} from '../metrics.ts';
+import type { EndReason, OperationRecord } from '../operation-record.ts';
+
+const UPSTREAM: ReadonlySet<string> = new Set<ErrorCode>([
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID_RESPONSE',
+]);
+
+/** How an operation ended. */
+export interface OperationEnd {
+  /** The HTTP status of the request that brought it. */
+  readonly status: number;
+  /** Why a subscription that was open has ended. */
+  readonly reason?: EndReason;
+  /** Whether the client left before it had the whole response. */
+  readonly isAborted?: boolean;
+}
+
+/**
+ * Counts every operation once, and writes its line to the log when it has ended: a line for each operation
+ * of a caller who is known, and a bounded number for all others, who can send any number of them.
+ */
+export class OperationLog {
+  readonly #slowMs: number;
+  readonly #counted = new WeakSet<OperationRecord>();
+  readonly #ended = new WeakSet<OperationRecord>();
+
+  /** Operations that take `slowMs` or longer get a line that says what they waited for. */
+  constructor(slowMs: number) {
+    this.#slowMs = slowMs;
+  }
+
+  /** A subscription is open. It is counted now, since it may stay open for an hour. */
+  opened(record: OperationRecord): void {
+    this.#count(record);
+  }
+
+  /** An operation is over. Calling it again does nothing. */
+  end(record: OperationRecord, end: OperationEnd): void {
+    if (this.#ended.has(record)) return;
+    this.#ended.add(record);
+    this.#count(record);
+    if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
+    else countFailure(record);
+    const fields = fieldsOf(record, end);
+    if (record.source.isKnown()) record.log.unthrottled('info', fields, 'operation');
+    else record.log.info(fields, 'operation');
+    logFailure(record);
+    if (record.durationMs >= this.#slowMs) logSlow(record);
+  }
+
+  #count(record: OperationRecord): void {
+    if (this.#counted.has(record)) return;
+    this.#counted.add(record);
+    record.answered();
+    const { transport, calls, durationMs } = record;
+    const labels = labelsOf(record);
+    operations.inc({ ...labels, transport });
+    operationSeconds.observe(labels, durationMs / 1000);
+    if (calls > 0) operationUpstreamRequests.inc(labels, calls);
+  }
+}
+
+/** Counts an upstream request of a subscription when it is sent. */
+export function countSubscriptionRequest(record: OperationRecord): void {
+  operationUpstreamRequests.inc(labelsOf(record));
+}
+
+function countFailure(record: OperationRecord): void {
+  const [code] = record.codes.keys();
+  if (code !== undefined) operationFailures.inc({ ...labelsOf(record), code });
+}
+
+function labelsOf({ title }: OperationRecord) {
+  return { operation: title.label, type: title.type };
+}
+
+function fieldsOf(record: OperationRecord, { status, reason, isAborted }: OperationEnd): object {
+  const { title, transport, codes, upstream, calls, isCached, events } = record;
+  return {
+    operation: title.name,
+    type: title.type,
+    transport,
+    tier: record.source.tier(),
+    status,
+    ms: rounded(record.durationMs),
+    upstreamRequests: calls,
+    ...(isCached && { cached: true }),
+    ...(isAborted && { aborted: true }),
+    ...(codes.size > 0 && { codes: Object.fromEntries(codes) }),
+    ...(upstream !== null && { upstream }),
+    ...(reason !== undefined && { events, openMs: rounded(record.ageMs), ended: reason }),
+  };
+}
+
+/**
+ * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
+ * warning if upstream failed. Operations without an accepted key are counted.
+ */
+function logFailure({ log, title, codes: counts, upstream }: OperationRecord): void {
+  const codes = [...counts.keys()];
+  if (codes.length === 0) return;
+  const fields = {
+    operation: title.name,
+    codes: Object.fromEntries(counts),
+    ...(upstream !== null && { upstream }),
+  };
+  if (codes.every((code) => code === 'UNAUTHENTICATED')) {
+    log.count(upstream === null ? 'missing' : 'unknown', 'API keys refused');
+  } else if (counts.has('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
+  else if (codes.some((code) => UPSTREAM.has(code))) log.warn(fields, 'operation failed upstream');
+}
+
+function logSlow(record: OperationRecord): void {
+  const { title, estimate, receivingMs, upstreamMs, admissionMs, loopBusyMs, durationMs } = record;
+  const fields = {
+    operation: title.name,
+    type: title.type,
+    ms: rounded(durationMs),
+    estimate,
+    receivingMs: rounded(receivingMs),
+    admissionMs: rounded(admissionMs),
+    upstreamMs: rounded(upstreamMs),
+    loopBusyMs: rounded(loopBusyMs),
+  };
+  if (record.source.isKnown()) record.log.unthrottled('warn', fields, 'slow operation');
+  else record.log.warn(fields, 'slow operation');
+}
+
+/** Milliseconds with one decimal. */
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

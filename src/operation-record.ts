@@ -1,0 +1,149 @@
+import { performance } from 'node:perf_hooks';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** How an operation reached this server. */
+export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback';
+
+/** Why a subscription has ended. */
+export type EndReason = 'client' | 'error' | 'age' | 'blocked' | 'draining' | 'redis' | 'router';
+
+/** What its document says about an operation. */
+export interface OperationTitle {
+  readonly type: 'query' | 'mutation' | 'subscription' | 'unknown';
+  /** For the log; null if it has none. */
+  readonly name: string | null;
+  /** For metrics, where names are bounded. */
+  readonly label: string;
+}
+
+/** The label of operations whose documents are not trusted. */
+export const OTHER = 'other';
+
+/** An operation that was refused before its document was read. */
+const UNTITLED: OperationTitle = { type: 'unknown', name: null, label: OTHER };
+
+/** What was estimated before an operation was admitted. */
+interface Estimate {
+  readonly values: number;
+  readonly upstreamRequests: number;
+}
+
+/** The upstream requests of an operation, and for how long it waited for any of them. */
+interface Spending {
+  readonly calls: number;
+  readonly waitedMs: number;
+}
+
+/** Who sent an operation. What is not known when it starts is asked for when it ends. */
+export interface OperationSource {
+  readonly requestId: string;
+  readonly transport: TransportName;
+  /** A log whose lines name the request and its caller. */
+  readonly log: () => Log;
+  readonly tier: () => string | null;
+  /** Whether the caller has shown a valid credential. */
+  readonly isKnown: () => boolean;
+}
+
+/** The part of an error that is kept. Its message is not: it may quote the caller's input. */
+interface Failure {
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** What happens to one operation, noted wherever it is known, for the log and the metrics. */
+export class OperationRecord {
+  readonly source: OperationSource;
+  transport: TransportName;
+  title: OperationTitle = UNTITLED;
+  estimate: Estimate | null = null;
+  /** Whether the answer came from the response cache. */
+  isCached = false;
+  /** Whether the operation goes on after the response to the request that brought it. */
+  isLasting = false;
+  /** Events that were sent to a subscriber. */
+  events = 0;
+  admissionMs = 0;
+  receivingMs = 0;
+  /** The upstream response behind the first error that has one: its status, code and request id. */
+  upstream: unknown = null;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #loopAtStart = performance.eventLoopUtilization();
+  readonly #codes = new Map<string, number>();
+  #log: Log | null = null;
+  #answeredAt: number | null = null;
+  #loopBusyMs = 0;
+  #spending: Spending = { calls: 0, waitedMs: 0 };
+  #callsBefore = 0;
+
+  /** `startedAt` is when its request arrived, on the monotonic clock. */
+  constructor(clock: Clock, source: OperationSource, startedAt: number) {
+    this.source = source;
+    this.transport = source.transport;
+    this.#clock = clock;
+    this.#startedAt = startedAt;
+  }
+
+  get log(): Log {
+    this.#log ??= this.source.log();
+    return this.#log;
+  }
+
+  /** The number of errors of each code, in the order of the errors. */
+  get codes(): ReadonlyMap<string, number> {
+    return this.#codes;
+  }
+
+  /** Upstream requests so far. */
+  get calls(): number {
+    return this.#callsBefore + this.#spending.calls;
+  }
+
+  /** How long it waited for upstream before it was answered. */
+  get upstreamMs(): number {
+    return this.#spending.waitedMs;
+  }
+
+  /** How long the event loop was busy before the answer, with this operation and with others. */
+  get loopBusyMs(): number {
+    return this.#loopBusyMs;
+  }
+
+  /** From the request until the answer was complete; of a subscription, until it was open. */
+  get durationMs(): number {
+    return (this.#answeredAt ?? this.#clock.monotonic()) - this.#startedAt;
+  }
+
+  /** Since the request. */
+  get ageMs(): number {
+    return this.#clock.monotonic() - this.#startedAt;
+  }
+
+  /** From now on these are its upstream requests, beside those before. */
+  spendFrom(spending: Spending): void {
+    this.#callsBefore = this.calls;
+    this.#spending = spending;
+  }
+
+  /** The request has been read, and its caller is identified. */
+  received(): void {
+    this.receivingMs = this.ageMs;
+  }
+
+  /** Notes the errors of its answer. */
+  fail(errors: readonly Failure[]): void {
+    for (const { extensions } of errors) {
+      const code = String(extensions?.['code']);
+      this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+      this.upstream ??= extensions?.['upstream'] ?? null;
+    }
+  }
+
+  /** The answer is complete, or the subscription is open. */
+  answered(): void {
+    if (this.#answeredAt !== null) return;
+    this.#answeredAt = this.#clock.monotonic();
+    this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
+  }
+}

@@ -1,0 +1,15 @@
+import { OperationRecord } from '../../src/operation-record.ts';
+import { ManualClock } from './manual-clock.ts';
+import { SILENT_LOG } from './silent-log.ts';
+
+/** The record of an operation that is not part of a request. */
+export function testRecord(): OperationRecord {
+  const source = {
+    requestId: 'request',
+    transport: 'graphql',
+    log: () => SILENT_LOG,
+    tier: () => null,
+    isKnown: () => true,
+  } as const;
+  return new OperationRecord(new ManualClock(), source, 0);
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { growthOf } from '../harness/exposed-metrics.ts';
+import { linesOf } from '../harness/log-lines.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { until } from '../harness/until.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+const TRUSTED = 'query Books { sportsbooks { id } }';
+const UNTRUSTED = 'query Mine { sportsbooks { id name } }';
+const CREATE = 'mutation Create { createApiKey(name: "lines") { secret } }';
+
+let graph: ViewerGraph;
+let logged = 0;
+
+beforeAll(async () => {
+  const documents = new TrustedDocuments([['books', TRUSTED]]);
+  graph = await startViewerGraph({
+    trustedDocuments: { documents, only: false },
+    admissionLimits: {
+      small: {
+        ...{ values: 1, accountValues: 1 },
+        ...{ waiting: 10, accountWaiting: 10, waitMs: 5_000 },
+      },
+    },
+  });
+});
+afterAll(() => graph.stop());
+beforeEach(() => {
+  graph.fresh();
+  logged = graph.log().length;
+});
+
+/** The lines that this test has caused. */
+function lines(message: string) {
+  return linesOf(graph.log().slice(logged), message);
+}
+
+async function theLine() {
+  await until(() => lines('operation').length > 0);
+  const [line, ...others] = lines('operation');
+  expect(others).toEqual([]);
+  return line;
+}
+
+describe.each(TRANSPORTS)('an operation through %s', (path) => {
+  const transport = path.slice(1);
+  const ask = (query: string, question: Question = {}) =>
+    graph.ask(query, { transport: path, key: 'demo_pro', ...question });
+
+  test('has one line, with its name, its caller, what it cost and its status', async () => {
+    await ask('{ viewer { tier } }');
+    logged = graph.log().length;
+    await ask(UNTRUSTED, { headers: { 'x-request-id': 'req-1' } });
+    expect(await theLine()).toEqual({
+      ...{ level: 30, time: expect.any(Number), pid: expect.any(Number) },
+      ...{ hostname: expect.any(String), msg: 'operation' },
+      requestId: 'req-1',
+      account: expect.stringMatching(/^[0-9a-f]{8}$/),
+      ...{ operation: 'Mine', type: 'query', transport, tier: 'pro', status: 200 },
+      ...{ ms: 0, upstreamRequests: 1 },
+    });
+    expect(graph.proxy.seen.find(({ route }) => route === '/sportsbooks')?.requestId).toBe('req-1');
+  });
+
+  test('says when it was answered from the cache', async () => {
+    await ask(UNTRUSTED);
+    logged = graph.log().length;
+    await ask(UNTRUSTED);
+    expect(await theLine()).toMatchObject({ cached: true, upstreamRequests: 0 });
+  });
+
+  test('of a viewer has the viewer and the tier of its token', async () => {
+    const authorization = `Bearer ${await graph.token({ tier: 'free' })}`;
+    await ask(TRUSTED, { key: null, headers: { authorization } });
+    expect(await theLine()).toMatchObject({
+      ...{ operation: 'Books', tier: 'free', status: 200 },
+      viewer: expect.stringMatching(/^.{8}$/),
+    });
+  });
+
+  test('is counted under its name if its document is trusted, and else as "other"', async () => {
+    const grown = await growthOf(graph.url, async () => {
+      for (const query of [TRUSTED, UNTRUSTED, CREATE, '{ __typename }']) await ask(query);
+      await ask('{ nothing }');
+      await until(() => lines('operation').length === 5);
+    });
+    const operations = (labels: string) =>
+      grown[`operations_total{${labels},transport="${transport}"}`];
+    expect(operations('operation="Books",type="query"')).toBe(1);
+    expect(operations('operation="other",type="query"')).toBe(2);
+    expect(operations('operation="other",type="mutation"')).toBe(1);
+    expect(operations('operation="other",type="unknown"')).toBe(1);
+    expect(grown).toMatchObject({
+      'operation_duration_seconds_count{operation="Books",type="query"}': 1,
+      'operation_upstream_requests_total{operation="Books",type="query"}': 1,
+      'operation_upstream_requests_total{operation="other",type="mutation"}': expect.any(Number),
+      'operation_failures_total{operation="other",type="unknown",code="GRAPHQL_VALIDATION_FAILED"}': 1,
+    });
+    expect(Object.keys(grown).filter((series) => series.includes('Mine'))).toEqual([]);
+  });
+
+  test('that fails has its codes and the status that its client got', async () => {
+    graph.proxy.spoil('GET /sportsbooks', answer(503, undefined, { 'x-request-id': 'up-1' }));
+    const grown = await growthOf(graph.url, async () => {
+      const { status } = await ask(TRUSTED);
+      expect(await theLine()).toMatchObject({
+        ...{ operation: 'Books', status, codes: { UPSTREAM_UNAVAILABLE: 1 } },
+        upstream: { status: 503, requestId: 'up-1' },
+      });
+    });
+    expect(grown).toMatchObject({
+      'operation_failures_total{operation="Books",type="query",code="UPSTREAM_UNAVAILABLE"}': 1,
+    });
+  });
+
+  test.each([
+    ['whose body is not JSON', '{"query":', 400, 'BAD_USER_INPUT'],
+    ['without a document', '{}', 400, 'BAD_USER_INPUT'],
+    ['of an unknown id', '{"documentId":"none"}', 404, 'PERSISTED_QUERY_NOT_FOUND'],
+    ['with a broken document', '{"query":"{"}', 400, 'GRAPHQL_PARSE_FAILED'],
+  ])('%s has a line, too', async (_, body, status, code) => {
+    await graph.post(body, { transport: path, key: 'demo_pro' });
+    const line = await theLine();
+    expect(line).toMatchObject({ operation: null, type: 'unknown', transport, status });
+    expect(line?.['codes']).toEqual({ [code]: 1 });
+  });
+
+  test('of an unknown key has a line without a tier', async () => {
+    await ask(TRUSTED, { key: 'unknown' });
+    expect(await theLine()).toMatchObject({
+      tier: null,
+      status: 401,
+      codes: { UNAUTHENTICATED: 1 },
+    });
+  });
+
+  test('that takes a second or longer has a second line: it waited for upstream', async () => {
+    graph.proxy.spoil('GET /sportsbooks', () => {});
+    const asked = ask(TRUSTED);
+    await until(() => graph.proxy.unanswered > 0);
+    graph.clock.advance(10_000);
+    await asked;
+    expect(await theLine()).toMatchObject({ ms: 10_000 });
+    expect(lines('slow operation')).toMatchObject([
+      {
+        ...{ level: 40, operation: 'Books', ms: 10_000 },
+        estimate: { values: expect.any(Number), upstreamRequests: 1 },
+        ...{ receivingMs: 0, admissionMs: 0, upstreamMs: 10_000, loopBusyMs: expect.any(Number) },
+      },
+    ]);
+  });
+
+  test('that waited for another one of its account says so', async () => {
+    graph.proxy.spoil('GET /sportsbooks', () => {});
+    const first = ask(TRUSTED);
+    await until(() => graph.proxy.unanswered > 0);
+    graph.clock.advance(2_000);
+    const second = ask('query Second { sportsbooks { id displayName } }');
+    await until(async () => (await metric('waiting_operations')) === 1);
+    graph.clock.advance(5_000);
+    await second;
+    expect(lines('slow operation')).toMatchObject([
+      { operation: 'Second', admissionMs: 5_000, upstreamMs: 0 },
+    ]);
+    graph.clock.advance(3_000);
+    await first;
+  });
+});
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${graph.url}/metrics`)).text();
+  return Number(new RegExp(`^oddsgraph_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+test('GraphiQL, a preflight and a request for anything else have no line', async () => {
+  await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
+  await fetch(`${graph.url}/graphql`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+  });
+  await fetch(`${graph.url}/metrics`);
+  await fetch(`${graph.url}/nothing`);
+  await graph.ask('query Last { __typename }');
+  expect(await theLine()).toMatchObject({ operation: 'Last' });
+});
+
+test('a name that is too long is cut', async () => {
+  await graph.ask(`query ${'a'.repeat(500)} { __typename }`);
+  expect((await theLine())?.['operation']).toBe('a'.repeat(100));
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIVE_ODDS, type LiveClient } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
+import { growthOf } from '../harness/exposed-metrics.ts';
+import { linesOf } from '../harness/log-lines.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { until } from '../harness/until.ts';
+
+const WIDE = 1_000;
+
+let graph: ScriptedGraph;
+
+beforeEach(async () => {
+  graph = await ScriptedGraph.start();
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+});
+afterEach(() => graph.stop());
+
+/** The line of the only operation that has ended. */
+async function theLine() {
+  await until(() => linesOf(graph.log, 'operation').length > 0);
+  const [line, ...others] = linesOf(graph.log, 'operation');
+  expect(others).toEqual([]);
+  return line;
+}
+
+async function live(): Promise<LiveClient> {
+  const client = await graph.live({}, { headers: { 'x-request-id': 'sub-1' } });
+  await client.untilState('READY');
+  return client;
+}
+
+test('a subscription has one line, when its client leaves', async () => {
+  const client = await live();
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1), oddsDelta(2, 1));
+  await client.untilKind('OddsUpdate');
+  graph.clock.advance(20_000);
+  expect(linesOf(graph.log, 'operation')).toEqual([]);
+  client.close();
+  expect(await theLine()).toMatchObject({
+    ...{ level: 30, requestId: 'sub-1', account: expect.any(String), tier: 'enterprise' },
+    ...{ operation: 'Live', type: 'subscription', transport: 'graphql', status: 200 },
+    ...{ ms: 0, openMs: 20_000, upstreamRequests: 0, ended: 'client' },
+    events: client.results.length,
+  });
+});
+
+test('a subscription is counted when it opens, and its end when it ends', async () => {
+  const opened = 'operations_total{operation="other",type="subscription",transport="graphql"}';
+  const ended = 'subscriptions_ended_total{reason="client"}';
+  let client: LiveClient | undefined;
+  const atOpening = await growthOf(graph.url, async () => {
+    client = await live();
+  });
+  expect([atOpening[opened], atOpening[ended]]).toEqual([1, undefined]);
+  const atEnd = await growthOf(graph.url, async () => {
+    client?.close();
+    await theLine();
+  });
+  expect([atEnd[opened], atEnd[ended]]).toEqual([undefined, 1]);
+});
+
+test('a subscription that upstream refuses has a line with the reason, and counts as failed', async () => {
+  graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
+  const grown = await growthOf(graph.url, async () => {
+    await (await graph.live()).over();
+    const line = await theLine();
+    expect(line).toMatchObject({ type: 'subscription', codes: { FEATURE_NOT_AVAILABLE: 1 } });
+    expect(line).not.toHaveProperty('ended');
+  });
+  expect(grown).toMatchObject({
+    'operation_failures_total{operation="other",type="subscription",code="FEATURE_NOT_AVAILABLE"}': 1,
+  });
+});
+
+test('a subscription whose response is not an event stream has a line with its status', async () => {
+  await graph.live({}, { headers: { accept: 'application/json' } });
+  const line = await theLine();
+  expect(line).toMatchObject({ status: 406, codes: { BAD_USER_INPUT: 1 } });
+  expect(line).not.toHaveProperty('ended');
+});
+
+test('a subscription that upstream ends has ended with an error', async () => {
+  const client = await live();
+  graph.upstream.tiers.set('demo_enterprise', null);
+  graph.upstream.refuse({ status: 401, code: 'unauthorized' });
+  (await graph.upstream.stream(1)).cut();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(30_000);
+  await client.over();
+  expect(await theLine()).toMatchObject({ ended: 'error', codes: { UNAUTHENTICATED: 1 } });
+});
+
+test('a subscription ends with the age of its connection', async () => {
+  const client = await live();
+  graph.clock.advance(60 * 60_000);
+  await client.over();
+  expect(await theLine()).toMatchObject({ ended: 'age' });
+});
+
+test('a subscription ends when the server stops', async () => {
+  const client = await live();
+  await graph.stopGraph();
+  await client.over();
+  expect(await theLine()).toMatchObject({ ended: 'draining' });
+});
+
+test('a subscription whose client reads nothing for a minute is blocked', async () => {
+  graph.upstream.onStream = (stream) =>
+    stream.open(Array.from({ length: WIDE }, (_, i) => oddsRow(i)));
+  const client = await live();
+  const stream = await graph.upstream.stream(1);
+  client.pause();
+  const timers = graph.clock.pendingTimers;
+  // The graph sets a timer as soon as a connection is blocked.
+  for (let version = 1; graph.clock.pendingTimers === timers; version += 1) {
+    stream.update(...Array.from({ length: WIDE }, (_, i) => oddsDelta(i, version)));
+    await (await fetch(`${graph.url}/healthz`)).text();
+  }
+  graph.clock.advance(60_000);
+  expect(await theLine()).toMatchObject({ ended: 'blocked' });
+});
+
+test('operations of one event stream have a line each, when each of them is over', async () => {
+  const client = await StreamClient.open(graph.url);
+  const headers = { 'x-request-id': 'sub-2' };
+  await client.ask('live', LIVE_ODDS, {}, headers);
+  await until(() => client.of('live').payloads.length > 0);
+  await client.ask('query', '{ viewer { tier } }');
+  await client.whole('query');
+  await until(() => linesOf(graph.log, 'operation').length === 1);
+  await client.end('live');
+  await until(() => linesOf(graph.log, 'operation').length === 2);
+  client.close();
+  expect(linesOf(graph.log, 'operation')).toMatchObject([
+    { type: 'query', transport: 'stream', status: 202, tier: 'enterprise' },
+    { requestId: 'sub-2', type: 'subscription', transport: 'stream', ended: 'client' },
+  ]);
+});
+
+test('an operation whose variables do not fit has a line with its error', async () => {
+  const client = await StreamClient.open(graph.url);
+  await client.ask('bad', 'query Bad($n: Int!) { events(first: $n) { totalCount } }');
+  await client.whole('bad');
+  expect(await theLine()).toMatchObject({ operation: 'Bad', codes: { BAD_USER_INPUT: 1 } });
+  client.close();
+});
+
+test('a subscription of a router has one line, when it ends', async () => {
+  const router = await CallbackRouter.open();
+  await router.subscribe(graph.url);
+  await until(() => router.eventKinds().includes('READY'));
+  router.onMessage = () => ({ status: 404 });
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+  expect(await theLine()).toMatchObject({
+    ...{ type: 'subscription', transport: 'callback', status: 200, ended: 'router' },
+    events: router.of('next').length,
+  });
+  await router.close();
+});
+
+test('a subscription that its router does not confirm has the line of a bad request', async () => {
+  const router = await CallbackRouter.open();
+  router.onMessage = () => ({ status: 404 });
+  await router.subscribe(graph.url);
+  const line = await theLine();
+  expect(line).toMatchObject({
+    ...{ type: 'unknown', transport: 'callback', status: 400 },
+    codes: { BAD_USER_INPUT: 1 },
+  });
+  await router.close();
+});
