@@ -27,6 +27,7 @@ import type { Release } from './limits/execution-budget.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
 import { isIntrospection, type Operation } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
+import { traceOperation } from './trace-operation.ts';
 import { reserveRequests, withRateLimit } from './viewer-budget.ts';
 
 export interface ExecutorOptions {
@@ -86,7 +87,9 @@ export class Executor {
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
-    return withRateLimit(await this.#execute(operation), operation.context);
+    return traceOperation(operation, async () =>
+      withRateLimit(await this.#execute(operation), operation.context),
+    );
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {

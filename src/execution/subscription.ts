@@ -14,6 +14,8 @@ import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
 import type { Operation } from './operation.ts';
+import { traceDelivery } from './trace-delivery.ts';
+import { traceOperation } from './trace-operation.ts';
 
 type AnyStream = LiveStream<string, unknown>;
 
@@ -62,7 +64,9 @@ export class Subscription {
       if (chunks.isBulk && !this.#takeTurn()) return null;
       const chunk = chunks.read();
       if (chunk === null) return null;
-      return this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      if (chunk.causes !== null) traceDelivery(chunk.causes, output);
+      return output;
     } catch (error) {
       throw formatError(error, this.#operation.context.log);
     }
@@ -139,7 +143,15 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
 }
 
 /** Starts a subscription, or returns the errors that prevented it. */
-export async function subscribe(
+export function subscribe(
+  schema: GraphQLSchema,
+  executor: Executor,
+  operation: Operation,
+): Promise<Subscription | ExecutionResult> {
+  return traceOperation(operation, () => start(schema, executor, operation));
+}
+
+async function start(
   schema: GraphQLSchema,
   executor: Executor,
   operation: Operation,

@@ -10,6 +10,7 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { OperationSpan, Tracing } from '../tracing/tracing.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
 import type { RedisCache } from '../upstream/shared/redis/redis-cache.ts';
@@ -30,6 +31,8 @@ export interface Services {
   readonly scheduler: Scheduler;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
+  /** Null if nothing is traced. */
+  readonly tracing: Tracing | null;
 }
 
 /** Upstream requests that an operation may send, whatever its estimate, or a subscription each minute. */
@@ -44,6 +47,8 @@ export class OperationContext {
   readonly usage: Usage;
   /** Set while a large operation is executed. */
   slices: ExecutionSlices | null = null;
+  /** What traces this operation; null if nothing does. */
+  span: OperationSpan | null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private cachedTier: Tier | null = null;
   private cachedScope: RequestScope | null = null;
@@ -56,11 +61,13 @@ export class OperationContext {
     identity: Identity,
     log: Log,
     usage: Usage = new Usage(UPSTREAM_REQUESTS_MAX),
+    span: OperationSpan | null = null,
   ) {
     this.services = services;
     this.identity = identity;
     this.log = log;
     this.usage = usage;
+    this.span = span;
   }
 
   /** The key for upstream requests; null for a request without one: introspection needs none. */
@@ -98,7 +105,7 @@ export class OperationContext {
   /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
     this.cachedTier ??= this.notAboveViewer(
-      await this.services.tiers.tierOf(this.requireCredential()),
+      await this.services.tiers.tierOf(this.requireCredential(), this.span),
     );
     return this.cachedTier;
   }
@@ -106,14 +113,14 @@ export class OperationContext {
   /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
   get scope(): RequestScope {
     if (this.cachedScope === null) {
-      const { usage, services } = this;
+      const { usage, services, span } = this;
       const credential = this.requireCredential();
       this.cachedScope = {
         upstream: services.upstream,
-        caller: { credential, usage },
-        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential)),
+        caller: { credential, usage, span },
+        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
         tierNow: async () =>
-          this.notAboveViewer(await services.tiers.tierNow(credential).catch(() => 'free')),
+          this.notAboveViewer(await services.tiers.tierNow(credential, span).catch(() => 'free')),
       };
     }
     return this.cachedScope;

@@ -4,7 +4,8 @@ import { OperationContext, type Services } from '../resolvers/context.ts';
 import { identityOf } from './request-identity.ts';
 
 /** What a request's log lines and operations need to know of it. */
-export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'>;
+export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'> &
+  Partial<Pick<FastifyRequest, 'span'>>;
 
 /** The context of the operation in a request. */
 export function operationContext(
@@ -12,7 +13,9 @@ export function operationContext(
   request: RequestOrigin,
   log: Log,
 ): OperationContext {
-  return new OperationContext(services, identityOf(request), requestLog(log, request));
+  const { span = null } = request;
+  const ownLog = requestLog(log, request);
+  return new OperationContext(services, identityOf(request), ownLog, undefined, span);
 }
 
 /** A log whose lines name the request and the account or viewer that sent it. */

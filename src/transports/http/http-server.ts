@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import type { Log } from '../../log.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import { authenticateRequests } from '../request-identity.ts';
 import {
   addResponseHeaders,
@@ -26,6 +27,7 @@ import {
   resolveTrustedDocuments,
   type TrustedDocumentsOptions,
 } from './resolve-trusted-documents.ts';
+import { traceRequests } from './trace-requests.ts';
 
 interface HttpServerOptions {
   readonly health: Health;
@@ -33,6 +35,7 @@ interface HttpServerOptions {
   readonly authenticator: Authenticator;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
   readonly corsOrigins: readonly string[] | null;
+  readonly tracing: Tracing | null;
   readonly log: Log;
 }
 
@@ -62,6 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   addResponseHeaders(app);
+  traceRequests(app, options.tracing);
   authenticateRequests(app, authenticator);
   refuseInvalidHost(app);
   closeConnectionsWhileDraining(app, health);

@@ -20,6 +20,8 @@ export interface SeenRequest {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly key: string | null;
+  /** The header that continues a trace. */
+  readonly traceparent: string | undefined;
 }
 
 /** The origin's response to a forwarded request. */
@@ -75,6 +77,7 @@ export class FaultProxy {
         query: url.searchParams,
         body: await text(incoming),
         key: typeof key === 'string' ? key : null,
+        traceparent: incoming.headers['traceparent'] as string | undefined,
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));
