@@ -3,7 +3,7 @@
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
 const LEAVES =
-  '^src/(clock|credential|errors|fair-queue|log|metrics|operation-record|scheduler)\\.ts$';
+  '^src/(clock|credential|errors|fair-queue|log|metrics|operation-record|scheduler|tracing/(tracing|pending-changes))\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {
@@ -41,6 +41,7 @@ const LAYERS = {
     'contract',
   ],
   board: ['generated'],
+  tracing: ['contract'],
   origin: ['contract'],
 };
 
@@ -93,6 +94,17 @@ export default {
       },
       to: {
         path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/shared-limiter|transports/sse/replicas/(redis-|stream-peers))',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'opentelemetry-on-demand',
+      comment: 'Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of OpenTelemetry is loaded.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/tracing/opentelemetry/' },
+      to: {
+        path: '^src/tracing/opentelemetry/|node_modules/@opentelemetry/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

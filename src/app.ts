@@ -9,6 +9,7 @@ import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
 import { ThrottledLog } from './log.ts';
 import { openRedis } from './redis-services.ts';
 import { Scheduler } from './scheduler.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
@@ -47,6 +48,8 @@ export interface AppOptions
   readonly redisPrefix?: string;
   /** Operations that take this many milliseconds are logged with what they waited for; 1,000 by default. */
   readonly slowMs?: number;
+  /** Records traces; null or left out if nothing is traced. */
+  readonly tracing?: Tracing | null;
   readonly log: Logger;
 }
 
@@ -68,6 +71,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     callbackHosts = LOOPBACK,
     slowMs = SLOW_MS,
     corsOrigins = null,
+    tracing = null,
   } = options;
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
@@ -82,21 +86,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = authenticatorOf(options, viewers);
-  const services = { upstream, tiers, live, viewers, sharedCache, clock, scheduler, hints };
+  const services = {
+    upstream,
+    tiers,
+    live,
+    viewers,
+    sharedCache,
+    clock,
+    scheduler,
+    hints,
+    tracing,
+  };
   const listener = await listen({
-    host,
-    port,
-    services,
-    admission,
-    authenticator,
-    corsOrigins,
+    ...{ host, port, services, admission, authenticator, corsOrigins },
     ...(await openBoard(options)),
-    introspection,
-    exampleKey,
-    callbackHosts,
-    slowMs,
-    peers,
-    log,
+    ...{ introspection, exampleKey, callbackHosts, slowMs, peers, log },
   });
   viewers?.start();
   relay?.onCutOff(() => listener.sendElsewhere());

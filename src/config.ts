@@ -1,3 +1,4 @@
+import { readTracing, type TracingConfig } from './tracing/tracing-config.ts';
 import {
   cookieName,
   origins,
@@ -42,6 +43,8 @@ export interface Config {
   readonly corsOrigins: readonly string[] | null;
   /** Whether the live board is served. */
   readonly board: boolean;
+  /** Null if nothing is traced. */
+  readonly tracing: TracingConfig | null;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -80,6 +83,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
     redisPrefix: read('REDIS_PREFIX', 'oddsgraph', (value) => value, 'a text'),
     board: read('BOARD', true, onOrOff, '"on" or "off"'),
+    tracing: readTracing(read, httpUrl, URL_RULE),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     hints: !isProduction,
     callbackHosts: read(

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
@@ -10,6 +10,8 @@ import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import type { TracingConfig } from './tracing/tracing-config.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 
 /** A key of the embedded origin that the examples use. */
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   const clock = systemClock;
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
+  const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const graph = await startApp({
     host: config.host,
     port: config.port,
@@ -47,6 +50,7 @@ async function main(): Promise<void> {
     redisPrefix: config.redisPrefix,
     board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
+    tracing,
     log,
   }).catch(async (error) => {
     await origin?.stop(); // It would keep the process running.
@@ -62,6 +66,7 @@ async function main(): Promise<void> {
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, 'stopping after an error');
       await graph.stop();
+      await tracing?.stop();
       await origin?.stop();
       log.info('stopped');
     },
@@ -91,6 +96,12 @@ async function embeddedOrigin(config: Config) {
     port: originPort,
     issuesTokens: developmentIssuer,
   });
+}
+
+/** Starts to export traces. The code of OpenTelemetry is loaded only here. */
+async function tracingTo(config: TracingConfig, log: Logger): Promise<Tracing> {
+  const { openTracing } = await import('./tracing/opentelemetry/open-tracing.ts');
+  return openTracing(config, log);
 }
 
 type EmbeddedOrigin = Awaited<ReturnType<typeof embeddedOrigin>>;

@@ -3,6 +3,7 @@ import type { ViewerOptions } from './access/viewers/viewers.ts';
 import type { Clock } from './clock.ts';
 import type { Relay } from './live/relay/relay.ts';
 import type { Log } from './log.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { StreamPeers } from './transports/sse/replicas/stream-peers.ts';
 import type { RedisCache } from './upstream/shared/redis/redis-cache.ts';
 
@@ -12,6 +13,7 @@ export interface RedisOptions {
   readonly baseUrl: URL;
   readonly clock: Clock;
   readonly viewers?: ViewerOptions | null;
+  readonly tracing?: Tracing | null;
 }
 
 /** What replicas share over Redis; each part is null if it is not shared. */
@@ -41,7 +43,7 @@ export async function openRedis(options: RedisOptions, log: Log): Promise<RedisS
   const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
   const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
   const redis = { url, prefix, upstreamUrl, clock, log };
-  const relay = new Relay(redis);
+  const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
   const sharedCache = RedisCache.open(redis);
   const requestsPerMinute = options.viewers?.requestsPerMinute;
   const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;

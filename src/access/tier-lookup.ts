@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, TIERS, type Tier } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
+import type { Span } from '../tracing/tracing.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
@@ -54,15 +55,18 @@ export class TierLookup {
     this.#clock = clock;
   }
 
-  /** The tier of a credential. Throws if upstream refuses the key or does not answer. */
-  tierOf(credential: Credential): Promise<Tier> {
+  /**
+   * The tier of a credential. Throws if upstream refuses the key or does not answer. `span`: what traces
+   * the operation that asks.
+   */
+  tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
     const scope = this.#upstream.client.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
     const read = this.#upstream.client.shared.read(credential, SHARED_NAME, {
       decode: (shared) => this.#decode(credential, shared),
-      load: () => this.#load(credential, now + FRESH_MS),
+      load: () => this.#load(credential, now + FRESH_MS, span),
     });
     const started: LookedUpTier = {
       tier: read.then(({ tier }) => tier),
@@ -86,23 +90,23 @@ export class TierLookup {
   }
 
   /** The tier, looked up again unless that just happened, after upstream refused what it allows. */
-  tierNow(credential: Credential): Promise<Tier> {
+  tierNow(credential: Credential, span: Span | null = null): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
       this.#known.delete(scope);
       this.#upstream.client.shared.forget(credential, SHARED_NAME);
     }
-    return this.tierOf(credential);
+    return this.tierOf(credential, span);
   }
 
   /** The tier as a safe bound: the lowest if upstream does not answer. */
-  tierOrLowest(credential: Credential): Promise<Tier> {
-    return this.tierOf(credential).catch(() => 'free');
+  tierOrLowest(credential: Credential, span: Span | null = null): Promise<Tier> {
+    return this.tierOf(credential, span).catch(() => 'free');
   }
 
-  async #load(credential: Credential, expiresAt: number): Promise<KnownTier> {
-    const keys = await listKeys(this.#upstream, { credential, usage: new Usage() });
+  async #load(credential: Credential, expiresAt: number, span: Span | null): Promise<KnownTier> {
+    const keys = await listKeys(this.#upstream, { credential, usage: new Usage(), span });
     const tier = tierOfKey(credential.reveal(), keys);
     const masks = this.#upstream.client.scopes.masksOf(credential);
     return { tier, text: JSON.stringify({ tier, masks }), expiresAt };

@@ -26,6 +26,7 @@ import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { isIntrospection, type Operation } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
+import { traceOperation } from './trace-operation.ts';
 import { reserveRequests, withRateLimit } from './viewer-budget.ts';
 
 export interface ExecutorOptions {
@@ -87,10 +88,12 @@ export class Executor {
   }
 
   async execute(operation: Operation): Promise<ExecutionResult> {
-    const { context } = operation;
-    const result = withRateLimit(await this.#execute(operation), context);
-    context.record.answered();
-    return result;
+    return traceOperation(operation, async () => {
+      const { context } = operation;
+      const result = withRateLimit(await this.#execute(operation), context);
+      context.record.answered();
+      return result;
+    });
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {

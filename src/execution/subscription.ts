@@ -14,6 +14,8 @@ import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
+import { traceDelivery } from './trace-delivery.ts';
+import { traceOperation } from './trace-operation.ts';
 
 type AnyStream = LiveStream<string, unknown>;
 
@@ -69,7 +71,9 @@ export class Subscription {
       const chunk = chunks.read();
       if (chunk === null) return null;
       this.#operation.context.record.events += chunk.size;
-      return this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      if (chunk.causes !== null) traceDelivery(chunk.causes, output);
+      return output;
     } catch (error) {
       throw this.#fail(error);
     }
@@ -169,7 +173,14 @@ export interface Execution {
 }
 
 /** Starts a subscription, or returns the errors that prevented it. */
-export async function subscribe(
+export function subscribe(
+  execution: Execution,
+  operation: Operation,
+): Promise<Subscription | ExecutionResult> {
+  return traceOperation(operation, () => start(execution, operation));
+}
+
+async function start(
   execution: Execution,
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {

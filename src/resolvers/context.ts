@@ -11,6 +11,7 @@ import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
 import type { OperationRecord } from '../operation-record.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { OperationSpan, Tracing } from '../tracing/tracing.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { Usage } from '../upstream/request-usage.ts';
 import type { RedisCache } from '../upstream/shared/redis/redis-cache.ts';
@@ -31,6 +32,8 @@ export interface Services {
   readonly scheduler: Scheduler;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
+  /** Null if nothing is traced. */
+  readonly tracing: Tracing | null;
 }
 
 /** Upstream requests that an operation may send, whatever its estimate, or a subscription each minute. */
@@ -45,6 +48,8 @@ export class OperationContext {
   readonly usage: Usage;
   /** Set while a large operation is executed. */
   slices: ExecutionSlices | null = null;
+  /** What traces this operation; null if nothing does. */
+  span: OperationSpan | null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private cachedTier: Tier | null = null;
   private cachedScope: RequestScope | null = null;
@@ -57,11 +62,13 @@ export class OperationContext {
     identity: Identity,
     record: OperationRecord,
     usage: Usage = new Usage(UPSTREAM_REQUESTS_MAX),
+    span: OperationSpan | null = null,
   ) {
     this.services = services;
     this.identity = identity;
     this.record = record;
     this.usage = usage;
+    this.span = span;
   }
 
   /** A log whose lines name the request. */
@@ -105,7 +112,10 @@ export class OperationContext {
   async tier(): Promise<Tier> {
     const { usage, services } = this;
     this.cachedTier ??= this.notAboveViewer(
-      await usage.waitFor(services.tiers.tierOf(this.requireCredential()), services.clock),
+      await usage.waitFor(
+        services.tiers.tierOf(this.requireCredential(), this.span),
+        services.clock,
+      ),
     );
     return this.cachedTier;
   }
@@ -113,14 +123,14 @@ export class OperationContext {
   /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
   get scope(): RequestScope {
     if (this.cachedScope === null) {
-      const { usage, services, record } = this;
+      const { usage, services, record, span } = this;
       const credential = this.requireCredential();
       this.cachedScope = {
         upstream: services.upstream,
-        caller: { credential, usage, requestId: record.source.requestId },
-        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential)),
+        caller: { credential, usage, span, requestId: record.source.requestId },
+        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
         tierNow: async () =>
-          this.notAboveViewer(await services.tiers.tierNow(credential).catch(() => 'free')),
+          this.notAboveViewer(await services.tiers.tierNow(credential, span).catch(() => 'free')),
       };
     }
     return this.cachedScope;

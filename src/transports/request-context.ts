@@ -5,7 +5,8 @@ import { OperationContext, type Services } from '../resolvers/context.ts';
 import { identityOf } from './request-identity.ts';
 
 /** What a request's log lines and operations need to know of it. */
-export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'>;
+export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'> &
+  Partial<Pick<FastifyRequest, 'span'>>;
 
 /** The record of the operation in a request that arrived at `arrivedAt`, on the monotonic clock. */
 export function newRecord(
@@ -34,7 +35,8 @@ export function operationContext(
   request: RequestOrigin,
   record: OperationRecord,
 ): OperationContext {
-  const context = new OperationContext(services, identityOf(request), record);
+  const { span = null } = request;
+  const context = new OperationContext(services, identityOf(request), record, undefined, span);
   record.spendFrom(context.usage);
   return context;
 }

@@ -4,9 +4,11 @@ import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending, upstreamShared } from '../metrics.ts';
 import { Scheduler } from '../scheduler.ts';
+import type { Span, Tracing } from '../tracing/tracing.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
+import type { Call } from './call.ts';
 import { parseJson, type RefusedError, refusalError } from './failure.ts';
 import { ConnectionLimiter } from './http/connection-limiter.ts';
 import { FairQuota } from './http/fair-quota.ts';
@@ -34,6 +36,8 @@ export interface UpstreamOptions extends RetryOptions {
   readonly scheduler?: Scheduler;
   /** Where replicas share what they read; null in a process on its own. */
   readonly sharedCache?: RedisCache | null;
+  /** Traces requests; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
 }
 
 /** Who makes a call: the key to send, and the usage of the operation that pays for it. */
@@ -42,18 +46,8 @@ export interface Caller {
   readonly usage: Usage;
   /** The id of the request that pays for it, for upstream's log; left out if it belongs to none. */
   readonly requestId?: string;
-}
-
-/** One request of the contract. */
-export interface Call<T> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `/api/v1`, with its query string. */
-  readonly path: string;
-  readonly body?: unknown;
-  /** Validates the response body; throws on a wrong type. */
-  readonly read: (body: unknown) => T & object;
-  /** For how many milliseconds the same credential may get the cached response. */
-  readonly freshForMs: number;
+  /** What traces the operation, if anything does. */
+  readonly span?: Span | null;
 }
 
 /** Calls of all accounts in progress, including those that wait for a connection or a retry. */
@@ -90,7 +84,7 @@ export class UpstreamClient {
   constructor(options: UpstreamOptions) {
     this.clock = options.clock;
     this.#scheduler = options.scheduler ?? new Scheduler(options.clock);
-    this.#http = new UpstreamHttp(options.baseUrl, options.clock);
+    this.#http = new UpstreamHttp(options.baseUrl, options.clock, options.tracing ?? null);
     this.#outage = new OutageLog(options.log, 'requests', options.clock);
     this.keys = new KeyStatuses(options.clock);
     this.accounts = new AccountStatuses(options.clock);
@@ -210,13 +204,14 @@ export class UpstreamClient {
     body: string | null,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { credential, usage } = caller;
+    const { credential, usage, span = null } = caller;
     this.#assertNotRefused(credential);
     const account = this.keys.accountOf(credential);
     const response = await this.#connections.run(account, signal, async () => {
       this.#assertNotRefused(credential); // It may have been refused while this request waited.
       usage.countRequest();
-      const sent = await this.#http.send({ ...call, ...caller, body, signal });
+      const { method, route, path } = call;
+      const sent = await this.#http.send({ ...caller, method, route, path, body, signal, span });
       if (sent.status < 500) this.#outage.succeeded(this);
       this.shared.reportStatus(credential, this.accounts.record(credential, sent.header));
       // Recorded before the next request starts, which may use the same key.

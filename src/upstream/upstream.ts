@@ -84,6 +84,7 @@ export class Upstream {
     const { params, query, body } = request;
     const call = {
       method,
+      route: path,
       path: (params ? pathWith(path, params) : path) + (query ? queryString(query) : ''),
       ...(body !== undefined && { body }),
       read,

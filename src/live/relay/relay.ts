@@ -7,6 +7,7 @@ import type { OddsgraphError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { relayLeaders, relayLeaderships, relayReloads } from '../../metrics.ts';
 import { redisName } from '../../redis/redis-names.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -34,6 +35,8 @@ export interface RelayOptions {
   readonly log: Log;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
+  /** Traces steps; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
 }
 
 /** One account's stream of one channel. */
@@ -131,7 +134,7 @@ export class Relay {
     channel: ChannelOptions<Value>,
     rows: RowType<Value>,
   ): SharedChannel<Value> {
-    const { clock, log, random = Math.random } = this.#options;
+    const { clock, log, random = Math.random, tracing = null } = this.#options;
     const { credential, newBoard, checkSize } = channel;
     const replica = new ReplicaBoard(rows);
     const openStream = (listener: UpstreamStreamListener) => {
@@ -140,6 +143,7 @@ export class Relay {
       let { offset } = replica;
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
+        tracing,
         ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
         name: redisName(this.#options, name, credential.hash),
         newEpoch: () => randomUUID().slice(0, 8),

@@ -32,6 +32,8 @@ const StepHeader = Type.Object({
   /** In order of arrival. They follow the rows. */
   statuses: Type.Array(RelayStatus),
   end: Type.Union([StreamEnd, Type.Null()]),
+  /** The span that appended it, if the leader traces. */
+  traceparent: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type StepHeader = Static<typeof StepHeader>;
 

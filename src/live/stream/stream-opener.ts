@@ -82,8 +82,9 @@ export class StreamOpener {
 
   #streamOptions(account: LiveAccount, channel: LiveChannel) {
     const { clock, scheduler, batchCache, topicsMax, checkSize, onClose } = this.#options;
+    const { tracing = null } = this.#options;
     return {
-      ...{ clock, scheduler, batchCache, topicsMax, checkSize },
+      ...{ clock, scheduler, batchCache, topicsMax, checkSize, tracing },
       account: account.credential.hash,
       onClose: () => onClose(account, channel),
     };

@@ -1,3 +1,5 @@
+import type { ChangeSpan } from '../../tracing/tracing.ts';
+
 /** A version of the board as one topic counts it. */
 export interface TopicVersion {
   /** The version of the board. */
@@ -16,6 +18,8 @@ export interface Chunk<Payload> {
   readonly payloads: readonly Payload[];
   /** The encoded results, by encoding and operation. Each is made once, and shared. */
   readonly encodings: Map<string, unknown>;
+  /** The traced changes that a batch begins with; null if there are none. */
+  readonly causes: readonly ChangeSpan[] | null;
 }
 
 /** All changes between two versions, or a snapshot, in chunks. */
@@ -46,7 +50,7 @@ const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return { size: payloads.length, payloads, encodings: new Map() };
+  return { size: payloads.length, payloads, encodings: new Map(), causes: null };
 }
 
 /** Wraps payloads that already exist. */
@@ -54,18 +58,20 @@ export function payloadsOf<Payload>(payloads: readonly Payload[]): LazyPayloads<
   return { count: payloads.length, at: (index) => payloads[index] as Payload };
 }
 
-/** Divides payloads, which contain `rows` rows in all, into chunks. */
+/** Divides payloads, which contain `rows` rows in all, into chunks. `causes`: the traced changes in them. */
 export function batchOf<Payload>(
   payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
+  causes: readonly ChangeSpan[] = [],
 ): Batch<Payload> {
   const { count } = payloads;
   const fitting = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
   const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, fitting));
   const chunks: Chunk<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
-    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i)));
+    const traced = i === 0 && causes.length > 0 ? causes : null;
+    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), traced));
   }
   return { kind: 'batch', chunks, rows, to };
 }
@@ -73,13 +79,20 @@ export function batchOf<Payload>(
 class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
   readonly size: number;
+  readonly causes: readonly ChangeSpan[] | null;
   readonly #payloads: LazyPayloads<Payload>;
   readonly #first: number;
 
-  constructor(payloads: LazyPayloads<Payload>, first: number, size: number) {
+  constructor(
+    payloads: LazyPayloads<Payload>,
+    first: number,
+    size: number,
+    causes: readonly ChangeSpan[] | null,
+  ) {
     this.#payloads = payloads;
     this.#first = first;
     this.size = size;
+    this.causes = causes;
   }
 
   get payloads(): readonly Payload[] {

@@ -1,4 +1,6 @@
 import type { Clock, Timer } from '../../clock.ts';
+import { PendingChanges } from '../../tracing/pending-changes.ts';
+import type { ChangeSpan } from '../../tracing/tracing.ts';
 import type { Changes, Entry, VersionedBoard } from '../board/versioned-board.ts';
 import { type Batch, batchOf, type NextBatch, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
@@ -33,6 +35,8 @@ export interface TopicOptions<Value, Payload> {
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
+  /** What traces the changes that the next batch will contain. */
+  readonly causes = new PendingChanges();
   readonly #board: VersionedBoard<Value>;
   readonly #projection: Projection<Value, Payload>;
   readonly #clock: Clock;
@@ -79,6 +83,7 @@ export class Topic<Value, Payload> {
   /** Moves the head past the first snapshot of an epoch, so that only later changes are released. */
   startAfterSnapshot(): void {
     this.#pending.clear();
+    this.causes.drop();
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
     this.#epoch = this.#board.epoch;
@@ -102,7 +107,7 @@ export class Topic<Value, Payload> {
 
   /** Releases the recorded changes as the next batch, now or at the end of the throttle interval. */
   flush(): void {
-    this.throttle.schedule(() => this.#release());
+    this.throttle.schedule(() => this.causes.release((causes) => this.#release(causes)));
   }
 
   wakeAll(): void {
@@ -160,11 +165,12 @@ export class Topic<Value, Payload> {
 
   close(): void {
     this.throttle.close();
+    this.causes.drop();
     this.#dropSnapshot();
     this.#dropBatches();
   }
 
-  #release(): void {
+  #release(causes: readonly ChangeSpan[]): void {
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removed: Entry<Value>[] = [];
@@ -173,16 +179,23 @@ export class Topic<Value, Payload> {
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
     // Changes of an earlier epoch mean nothing in this one, which begins with a snapshot.
-    if (this.#board.epoch === this.#epoch) this.#addBatch(from, this.#head, { changed, removed });
+    if (this.#board.epoch === this.#epoch) {
+      this.#addBatch(from, this.#head, { changed, removed }, causes);
+    }
     this.wakeAll();
   }
 
-  #addBatch(from: TopicVersion, to: TopicVersion, changes: Changes<Value>): Batch<Payload> {
+  #addBatch(
+    from: TopicVersion,
+    to: TopicVersion,
+    changes: Changes<Value>,
+    causes?: readonly ChangeSpan[],
+  ): Batch<Payload> {
     const rows = sizeOf(changes);
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
-    const batch = batchOf(payloads, rows, to);
+    const batch = batchOf(payloads, rows, to, causes);
     const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
     this.#batchCache.add(batch, rows, () => batches.delete(from.version));

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveTopics } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 import type { Entry, VersionedBoard } from '../board/versioned-board.ts';
 import type { BatchCache } from './batch-cache.ts';
@@ -32,6 +33,8 @@ export interface TopicsOptions<Value> {
   readonly batchCache: BatchCache;
   /** The maximum number of topics at a time. */
   readonly topicsMax: number;
+  /** Traces changes; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
 }
 
 interface TopicRecord<Value, Payload> {
@@ -114,8 +117,12 @@ export class Topics<Value, Payload> {
 
   /** Records a change of the board. */
   record(entry: Entry<Value>): void {
-    this.#index.forEach(this.#options.filterable(entry.value), (topic) => {
-      if (topic.recordIfMatching(entry)) this.#scheduleFlush(topic);
+    const { filterable, tracing } = this.#options;
+    const cause = tracing?.currentChange ?? null;
+    this.#index.forEach(filterable(entry.value), (topic) => {
+      if (!topic.recordIfMatching(entry)) return;
+      if (cause !== null) topic.causes.add(cause);
+      this.#scheduleFlush(topic);
     });
   }
 

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import type { Log } from '../../log.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import { authenticateRequests } from '../request-identity.ts';
 import type { RequestRecords } from '../request-records.ts';
 import {
@@ -27,6 +28,7 @@ import {
   resolveTrustedDocuments,
   type TrustedDocumentsOptions,
 } from './resolve-trusted-documents.ts';
+import { traceRequests } from './trace-requests.ts';
 
 interface HttpServerOptions {
   readonly health: Health;
@@ -35,6 +37,7 @@ interface HttpServerOptions {
   readonly authenticator: Authenticator;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
   readonly corsOrigins: readonly string[] | null;
+  readonly tracing: Tracing | null;
   readonly log: Log;
 }
 
@@ -65,6 +68,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   addResponseHeaders(app);
   records.noteArrivals(app);
+  traceRequests(app, options.tracing);
   authenticateRequests(app, authenticator);
   records.recordOperations(app);
   refuseInvalidHost(app);

@@ -53,6 +53,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     authenticator,
     trustedDocuments,
     corsOrigins,
+    tracing: services.tracing,
     log,
   });
   const silent = new SilentConnections(app.server);

@@ -125,7 +125,9 @@ export class OperationIntake {
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
     const { executor } = this.#options;
-    const { log } = request.context;
+    const { log, services, span } = request.context;
+    const ownSpan = services.tracing?.startOperation(span) ?? null;
+    request.context.span = ownSpan;
     try {
       const operation = { ...request, document: this.#documentOf(query, log) };
       const result =
@@ -137,6 +139,8 @@ export class OperationIntake {
       return errors === undefined ? rest : { ...rest, errors: formattedErrors(errors, log) };
     } catch (error) {
       return { errors: formattedErrors([error], log) };
+    } finally {
+      ownSpan?.end(null);
     }
   }
 

@@ -61,5 +61,6 @@ export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.removeHeader('content-encoding').hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();
+  reply.request.span?.end(reply.statusCode); // The stream lasts as long as the client wants.
   return reply.raw;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import { upstreamSeconds } from '../../metrics.ts';
+import type { Span, Tracing } from '../../tracing/tracing.ts';
 import { type HeaderReader, invalidResponse, unavailableError } from '../failure.ts';
 
 /** `failing`: the last request got no response, or a 5xx status. */
@@ -11,6 +12,8 @@ export type UpstreamState = 'untried' | 'answering' | 'failing';
 export interface HttpRequest {
   readonly credential: Credential;
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** The path of its route, with the names of parameters in place of their values. */
+  readonly route: string;
   /** Below `/api/v1`, with its query string. */
   readonly path: string;
   /** JSON. */
@@ -18,6 +21,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** The id of the caller's request, for upstream's log; left out if it belongs to none. */
   readonly requestId?: string;
+  /** What traces the operation that needs it. */
+  readonly span: Span | null;
 }
 
 export interface HttpResponse {
@@ -34,12 +39,16 @@ const BODY_BYTES_MAX = 64 * 2 ** 20;
 /** The connection pool of the REST service. Sends single requests: no retries, no cache, no quotas. */
 export class UpstreamHttp {
   readonly #clock: Clock;
+  readonly #baseUrl: URL;
+  readonly #tracing: Tracing | null;
   readonly #pool: Pool;
   readonly #basePath: string;
   #state: UpstreamState = 'untried';
 
-  constructor(baseUrl: URL, clock: Clock) {
+  constructor(baseUrl: URL, clock: Clock, tracing: Tracing | null) {
     this.#clock = clock;
+    this.#baseUrl = baseUrl;
+    this.#tracing = tracing;
     this.#basePath = baseUrl.pathname.replace(/\/$/, '') + API_PREFIX;
     this.#pool = new Pool(baseUrl.origin, {
       connections: CONNECTIONS,
@@ -57,16 +66,22 @@ export class UpstreamHttp {
   /** Sends a request and reads the whole response. Throws the signal's reason if that aborts it. */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const startedAt = this.#clock.monotonic();
+    const { method, route, span: operation } = request;
+    const baseUrl = this.#baseUrl;
+    const span = this.#tracing?.startUpstreamRequest({ method, baseUrl, route }, operation);
     let status = 0;
+    let failure: unknown = null;
     try {
-      const response = await this.#send(request);
+      const response = await this.#send(request, span?.headers());
       status = response.status;
       this.#state = status < 500 ? 'answering' : 'failing';
       return response;
     } catch (error) {
       this.#state = 'failing';
+      failure = error;
       throw error;
     } finally {
+      span?.end(status === 0 ? null : status, failure);
       upstreamSeconds.observe({ status }, (this.#clock.monotonic() - startedAt) / 1000);
     }
   }
@@ -75,19 +90,16 @@ export class UpstreamHttp {
     await this.#pool.destroy();
   }
 
-  async #send({
-    credential,
-    method,
-    path,
-    body,
-    signal,
-    requestId,
-  }: HttpRequest): Promise<HttpResponse> {
+  async #send(
+    { credential, method, path, body, signal, requestId }: HttpRequest,
+    traceHeaders: Readonly<Record<string, string>> = {},
+  ): Promise<HttpResponse> {
     try {
       const response = await this.#pool.request({
         method,
         path: this.#basePath + path,
         headers: {
+          ...traceHeaders,
           accept: 'application/json',
           'x-api-key': credential.reveal(),
           ...(requestId !== undefined && { [HEADERS.requestId]: requestId }),

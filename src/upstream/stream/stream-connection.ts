@@ -4,7 +4,14 @@ import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
-import { invalidResponse, refusalError, timeoutError, unavailableError } from '../failure.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
+import {
+  invalidResponse,
+  RefusedError,
+  refusalError,
+  timeoutError,
+  unavailableError,
+} from '../failure.ts';
 
 export interface StreamRequest {
   readonly dispatcher: Dispatcher;
@@ -14,6 +21,7 @@ export interface StreamRequest {
   readonly lastEventId: string | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  readonly tracing: Tracing | null;
 }
 
 /** How long upstream may take to send the response headers. */
@@ -25,13 +33,30 @@ const REFUSAL_MS = 10_000;
 
 /** Requests all rows of a channel and returns the event stream's bytes. Throws if upstream refuses. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {
-  const { dispatcher, baseUrl, channel, credential, lastEventId, signal, clock } = request;
+  const { tracing, baseUrl } = request;
+  // It serves all subscribers, so it is no part of the operation that opens it.
+  const span = tracing?.startUpstreamRequest({ method: 'GET', baseUrl, route: '/stream' }, null);
+  try {
+    const body = await openStream(request, span?.headers());
+    span?.end(200, null);
+    return body;
+  } catch (error) {
+    span?.end(error instanceof RefusedError ? error.status : null, error);
+    throw error;
+  }
+}
+
+async function openStream(
+  { dispatcher, baseUrl, channel, credential, lastEventId, signal, clock }: StreamRequest,
+  traceHeaders: Readonly<Record<string, string>> = {},
+): Promise<AsyncIterable<Buffer>> {
   const basePath = baseUrl.pathname.replace(/\/$/, '');
   const response = await dispatcher.request({
     origin: baseUrl.origin,
     path: `${basePath}${API_PREFIX}/stream?channel=${channel}&min_ev=0&min_profit=0`,
     method: 'GET',
     headers: {
+      ...traceHeaders,
       accept: 'text/event-stream',
       'x-api-key': credential.reveal(),
       ...(lastEventId !== null && { 'last-event-id': lastEventId }),

@@ -74,7 +74,7 @@ export class FrameReader {
 
   /** The frames that an event stands for: none, one, or several if rows were dropped. */
   read(kind: string | undefined, json: string): StreamFrame[] {
-    if (kind === undefined || !isKnown(kind)) return [];
+    if (kind === undefined || !isFrameKind(kind)) return [];
     this.#isConnected ||= kind === 'connected';
     if (!this.#isConnected && !PRECEDE_CONNECTED.has(kind)) {
       throw invalidResponse('does not begin with "connected"');
@@ -122,7 +122,8 @@ export class FrameReader {
   }
 }
 
-function isKnown(kind: string): kind is StreamEventKind {
+/** Whether events of this kind have a meaning. */
+export function isFrameKind(kind: string): kind is StreamEventKind {
   return Object.hasOwn(readers, kind);
 }
 

@@ -6,13 +6,14 @@ import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
 import type { Credential } from '../../credential.ts';
 import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../metrics.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage.ts';
 import { EventReader } from './event-reader.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-connection.ts';
-import { FrameReader } from './stream-frames.ts';
+import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { retriedError, StreamRefusals } from './stream-refusals.ts';
 import type { Connection, StreamState } from './stream-state.ts';
@@ -26,6 +27,8 @@ export interface UpstreamStreamOptions {
   readonly random?: () => number;
   /** Upper bound of the first reconnect delay; doubles per failure, up to ten seconds. */
   readonly backoffMs?: number;
+  /** Traces frames; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
 }
 
 const DEFAULT_BACKOFF_MS = 500;
@@ -131,6 +134,7 @@ export class UpstreamStream {
       lastEventId: this.#lastEventId,
       signal,
       clock: this.#options.clock,
+      tracing: this.#options.tracing ?? null,
     });
     if (signal.aborted) return;
     this.#onAccepted(connection);
@@ -150,7 +154,7 @@ export class UpstreamStream {
       }
       for (const event of events.read(chunk)) {
         if (signal.aborted) return;
-        this.#handleEvent(event, frames, connection);
+        this.#traceEvent(event, () => this.#handleEvent(event, frames, connection));
       }
     }
   }
@@ -159,6 +163,13 @@ export class UpstreamStream {
     this.#refusals.accepted();
     connection.idleTimer.restart();
     this.#state = { name: 'snapshot', connection };
+  }
+
+  /** Heartbeats and unknown events change nothing, so they are not traced. */
+  #traceEvent({ event: kind }: EventSourceMessage, handle: () => void): void {
+    const { tracing } = this.#options;
+    if (!tracing || kind === undefined || kind === 'heartbeat' || !isFrameKind(kind)) handle();
+    else tracing.traceFrame({ ...this.#labels, kind }, handle);
   }
 
   #handleEvent(

@@ -101,18 +101,15 @@ describe.each(TRANSPORTS)('a failed operation through %s', (transport) => {
       { key: 'demo_free' },
       'TIER_RESTRICTED',
     ],
-  ])(
-    '%s has its code in its line, and not its text',
-    async (_, query, question, code) => {
-      await ask(query, question);
-      const operation = query.startsWith('query Bad') ? 'Bad' : null;
-      expect(lines('operation')).toMatchObject([
-        { level: INFO, requestId: SAFE_ID, operation, codes: { [code]: expect.any(Number) } },
-      ]);
-      expect(lines('operation failed')).toEqual([]);
-      expect(graph.log()).not.toContain('secret-value');
-    },
-  );
+  ])('%s has its code in its line, and not its text', async (_, query, question, code) => {
+    await ask(query, question);
+    const operation = query.startsWith('query Bad') ? 'Bad' : null;
+    expect(lines('operation')).toMatchObject([
+      { level: INFO, requestId: SAFE_ID, operation, codes: { [code]: expect.any(Number) } },
+    ]);
+    expect(lines('operation failed')).toEqual([]);
+    expect(graph.log()).not.toContain('secret-value');
+  });
 
   test('without a known key is counted, in one line a minute', async () => {
     for (let i = 0; i < 20; i++) await ask(BOOKS, { key: `unknown_key_${i}` });
@@ -163,7 +160,12 @@ test('logs a refused operation of an event stream with its request id', async ()
     });
   expect((await post('{ nothing }')).status).toBe(400);
   expect(lines('operation')).toMatchObject([
-    { requestId: SAFE_ID, transport: 'stream', status: 400, codes: { GRAPHQL_VALIDATION_FAILED: 1 } },
+    {
+      requestId: SAFE_ID,
+      transport: 'stream',
+      status: 400,
+      codes: { GRAPHQL_VALIDATION_FAILED: 1 },
+    },
   ]);
 });
 

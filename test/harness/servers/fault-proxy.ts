@@ -21,6 +21,8 @@ export interface SeenRequest {
   readonly body: string;
   readonly key: string | null;
   readonly requestId: string | null;
+  /** The header that continues a trace. */
+  readonly traceparent: string | undefined;
 }
 
 /** The origin's response to a forwarded request. */
@@ -77,6 +79,7 @@ export class FaultProxy {
         body: await text(incoming),
         key: typeof key === 'string' ? key : null,
         requestId: typeof requestId === 'string' ? requestId : null,
+        traceparent: incoming.headers['traceparent'] as string | undefined,
       };
       const { host: _, ...headers } = incoming.headers;
       const forward = async () => whole(await ask(url, seen, headers));

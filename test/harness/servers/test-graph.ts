@@ -7,6 +7,7 @@ import type { AdmissionLimits } from '../../../src/execution/limits/admission-co
 import type { LiveLimits } from '../../../src/live/stream/live-limits.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
+import type { Tracing } from '../../../src/tracing/tracing.ts';
 import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
 import type { UpstreamOptions } from '../../../src/upstream/client.ts';
 import { GraphClient } from '../clients/graph-client.ts';
@@ -32,6 +33,7 @@ export interface TestGraphOptions {
   readonly trustedDocuments?: TrustedDocumentsOptions;
   /** The Redis that the graph shares with its replicas. */
   readonly redisUrl?: string;
+  readonly tracing?: Tracing;
 }
 
 /** The real graph over the real origin, with a proxy in between that counts requests and injects faults. */
@@ -89,6 +91,7 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
     trustedDocuments: options.trustedDocuments ?? null,
     ...(options.admissionLimits && { admissionLimits: options.admissionLimits }),
     ...(options.redisUrl && { redisUrl: options.redisUrl }),
+    ...(options.tracing && { tracing: options.tracing }),
     ...options.upstream,
   };
   const graph = await startApp(appOptions);

@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
-import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
+import type { Call } from '../../../src/upstream/call.ts';
+import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
@@ -30,7 +31,7 @@ const alice = new Credential('key_of_alice');
 const bob = new Credential('key_of_bob');
 
 function things(freshForMs = 1_000, path = '/things'): Call<{ number: number }> {
-  return { method: 'GET', path, read: (body) => Object(body), freshForMs };
+  return { method: 'GET', route: '/things', path, read: (body) => Object(body), freshForMs };
 }
 
 /** Answers each request with another number. */
@@ -205,6 +206,7 @@ describe('a call', () => {
     proxy.spoil('POST /things', answer(503));
     const create: Omit<Call<object>, 'freshForMs'> = {
       method: 'POST',
+      route: '/things',
       path: '/things',
       body: { name: 'x' },
       read: (body) => Object(body),

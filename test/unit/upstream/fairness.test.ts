@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/credential.ts';
-import { type Call, UpstreamClient } from '../../../src/upstream/client.ts';
+import type { Call } from '../../../src/upstream/call.ts';
+import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { ConnectionLimiter } from '../../../src/upstream/http/connection-limiter.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -30,6 +31,7 @@ function read(key: string): Promise<object> {
   reads += 1;
   const call: Call<object> = {
     method: 'GET',
+    route: '/things',
     path: `/things?number=${reads}`,
     read: (body) => Object(body),
     freshForMs: 0,

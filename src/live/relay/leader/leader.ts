@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { ErrorCode, OddsgraphError } from '../../../errors.ts';
+import type { Tracing } from '../../../tracing/tracing.ts';
 import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
 import type {
   UpstreamConnection,
@@ -8,6 +9,7 @@ import type {
 import type { MergeBoard } from '../../board/live-board.ts';
 import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd } from '../step.ts';
 import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';
+import { AppendTrace } from './append-trace.ts';
 import { StepBuilder } from './step-builder.ts';
 
 export interface LeaderOptions<Value> {
@@ -23,6 +25,8 @@ export interface LeaderOptions<Value> {
   readonly isHeld: () => boolean;
   /** A step was refused: another process leads, or Redis has lost the previous step. */
   readonly onRefused: () => void;
+  /** Traces steps; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
 }
 
 /** The delay before a step without a response is sent again. */
@@ -51,6 +55,7 @@ const TAKEOVER: RelayStatus = {
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #options: LeaderOptions<Value>;
   readonly #builder: StepBuilder;
+  readonly #trace: AppendTrace;
   readonly #upstream: UpstreamConnection;
   #statuses: PendingStatus[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
@@ -68,6 +73,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#offset = options.head.offset;
     this.#isComplete = options.head.isComplete;
     this.#builder = new StepBuilder(options.mergeBoard.versions);
+    this.#trace = new AppendTrace(options.tracing ?? null);
     // Subscribers may read this board already. It is not current before upstream has sent a snapshot.
     if (options.head.offset > 0) this.#addStatus(TAKEOVER);
     this.#upstream = options.openStream(this);
@@ -93,12 +99,14 @@ export class Leader<Value> implements UpstreamStreamListener {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#retry?.cancel();
+    this.#trace.close();
     this.#upstream.close();
   }
 
   onFrame(frame: StreamFrame): void {
     if (!this.#canAct) return;
     const { mergeBoard } = this.#options;
+    this.#trace.addFrame();
     switch (frame.kind) {
       case 'connected':
         mergeBoard.startSnapshot();
@@ -159,6 +167,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       ...{ kind: 'step', epoch: head.epoch, offset, from, to, forgotten, size, statuses },
       complete: this.#isComplete,
       end,
+      ...this.#trace.start(rows.length),
     };
     return {
       ...{ owner, term: head.term, epoch: head.epoch, offset, rows, forgottenIds, size },
@@ -187,7 +196,10 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
-    if (!this.#builder.isBehind && this.#statuses.length === 0 && this.#end === null) return;
+    if (!this.#builder.isBehind && this.#statuses.length === 0 && this.#end === null) {
+      this.#trace.dropFrames(); // They have changed nothing.
+      return;
+    }
     void this.#send(this.nextStep());
   }
 
@@ -208,6 +220,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #accept({ offset }: AppendRequest): void {
     this.#offset = offset;
     this.#sent = null;
+    this.#trace.accepted();
     this.#flush();
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { OddsgraphError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
+import type { Tracing } from '../../../tracing/tracing.ts';
 import {
   type Decode,
   decodeEnd,
@@ -24,6 +25,8 @@ export interface FollowerOptions<Value> {
   readonly reader: LogReader;
   readonly clock: Clock;
   readonly log: Log;
+  /** Traces steps; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
   readonly onReload: (reason: ReloadReason) => void;
   /** The name of the board in Redis. */
   readonly name: string;
@@ -138,7 +141,9 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   #take(step: Step<Value>): void {
-    const applied = this.#options.replica.apply(step);
+    const { replica, tracing } = this.#options;
+    const apply = () => replica.apply(step);
+    const applied = tracing ? tracing.traceStep(step, apply) : apply();
     if (applied === 'other-epoch') this.load('epoch');
     if (applied === 'gap') this.load('gap');
     if (applied !== 'applied') return;

@@ -1,0 +1,42 @@
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { Span } from '../tracing.ts';
+
+const W3C = new W3CTraceContextPropagator();
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The trace that a caller's headers continue; a new one if they name none. */
+export function callerContext(headers: Headers): Context {
+  if (headers['traceparent'] === undefined) return ROOT_CONTEXT;
+  return W3C.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+}
+
+/** A span of this process, as a parent of others and for the headers that continue its trace elsewhere. */
+export class TracedSpan implements Span {
+  readonly span: OtelSpan;
+
+  constructor(span: OtelSpan) {
+    this.span = span;
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    const headers: Record<string, string> = {};
+    W3C.inject(trace.setSpan(ROOT_CONTEXT, this.span), headers, defaultTextMapSetter);
+    return headers;
+  }
+}
+
+/** The context in which a span's children start. */
+export function contextOf(parent: Span): Context {
+  return parent instanceof TracedSpan
+    ? trace.setSpan(ROOT_CONTEXT, parent.span)
+    : callerContext(parent.headers());
+}

@@ -1,0 +1,28 @@
+import { type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import type { AppendSpan, ChangeSpan } from '../tracing.ts';
+import { contextOf, TracedSpan } from './trace-context.ts';
+
+/** The span of appending a step of the relay: a part of its first frame's, and linked to the others. */
+export class TracedAppend extends TracedSpan implements AppendSpan {
+  #frames: readonly ChangeSpan[] = [];
+
+  static start(tracer: Tracer, rows: number, frames: readonly ChangeSpan[]): TracedAppend {
+    const [first, ...others] = frames;
+    const links = others.flatMap((frame): Link[] =>
+      frame instanceof TracedSpan ? [{ context: frame.span.spanContext() }] : [],
+    );
+    const attributes = { 'db.system.name': 'redis', 'oddsgraph.relay.rows': rows };
+    const options = { kind: SpanKind.PRODUCER, attributes, links };
+    const context = first === undefined ? ROOT_CONTEXT : contextOf(first);
+    const append = new TracedAppend(tracer.startSpan('relay append', options, context));
+    append.#frames = frames;
+    return append;
+  }
+
+  end(isAccepted: boolean): void {
+    if (!isAccepted) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+    for (const frame of this.#frames) frame.release();
+    this.#frames = [];
+  }
+}

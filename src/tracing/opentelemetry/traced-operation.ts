@@ -1,0 +1,54 @@
+import { type Context, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import type { IncomingRequest, OperationOutcome, OperationSpan } from '../tracing.ts';
+import { TracedSpan } from './trace-context.ts';
+
+/** Callers choose names; longer ones are cut. */
+const NAME_LENGTH_MAX = 100;
+
+/** Codes of errors that are not the caller's fault. */
+const FAULT = /^(INTERNAL_|UPSTREAM_)/;
+
+/** The span of an operation, by the semantic conventions of GraphQL and of HTTP servers. */
+export class TracedOperation extends TracedSpan implements OperationSpan {
+  static ofRequest(tracer: Tracer, request: IncomingRequest, context: Context): TracedOperation {
+    const { id, method, route } = request;
+    const attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'url.path': route, // None of these routes has parameters.
+      'url.scheme': 'http',
+      'oddsgraph.request_id': id,
+    };
+    const options = { kind: SpanKind.SERVER, attributes };
+    return new TracedOperation(tracer.startSpan(`${method} ${route}`, options, context));
+  }
+
+  static ofStream(tracer: Tracer, context: Context): TracedOperation {
+    return new TracedOperation(tracer.startSpan('GraphQL Operation', {}, context));
+  }
+
+  /** The span has only the type in its name, since callers can choose any number of names. */
+  describe(type: string, name: string | null): void {
+    this.span.updateName(type);
+    this.span.setAttribute('graphql.operation.type', type);
+    if (name !== null) {
+      this.span.setAttribute('graphql.operation.name', name.slice(0, NAME_LENGTH_MAX));
+    }
+  }
+
+  executed({ errorCodes, calls, cached }: OperationOutcome): void {
+    this.span.setAttribute('oddsgraph.upstream.requests', calls);
+    this.span.setAttribute('oddsgraph.upstream.shared', cached);
+    const fault = errorCodes.find((code) => FAULT.test(code));
+    const code = fault ?? errorCodes[0];
+    if (code !== undefined) this.span.setAttribute('error.type', code);
+    if (fault !== undefined) this.span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(status: number | null): void {
+    if (!this.span.isRecording()) return; // It has ended, or is not sampled.
+    if (status !== null) this.span.setAttribute('http.response.status_code', status);
+    if (status !== null && status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+  }
+}
