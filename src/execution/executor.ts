@@ -3,13 +3,13 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { liveExecutions, operations, responseCacheHits } from '../metrics.ts';
+import { liveExecutions, operations } from '../metrics.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -17,7 +17,6 @@ import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
-import type { EncodedData } from './encoding/encoded-data.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import { formatBadInput, formatError, formatRefusal } from './format-error.ts';
 import { withoutUnauthenticatedData } from './http-status.ts';
@@ -26,7 +25,7 @@ import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
 import { isIntrospection, type Operation } from './operation.ts';
-import { ResponseCache } from './response-cache.ts';
+import { type CacheEntry, ResponseCaches } from './response-caches.ts';
 import { reserveRequests, withRateLimit } from './viewer-budget.ts';
 
 export interface ExecutorOptions {
@@ -38,20 +37,8 @@ export interface ExecutorOptions {
   readonly scheduler: Scheduler;
 }
 
-/** The entry of an operation in a response cache. */
-interface CacheEntry {
-  readonly get: () => ExecutionResult | null;
-  readonly store: (
-    result: ExecutionResult,
-    encoded: EncodedData | null,
-    now: number,
-  ) => ExecutionResult;
-}
-
 /** Errors in one response: a refused field below a long list fails for every row. */
 const ERRORS_MAX = 1_000;
-
-const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
 /**
  * Executes queries and mutations for every transport. It refuses an operation that would cost too much
@@ -65,12 +52,7 @@ export class Executor {
   readonly #hideSuggestions: boolean;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
-  readonly #responses = new ResponseCache();
-  /**
-   * Responses that are the same for everyone. Kept separately, so callers without a key cannot evict
-   * others.
-   */
-  readonly #introspection = new ResponseCache(INTROSPECTION_BYTES_MAX);
+  readonly #responses = new ResponseCaches();
   readonly #documents: DocumentCache;
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
@@ -89,12 +71,27 @@ export class Executor {
     return withRateLimit(await this.#execute(operation), operation.context);
   }
 
+  /**
+   * Answers a query again whose response is cached under `key`; null if that is no longer fresh. Only for
+   * callers with a known key, which the key contains.
+   */
+  repeat(
+    key: string,
+    caller: Pick<OperationContext, 'viewer' | 'services'>,
+  ): ExecutionResult | null {
+    const cached = this.#responses.find(key, caller.services.clock.monotonic());
+    if (cached === null) return null;
+    operations.inc({ type: OperationTypeNode.QUERY });
+    return withRateLimit(cached, caller);
+  }
+
   async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
     operations.inc({ type: definition?.operation ?? 'unknown' });
     const operation = this.coerce(given);
     if (Array.isArray(operation)) return failed(given, operation);
-    const entry = this.#cacheEntry(operation, definition);
+    // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
+    const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
     const cached = entry.get();
     if (cached !== null) return cached;
     const estimate = this.#estimate(operation);
@@ -107,29 +104,6 @@ export class Executor {
     } finally {
       release();
     }
-  }
-
-  /** The cache entry of an operation. It stays empty if the operation must not be cached. */
-  #cacheEntry(
-    operation: Operation,
-    definition: OperationDefinitionNode | null | undefined,
-  ): CacheEntry {
-    const { context } = operation;
-    const isStatic = isIntrospection(definition);
-    const cache = isStatic ? this.#introspection : this.#responses;
-    const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    const isCacheable = () => isStatic || (isQuery && context.isKnown);
-    // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
-    const key = this.keyOf(operation);
-    return {
-      get: () => {
-        const cached = isCacheable() ? cache.get(key, context.services.clock.monotonic()) : null;
-        if (cached !== null) responseCacheHits.inc();
-        return cached;
-      },
-      store: (result, encoded, now) =>
-        cache.store(isCacheable() ? key : null, result, encoded, context, now),
-    };
   }
 
   /** Waits until an operation is admitted, or returns the error if it is refused. */
@@ -203,7 +177,7 @@ export class Executor {
 
   /** Bytes of the cached responses, roughly. */
   get heldBytes(): number {
-    return this.#responses.size + this.#introspection.size;
+    return this.#responses.size;
   }
 
   /** Bytes of all compiled documents, roughly. */

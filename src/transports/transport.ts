@@ -6,6 +6,7 @@ import type { Documents } from '../execution/documents/documents.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { RepeatedRequests } from './caching/repeated-requests.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 import type { UnsentResponses } from './unsent-responses.ts';
 
@@ -20,6 +21,7 @@ export interface TransportOptions {
   readonly documentCache: DocumentCache;
   readonly connections: SseConnections;
   readonly unsent: UnsentResponses;
+  readonly repeats: RepeatedRequests;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Log;

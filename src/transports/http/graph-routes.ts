@@ -10,6 +10,7 @@ import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
+import { RepeatedRequests } from '../caching/repeated-requests.ts';
 import { HttpError } from '../http-error.ts';
 import { keepUncached } from '../response-headers.ts';
 import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
@@ -65,7 +66,16 @@ export async function graphRoutes(
     scheduler,
   });
   const connections = new SseConnections(services.clock);
-  const transport = { ...options, schema, executor, documents, documentCache, connections, unsent };
+  const transport = {
+    ...options,
+    schema,
+    executor,
+    documents,
+    documentCache,
+    connections,
+    unsent,
+    repeats: new RepeatedRequests(app, { services, executor, unsent }),
+  };
   const streams = new SingleConnectionTransport(transport);
   const subgraph = await apolloTransport(transport);
   addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });
