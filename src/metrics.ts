@@ -49,6 +49,17 @@ export const responseCacheHits = new Counter({
   help: 'Queries that were answered from the response cache.',
 });
 
+export const repeatedRequests = new Counter({
+  name: 'oddsgraph_repeated_requests_total',
+  help: 'Requests that were answered like an equal one before, from the response cache and without being parsed.',
+});
+
+export const compressions = new Counter<'coding'>({
+  name: 'oddsgraph_compressions_total',
+  help: 'Cached responses that were compressed, each once for all who ask for it, by content coding.',
+  labelNames: ['coding'],
+});
+
 export const operationsWaited = new Counter({
   name: 'oddsgraph_operations_waited_total',
   help: 'Operations that waited for admission.',

@@ -140,6 +140,14 @@ export class OperationRecord {
     }
   }
 
+  /** It is answered from the cache, like an equal one before, without being read. */
+  repeated(title: OperationTitle): void {
+    this.title = title;
+    this.isCached = true;
+    this.received();
+    this.answered();
+  }
+
   /** The answer is complete, or the subscription is open. */
   answered(): void {
     if (this.#answeredAt !== null) return;

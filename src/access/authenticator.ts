@@ -31,6 +31,11 @@ export class Authenticator {
     this.#options = options;
   }
 
+  /** Whether a cookie may identify a caller. */
+  get acceptsCookies(): boolean {
+    return this.#options.cookie !== null;
+  }
+
   /** Never rejects: what is wrong with a credential is part of the identity. */
   async identify(headers: IncomingHttpHeaders, url: string): Promise<Identity> {
     const presented = new Set(presentedCredentials(headers, url));

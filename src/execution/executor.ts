@@ -1,14 +1,8 @@
-import {
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
-import { liveExecutions, responseCacheHits } from '../metrics.ts';
+import { liveExecutions } from '../metrics.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -17,7 +11,6 @@ import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
 import type { OperationTitles } from './documents/operation-titles.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
-import type { EncodedData } from './encoding/encoded-data.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import { formatBadInput, formatError, formatRefusal, withFormattedErrors } from './format-error.ts';
 import { withoutUnauthenticatedData } from './http-status.ts';
@@ -25,7 +18,7 @@ import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { isIntrospection, type Operation } from './operation.ts';
-import { ResponseCache } from './response-cache.ts';
+import { type CacheEntry, ResponseCaches } from './response-caches.ts';
 import { traceOperation } from './trace-operation.ts';
 import { reserveRequests, withRateLimit } from './viewer-budget.ts';
 
@@ -40,18 +33,6 @@ export interface ExecutorOptions {
   readonly titles: OperationTitles;
 }
 
-/** The entry of an operation in a response cache. */
-interface CacheEntry {
-  readonly get: () => ExecutionResult | null;
-  readonly store: (
-    result: ExecutionResult,
-    encoded: EncodedData | null,
-    now: number,
-  ) => ExecutionResult;
-}
-
-const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
-
 /**
  * Executes queries and mutations for every transport. It refuses an operation that would cost too much
  * before anything is sent upstream, answers from the response cache while everything that was read is
@@ -64,12 +45,7 @@ export class Executor {
   readonly #hideSuggestions: boolean;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
-  readonly #responses = new ResponseCache();
-  /**
-   * Responses that are the same for everyone. Kept separately, so callers without a key cannot evict
-   * others.
-   */
-  readonly #introspection = new ResponseCache(INTROSPECTION_BYTES_MAX);
+  readonly #responses = new ResponseCaches();
   readonly #documents: DocumentCache;
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
@@ -96,12 +72,26 @@ export class Executor {
     });
   }
 
+  /**
+   * Answers a query again whose response is cached under `key`; null if that is no longer fresh. Only for
+   * callers with a known key, which the key contains.
+   */
+  repeat(
+    key: string,
+    caller: Pick<OperationContext, 'viewer' | 'services'>,
+  ): ExecutionResult | null {
+    const cached = this.#responses.find(key, caller.services.clock.monotonic());
+    if (cached === null) return null;
+    return withRateLimit(cached, caller);
+  }
+
   async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
     const { record } = given.context;
     const operation = this.coerce(given);
     if (Array.isArray(operation)) return failed(given, operation);
-    const entry = this.#cacheEntry(operation, definition);
+    // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
+    const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
     const cached = entry.get();
     record.isCached = cached !== null;
     if (cached !== null) return cached;
@@ -116,29 +106,6 @@ export class Executor {
     } finally {
       release();
     }
-  }
-
-  /** The cache entry of an operation. It stays empty if the operation must not be cached. */
-  #cacheEntry(
-    operation: Operation,
-    definition: OperationDefinitionNode | null | undefined,
-  ): CacheEntry {
-    const { context } = operation;
-    const isStatic = isIntrospection(definition);
-    const cache = isStatic ? this.#introspection : this.#responses;
-    const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    const isCacheable = () => isStatic || (isQuery && context.isKnown);
-    // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
-    const key = this.keyOf(operation);
-    return {
-      get: () => {
-        const cached = isCacheable() ? cache.get(key, context.services.clock.monotonic()) : null;
-        if (cached !== null) responseCacheHits.inc();
-        return cached;
-      },
-      store: (result, encoded, now) =>
-        cache.store(isCacheable() ? key : null, result, encoded, context, now),
-    };
   }
 
   /** Waits until an operation is admitted, or returns the error if it is refused. */
@@ -217,7 +184,7 @@ export class Executor {
 
   /** Bytes of the cached responses, roughly. */
   get heldBytes(): number {
-    return this.#responses.size + this.#introspection.size;
+    return this.#responses.size;
   }
 
   /** Bytes of all compiled documents, roughly. */

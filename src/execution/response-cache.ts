@@ -3,16 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Hint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
+import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
-
-interface CachedResponse {
-  readonly data: EncodedData;
-  /** On the monotonic clock, like all times here. */
-  readonly expiresAt: number;
-  readonly accountStatus: AccountStatus;
-  /** Upstream responses that it is made of. */
-  readonly reads: number;
-}
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
@@ -31,12 +23,11 @@ export class ResponseCache {
   constructor(bytesMax: number = BYTES_MAX) {
     this.#responses = new LRUCache({
       maxSize: bytesMax,
-      maxEntrySize: RESPONSE_BYTES_MAX,
-      sizeCalculation: ({ data }, key) => data.length + key.length,
+      sizeCalculation: ({ bytes }, key) => bytes + key.length,
     });
   }
 
-  /** Bytes of the cached responses, roughly. */
+  /** Bytes of the cached responses, with their compressed forms, roughly. */
   get size(): number {
     return this.#responses.calculatedSize;
   }
@@ -44,8 +35,8 @@ export class ResponseCache {
   get(key: string, now: number): ExecutionResult | null {
     const cached = this.#responses.get(key);
     if (cached === undefined || cached.expiresAt <= now) return null;
-    const { data, reads, accountStatus } = cached;
-    return { data: data.placeholder(), extensions: costs(0, reads, accountStatus) };
+    const { reads, accountStatus } = cached;
+    return { data: cached.placeholder(), extensions: costs(0, reads, accountStatus) };
   }
 
   /** Encodes a result, unless `encoded` is its data, and caches it under `key` if that is not null. */
@@ -64,10 +55,27 @@ export class ResponseCache {
     }
     const data = encoded ?? EncodedData.of(result.data);
     const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
-    if (key !== null && expiresAt > now) {
-      this.#responses.set(key, { data, expiresAt, accountStatus, reads: calls + cached });
+    if (key === null || expiresAt <= now || data.length > RESPONSE_BYTES_MAX) {
+      return { data: data.placeholder(), extensions };
     }
-    return { data: data.placeholder(), extensions };
+    const response = new CachedResponse({
+      key,
+      data,
+      expiresAt,
+      accountStatus,
+      reads: calls + cached,
+      onGrowth: () => this.#recount(response),
+    });
+    this.#responses.set(key, response);
+    return { data: response.placeholder(), extensions };
+  }
+
+  /** Counts the bytes of a response anew, if it is still cached. */
+  #recount(response: CachedResponse): void {
+    const { key } = response;
+    if (this.#responses.peek(key) !== response) return;
+    this.#responses.delete(key); // For the same value, its size would not be updated.
+    this.#responses.set(key, response);
   }
 }
 

@@ -18,7 +18,7 @@ export async function reserveRequests(
 /** The result with the rate limit in its extensions: a viewer's own, in place of the operator's. */
 export function withRateLimit(
   result: ExecutionResult,
-  { viewer, services }: OperationContext,
+  { viewer, services }: Pick<OperationContext, 'viewer' | 'services'>,
 ): ExecutionResult {
   const upstream = result.extensions?.['upstream'] as Costs | undefined;
   if (upstream === undefined) return result;

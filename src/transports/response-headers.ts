@@ -10,8 +10,8 @@ import type {
 /** Responses depend on the caller and change all the time, so no shared cache may store them. */
 export const CACHE_CONTROL = 'private, no-store';
 
-/** The request headers that a response depends on: the caller and the media type. */
-const VARY = 'Accept, Authorization, X-API-Key, X-GraphQL-Event-Stream-Token';
+/** The request headers that a response depends on: the caller, the media type and the content coding. */
+const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key, X-GraphQL-Event-Stream-Token';
 
 export const REQUEST_ID = 'X-Request-Id';
 
@@ -25,14 +25,20 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /** Sets the headers that the responses of all routes have. */
-export function setResponseHeaders({ id }: FastifyRequest, reply: FastifyReply): void {
-  reply.header('cache-control', CACHE_CONTROL).header('vary', VARY).header(REQUEST_ID, id);
+export type SetResponseHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** `acceptsCookies` is whether a cookie may identify the caller, together with the origin that sent it. */
+export function responseHeaders(acceptsCookies: boolean): SetResponseHeaders {
+  const vary = acceptsCookies ? `${VARY}, Cookie, Origin` : VARY;
+  return ({ id }, reply) => {
+    reply.header('cache-control', CACHE_CONTROL).header('vary', vary).header(REQUEST_ID, id);
+  };
 }
 
 /** Must be called before plugins that respond themselves, such as CORS. */
-export function addResponseHeaders(app: FastifyInstance): void {
+export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponseHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    setResponseHeaders(request, reply);
+    setHeaders(request, reply);
     done();
   });
 }

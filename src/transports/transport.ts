@@ -7,6 +7,7 @@ import type { Executor } from '../execution/executor.ts';
 import type { OperationLog } from '../execution/operation-log.ts';
 import type { Log } from '../log.ts';
 import type { OperationContext, Services } from '../resolvers/context.ts';
+import type { RepeatedRequests } from './caching/repeated-requests.ts';
 import type { RequestRecords } from './request-records.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 import type { UnsentResponses } from './unsent-responses.ts';
@@ -24,6 +25,7 @@ export interface TransportOptions {
   readonly unsent: UnsentResponses;
   readonly records: RequestRecords;
   readonly operationLog: OperationLog;
+  readonly repeats: RepeatedRequests;
   /** The key that GraphiQL starts with. */
   readonly exampleKey: string;
   readonly log: Log;

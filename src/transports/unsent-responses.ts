@@ -79,13 +79,17 @@ export class UnsentResponses {
     return inParts([Buffer.from(payload)]);
   };
 
-  /** Sends a body of several buffers without joining them. */
-  send(reply: FastifyReply, body: readonly Buffer[]): void {
+  /**
+   * Sends a body of several buffers without joining them. `headers` are those of this body, which a
+   * refusal must not have.
+   */
+  send(reply: FastifyReply, body: readonly Buffer[], headers: OutgoingHttpHeaders = {}): void {
     const bytes = body.reduce((sum, buffer) => sum + buffer.length, 0);
     this.#admit(reply, bytes);
-    reply.header('content-length', bytes).hijack();
+    reply.hijack();
     const { raw } = reply;
-    raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    const head = { ...reply.getHeaders(), ...headers, 'content-length': bytes };
+    raw.writeHead(reply.statusCode, head as OutgoingHttpHeaders);
     if (bytes > WHOLE_BYTES) {
       raw.setMaxListeners(0); // A pipeline adds more than the default allows.
       pipeline(inParts(body), raw, () => {}); // A client that disconnects is not a failure.
@@ -94,6 +98,13 @@ export class UnsentResponses {
     raw.cork();
     for (const buffer of body) raw.write(buffer);
     raw.end();
+  }
+
+  /** Sends status 304, which has no body. */
+  sendNotModified(reply: FastifyReply, headers: OutgoingHttpHeaders): void {
+    reply.hijack();
+    const { 'content-type': _, ...head } = reply.getHeaders();
+    reply.raw.writeHead(304, { ...head, ...headers } as OutgoingHttpHeaders).end();
   }
 
   stop(): void {

@@ -33,7 +33,9 @@ interface Variant {
   readonly name: string;
   readonly url: string;
   /** Whether each request is unique. */
-  readonly isCold: boolean;
+  readonly isCold?: boolean;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Measured {
@@ -44,20 +46,36 @@ interface Measured {
   readonly bytes: number;
 }
 
+/** The request that is sent again and again. */
+const REPEATED = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+  body: JSON.stringify({ query: QUERY, variables: { search: 'same' } }),
+} as const;
+
+/** The same by GET, which HTTP caches understand. */
+function addressOf(endpoint: string): string {
+  const variables = JSON.stringify({ search: 'same' });
+  return `${endpoint}?${new URLSearchParams({ query: QUERY, variables })}`;
+}
+
 async function measure(variant: Variant, stubUrl: string, seconds: number): Promise<Measured> {
+  const { isCold = false, method = 'POST', headers } = variant;
   const before = await callsAtRest(stubUrl);
-  const search = variant.isCold ? '[<id>]' : 'same';
   const result = await autocannon({
     url: variant.url,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
-    body: JSON.stringify({ query: QUERY, variables: { search } }),
-    idReplacement: variant.isCold,
+    method,
+    headers: { ...REPEATED.headers, ...headers },
+    ...(method === 'POST' && {
+      body: isCold ? REPEATED.body.replace('same', '[<id>]') : REPEATED.body,
+    }),
+    idReplacement: isCold,
     connections: CLIENTS,
     duration: seconds,
   });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${variant.name}: ${result.non2xx} refused, ${result.errors} failed`);
+  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0);
+  if (refused > 0 || result.errors > 0) {
+    throw new Error(`${variant.name}: ${refused} refused, ${result.errors} failed`);
   }
   const total = result.requests.total;
   return {
@@ -67,6 +85,13 @@ async function measure(variant: Variant, stubUrl: string, seconds: number): Prom
     callsPerQuery: ((await callsAtRest(stubUrl)) - before) / total,
     bytes: result.throughput.total / total,
   };
+}
+
+async function etagOf(url: string): Promise<string> {
+  const { headers } = await fetch(url, {
+    headers: { 'x-api-key': API_KEY, 'accept-encoding': 'identity' },
+  });
+  return headers.get('etag') ?? '';
 }
 
 /** Unfinished queries of the last measurement still send upstream requests for a moment. */
@@ -93,13 +118,28 @@ const stub = await start('./stub.ts', 1);
 const aggregator = await start('./servers/aggregator.ts', 0, stub.url);
 const apollo = await start('./servers/apollo-rest.ts', 0, stub.url);
 const oddsgraph = await start('./servers/oddsgraph.ts', 0, stub.url);
+const [graphql, subgraph] = [`${oddsgraph.url}/graphql`, `${oddsgraph.url}/subgraph`];
+const ready = await start('./servers/ready-bytes.ts', 0, graphql, JSON.stringify(REPEATED));
+const address = addressOf(graphql);
 const variants: Variant[] = [
   { name: '(a) by hand', url: aggregator.url, isCold: true },
   { name: '(b) Apollo Server, a REST call an event', url: apollo.url, isCold: true },
-  { name: '(c) Oddsgraph /graphql', url: `${oddsgraph.url}/graphql`, isCold: true },
-  { name: '(c) Oddsgraph /subgraph', url: `${oddsgraph.url}/subgraph`, isCold: true },
-  { name: '(c) Oddsgraph /graphql, repeated', url: `${oddsgraph.url}/graphql`, isCold: false },
-  { name: '(c) Oddsgraph /subgraph, repeated', url: `${oddsgraph.url}/subgraph`, isCold: false },
+  { name: '(c) Oddsgraph /graphql', url: graphql, isCold: true },
+  { name: '(c) Oddsgraph /subgraph', url: subgraph, isCold: true },
+  { name: '(d) ready bytes, nothing else', url: ready.url },
+  { name: '(c) Oddsgraph /graphql, repeated', url: graphql },
+  { name: '(c) Oddsgraph /subgraph, repeated', url: subgraph },
+  ...['zstd', 'br', 'gzip'].map((coding) => ({
+    name: `(c) Oddsgraph /graphql, repeated, ${coding}`,
+    url: graphql,
+    headers: { 'accept-encoding': coding },
+  })),
+  {
+    name: '(c) Oddsgraph /graphql, repeated, 304',
+    url: address,
+    method: 'GET',
+    headers: { 'if-none-match': await etagOf(address) },
+  },
 ];
 const rounds = new Map<Variant, Measured[]>(variants.map((variant) => [variant, []]));
 for (const variant of variants) await measure(variant, stub.url, SECONDS / 2); // Warm.
@@ -123,11 +163,13 @@ const base = rows[0]?.perSecond ?? Number.NaN;
 process.stdout.write(
   `50 events x 40 odds, ${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s${canPin ? ', server pinned to one core' : ''}\n\n`,
 );
-process.stdout.write('| server | of (a) | queries/s | p50 ms | p99 ms | upstream calls | kB |\n');
+process.stdout.write(
+  '| server | of (a) | queries/s | p50 ms | p99 ms | upstream calls | kB on the wire |\n',
+);
 process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n');
 for (const row of rows) {
   process.stdout.write(
-    `| ${row.name} | ${(row.perSecond / base).toFixed(2)} | ${row.perSecond.toFixed(0)} | ${row.p50} | ${row.p99} | ${row.callsPerQuery.toFixed(2)} | ${(row.bytes / 1000).toFixed(0)} |\n`,
+    `| ${row.name} | ${(row.perSecond / base).toFixed(2)} | ${row.perSecond.toFixed(0)} | ${row.p50} | ${row.p99} | ${row.callsPerQuery.toFixed(2)} | ${(row.bytes / 1000).toFixed(1)} |\n`,
   );
 }
 const { cost, shape } = admissionCosts();
@@ -135,5 +177,5 @@ const share = (cost * (rows[2]?.perSecond ?? Number.NaN)) / 10_000;
 process.stdout.write(
   `\nLimits: ${cost.toFixed(0)} us an operation for its cost, ${share.toFixed(1)} % of a query at /graphql; ${shape.toFixed(0)} us a document for its shape.\n`,
 );
-for (const server of [stub, aggregator, apollo, oddsgraph]) server.process.kill();
+for (const server of [stub, aggregator, apollo, oddsgraph, ready]) server.process.kill();
 process.exit(0);

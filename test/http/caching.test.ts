@@ -77,7 +77,7 @@ const post = (query: string, headers: object = KEY) => ({
 
 const ANSWERS: readonly [string, number, string, RequestInit][] = [
   ['a query', 200, '/graphql', post('{ sportsbooks { id } }')],
-  ['a query by GET', 200, '/graphql?query={__typename}', { headers: JSON_TYPE }],
+  ['a query by GET', 200, '/graphql?query={viewer{tier}}', { headers: { ...JSON_TYPE, ...KEY } }],
   ['a mutation', 200, '/graphql', post('mutation { deleteApiKey(id: "9") { id } }')],
   ['a document that is not valid', 200, '/graphql', post('{ nothing }')],
   ['a query without a key', 401, '/graphql', post('{ sportsbooks { id } }', {})],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { growthOf } from '../harness/exposed-metrics.ts';
-import { linesOf } from '../harness/log-lines.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -68,7 +68,10 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     await ask(UNTRUSTED);
     logged = graph.log().length;
     await ask(UNTRUSTED);
-    expect(await theLine()).toMatchObject({ cached: true, upstreamRequests: 0 });
+    expect(await theLine()).toMatchObject({
+      ...{ operation: 'Mine', type: 'query', transport, tier: 'pro' },
+      ...{ cached: true, upstreamRequests: 0 },
+    });
   });
 
   test('of a viewer has the viewer and the tier of its token', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, type LiveClient } from '../harness/clients/live-client.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { growthOf } from '../harness/exposed-metrics.ts';
-import { linesOf } from '../harness/log-lines.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';

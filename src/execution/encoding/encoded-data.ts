@@ -1,11 +1,12 @@
-import type { GraphQLFormattedError } from 'graphql';
-
 /** The parts of a GraphQL response. */
 export interface ResponseParts {
   readonly data?: unknown;
-  readonly errors?: readonly GraphQLFormattedError[];
+  readonly errors?: readonly object[] | undefined;
   readonly extensions?: unknown;
 }
+
+/** The beginning of a response without errors, before its encoded data. */
+export const DATA_HEAD = Buffer.from('{"data":');
 
 const encodedOf = new WeakMap<object, EncodedData>();
 

@@ -4,6 +4,7 @@ import {
   ApolloServerPluginInlineTraceDisabled,
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asError } from '../../errors.ts';
 import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
 import { responseJson } from '../../execution/encoding/encoded-data.ts';
@@ -21,7 +22,7 @@ import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
 import { documentStore, persistedQueryCache, registerForKnownKeysOnly } from './document-stores.ts';
 import { refuseConditionalSubscription, requireJson } from './request-checks.ts';
-import { failureRecordPlugin, statusPlugin } from './response-plugins.ts';
+import { failureRecordPlugin, resultOf, resultPlugin, statusPlugin } from './response-plugins.ts';
 
 interface ApolloTransportOptions extends TransportOptions {
   readonly callbackHosts: readonly string[];
@@ -29,7 +30,7 @@ interface ApolloTransportOptions extends TransportOptions {
 
 /** The transport for federation routers: Apollo Server on the same schema and executor. */
 export async function apolloTransport(options: ApolloTransportOptions) {
-  const { services } = options;
+  const { services, repeats } = options;
   const callbacks = new Callbacks({ ...options, clock: services.clock });
   const persisted = new PersistedDocuments();
   const apollo = apolloServer(options, persisted, callbacks);
@@ -40,9 +41,14 @@ export async function apolloTransport(options: ApolloTransportOptions) {
     route: {
       preHandler: [...checks, ...preHandler],
       onResponse,
-      handler: fastifyApolloHandler(apollo, {
-        context: async (request) => operationContext(services, request, recordOf(request)),
-      }),
+      preValidation: repeats.preValidation,
+      async handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+        const context = operationContext(services, request, recordOf(request));
+        const handle = fastifyApolloHandler(apollo, { context: async () => context });
+        const body = await handle.call(this, request, reply);
+        const result = resultOf(context);
+        return result && (await repeats.sendFirst(reply, result)) ? reply : body;
+      },
     },
     callbacks,
     stop: () => apollo.stop(),
@@ -76,6 +82,7 @@ function apolloServer(
       callbackPlugin(callbacks),
       failureRecordPlugin,
       statusPlugin,
+      resultPlugin,
     ],
   });
 }

@@ -1,6 +1,8 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
+import type { Usage } from '../../upstream/request-usage.ts';
 import { preferredMediaType } from '../accept.ts';
 
 /** Records why operations fail before they are executed. The executor records the others. */
@@ -33,6 +35,25 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
         const head = headOf(body.singleResult, mediaType, proposed);
         http.status = head.status;
         for (const [name, value] of Object.entries(head.headers)) http.headers.set(name, value);
+      },
+    };
+  },
+};
+
+/** Results by the usage of their operation: Apollo Server copies contexts, and copies share it. */
+const results = new WeakMap<Usage, ResponseParts>();
+
+/** The result of an operation that was executed; undefined for any other. */
+export function resultOf({ usage }: OperationContext): ResponseParts | undefined {
+  return results.get(usage);
+}
+
+/** Remembers results for `resultOf`. */
+export const resultPlugin: ApolloServerPlugin<OperationContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { body }, contextValue: { usage } }) {
+        if (body.kind === 'single') results.set(usage, body.singleResult);
       },
     };
   },

@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import type { BoardPage } from '../../board/board-page.ts';
 import type { Asset } from '../../board/bundle.ts';
 import { preferredMediaType } from '../accept.ts';
+import { isHeld } from '../caching/etag.ts';
 
 const PATHS = ['/', '/board/page.js', '/board/page.css', '/board/icon.svg'];
 
@@ -48,8 +49,4 @@ function encodingOf({ headers }: FastifyRequest): (typeof ENCODINGS)[number] {
   if (headers['accept-encoding'] === undefined) return 'identity';
   const accepted = new Negotiator({ headers }).encodings([...ENCODINGS]);
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
-}
-
-function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === etag);
 }

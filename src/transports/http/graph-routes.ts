@@ -12,6 +12,7 @@ import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
+import { RepeatedRequests } from '../caching/repeated-requests.ts';
 import { HttpError } from '../http-error.ts';
 import type { RequestRecords } from '../request-records.ts';
 import { keepUncached } from '../response-headers.ts';
@@ -78,7 +79,16 @@ export async function graphRoutes(
     titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
   const connections = new SseConnections(services.clock);
-  const transport = { ...options, schema, executor, documents, documentCache, connections };
+  const transport = {
+    ...options,
+    schema,
+    executor,
+    documents,
+    documentCache,
+    connections,
+    unsent,
+    repeats: new RepeatedRequests(app, { services, executor, unsent }),
+  };
   const streams = new SingleConnectionTransport(transport);
   const subgraph = await apolloTransport(transport);
   addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });

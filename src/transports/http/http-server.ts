@@ -11,12 +11,12 @@ import {
   addResponseHeaders,
   REQUEST_ID,
   requestIdOf,
-  setResponseHeaders,
+  responseHeaders,
 } from '../response-headers.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
-import { readParameters, refuseSimpleContentTypes } from './request-body.ts';
+import { parseJsonBodies, readParameters, refuseSimpleContentTypes } from './request-body.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -56,17 +56,18 @@ const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 /** A Fastify instance with everything that all routes share. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { health, unsent, records, authenticator, trustedDocuments, corsOrigins, log } = options;
+  const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
     frameworkErrors: (_error, request, reply) => {
-      setResponseHeaders(request, reply);
+      setHeaders(request, reply);
       sendRequestError(unreadableUrl(), request, reply, log);
     },
   });
-  addResponseHeaders(app);
+  addResponseHeaders(app, setHeaders);
   records.noteArrivals(app);
   traceRequests(app, options.tracing);
   authenticateRequests(app, authenticator);
@@ -76,6 +77,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   serializePipelinedRequests(app);
   app.addHook('onSend', unsent.onSend);
   refuseSimpleContentTypes(app);
+  parseJsonBodies(app);
   if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);
   readParameters(app);
   app.setErrorHandler<RequestError>((error, request, reply) =>

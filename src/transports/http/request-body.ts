@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
 
@@ -8,6 +9,27 @@ import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
  */
 export function refuseSimpleContentTypes(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of a JSON body; empty for requests without one. */
+    bodyHash: string;
+  }
+}
+
+/** Parses JSON bodies like Fastify, and notes which of them are equal. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyHash', '');
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      request.bodyHash = hash('sha256', body, 'base64');
+      parse(request, body, done);
+    },
+  );
 }
 
 /** Some clients send a content type without a body, which Fastify would refuse. */

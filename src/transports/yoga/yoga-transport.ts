@@ -33,6 +33,7 @@ export function yogaTransport({
   connections,
   introspection,
   unsent,
+  repeats,
   exampleKey,
   log,
 }: TransportOptions) {
@@ -74,16 +75,20 @@ export function yogaTransport({
       await response.body?.cancel().catch(() => {});
       return openStream(reply, subscription, connections);
     }
-    const encoded = encodedBodies.get(req);
-    if (encoded !== undefined) return unsent.send(reply, encoded);
+    const result = plainResults.get(req);
+    if (result !== undefined) {
+      if (!(await repeats.sendFirst(reply, result))) unsent.send(reply, responseBytes(result));
+      return reply;
+    }
     reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
-  return { handler, ...documentHooks(services, persisted, '/graphql') };
+  const { preValidation } = repeats;
+  return { handler, preValidation, ...documentHooks(services, persisted, '/graphql') };
 }
 
-/** Encoded response bodies by request. Yoga decides status and headers; the bodies bypass it. */
-const encodedBodies = new WeakMap<FastifyRequest, readonly Buffer[]>();
+/** Results that are sent as JSON, by request. Yoga decides status and headers; the bodies bypass it. */
+const plainResults = new WeakMap<FastifyRequest, ResponseParts>();
 
 /** Results by request, without those of subscriptions that were opened. */
 const results = new WeakMap<FastifyRequest, ExecutionResult>();
@@ -182,7 +187,7 @@ function useExecutor(executor: Executor): Plugin<TransportContext> {
         return {
           ...answer,
           stringify: isForOneResponse(req)
-            ? (parts: ResponseParts) => respondWith(req, parts)
+            ? (parts: ResponseParts) => bypass(req, parts)
             : responseJson,
         };
       });
@@ -205,7 +210,7 @@ function isForOneResponse({ headers }: FastifyRequest): boolean {
   return !/text\/|multipart\//i.test(headers.accept ?? '');
 }
 
-function respondWith(request: FastifyRequest, parts: ResponseParts): string {
-  encodedBodies.set(request, responseBytes(parts));
+function bypass(request: FastifyRequest, result: ResponseParts): string {
+  plainResults.set(request, result);
   return '';
 }

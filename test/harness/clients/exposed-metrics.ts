@@ -18,3 +18,8 @@ export async function growthOf(
   ]);
   return Object.fromEntries(grown.filter(([, by]) => by !== 0));
 }
+
+/** The value of a metric without labels; 0 before its first event. */
+export async function metricOf(url: string, name: string): Promise<number> {
+  return (await exposedMetrics(url)).get(name) ?? 0;
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import type { AccountStatus } from '../../upstream/request-usage.ts';
+import { CompressedData, type ContentCoding } from './compressed-data.ts';
+import { DATA_HEAD, type EncodedData, type ResponseParts } from './encoded-data.ts';
+
+interface CachedResponseOptions {
+  /** The key under which the response cache holds it. */
+  readonly key: string;
+  readonly data: EncodedData;
+  /** On the monotonic clock, like all times here. */
+  readonly expiresAt: number;
+  readonly accountStatus: AccountStatus;
+  /** Upstream responses that it is made of. */
+  readonly reads: number;
+  /** Called when it takes more memory than before. */
+  readonly onGrowth: () => void;
+}
+
+const cachedResponses = new WeakMap<object, CachedResponse>();
+
+/** The response in the cache that a result comes from or has become; null if it is not cached. */
+export function cachedResponseOf({ data }: ResponseParts): CachedResponse | null {
+  const isObject = typeof data === 'object' && data !== null;
+  return (isObject && cachedResponses.get(data)) || null;
+}
+
+/** A response of a query without errors, encoded once, and compressed once for each coding. */
+export class CachedResponse {
+  readonly key: string;
+  readonly expiresAt: number;
+  readonly accountStatus: AccountStatus;
+  readonly reads: number;
+  readonly #data: EncodedData;
+  readonly #onGrowth: () => void;
+  readonly #compressed = new Map<ContentCoding, CompressedData>();
+  readonly #pending = new Map<ContentCoding, Promise<CompressedData | null>>();
+  #hash: string | null = null;
+
+  constructor({ key, data, expiresAt, accountStatus, reads, onGrowth }: CachedResponseOptions) {
+    this.key = key;
+    this.expiresAt = expiresAt;
+    this.accountStatus = accountStatus;
+    this.reads = reads;
+    this.#data = data;
+    this.#onGrowth = onGrowth;
+  }
+
+  /** An object that stands for the data in a result. */
+  placeholder(): Record<string, never> {
+    const placeholder = this.#data.placeholder();
+    cachedResponses.set(placeholder, this);
+    return placeholder;
+  }
+
+  /** Bytes of the data in all its forms, roughly. */
+  get bytes(): number {
+    return this.#compressed.values().reduce((sum, { length }) => sum + length, this.#data.length);
+  }
+
+  /** Identifies the data: equal data has the same hash, whenever and wherever it was read. */
+  get hash(): string {
+    this.#hash ??= hash('sha256', this.#data.bytes, 'base64url');
+    return this.#hash;
+  }
+
+  /** The response up to the end of its data, compressed once for all who ask; null if too many others wait for a compression. */
+  compressed(coding: ContentCoding): CompressedData | Promise<CompressedData | null> {
+    return this.#compressed.get(coding) ?? this.#pending.get(coding) ?? this.#compress(coding);
+  }
+
+  #compress(coding: ContentCoding): Promise<CompressedData | null> {
+    const pending = CompressedData.of([DATA_HEAD, this.#data.bytes], coding)
+      .then((compressed) => {
+        if (compressed === null) return null;
+        this.#compressed.set(coding, compressed);
+        this.#onGrowth();
+        return compressed;
+      })
+      .finally(() => this.#pending.delete(coding));
+    this.#pending.set(coding, pending);
+    return pending;
+  }
+}

@@ -1,0 +1,123 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib';
+import pLimit from 'p-limit';
+import { compressions } from '../../metrics.ts';
+
+/** The content codings that responses are sent in, the preferred one first. */
+export const CONTENT_CODINGS = ['zstd', 'br', 'gzip'] as const;
+
+export type ContentCoding = (typeof CONTENT_CODINGS)[number];
+
+/**
+ * Compressions at a time: they run on threads that others need as well, for instance to verify tokens.
+ * Further ones wait. If too many do, responses are sent as they are.
+ */
+const RUNNING_MAX = 2;
+const WAITING_MAX = 16;
+
+const queue = pLimit(RUNNING_MAX);
+
+/** The longest text that fits into one block without compression, in each of the codings. */
+const END_BYTES_MAX = 2 ** 16 - 1;
+
+/** Output is allocated in pieces of this size. */
+const CHUNK_BYTES = 64 * 2 ** 10;
+
+/** Compressed text that ends on a block's boundary, and how to append a last block. */
+interface Compressed {
+  readonly start: Buffer;
+  /** The last block, with `end` as it is, and what has to follow. */
+  blockOf(end: Buffer): Buffer;
+}
+
+/**
+ * Text that is compressed once although each response ends differently. In every coding, blocks may be
+ * stored without compression, so each response gets a last block of its own.
+ */
+export class CompressedData {
+  readonly #compressed: Compressed;
+
+  private constructor(compressed: Compressed) {
+    this.#compressed = compressed;
+  }
+
+  /** Compresses the parts of a text, off the main thread. Null if too many others wait for that. */
+  static async of(parts: readonly Buffer[], coding: ContentCoding): Promise<CompressedData | null> {
+    if (queue.pendingCount >= WAITING_MAX) return null;
+    compressions.inc({ coding });
+    return new CompressedData(await queue(() => COMPRESS[coding](Buffer.concat(parts))));
+  }
+
+  get length(): number {
+    return this.#compressed.start.length;
+  }
+
+  /** The compressed text followed by `end`; null if that is too long for one block. */
+  endingWith(end: Buffer): readonly Buffer[] | null {
+    const { start } = this.#compressed;
+    return end.length > END_BYTES_MAX ? null : [start, this.#compressed.blockOf(end)];
+  }
+}
+
+const COMPRESS: Readonly<Record<ContentCoding, (text: Buffer) => Promise<Compressed>>> = {
+  zstd: compressZstd,
+  br: compressBrotli,
+  gzip: compressGzip,
+};
+
+/** RFC 8878: a frame without content size and checksum, and a raw block. */
+async function compressZstd(text: Buffer): Promise<Compressed> {
+  const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.ZSTD_e_flush };
+  return {
+    start: await promisify(zstdCompress)(text, options),
+    blockOf(end) {
+      const isLast = 1;
+      return Buffer.concat([uint24((end.length << 3) | isLast), end]);
+    },
+  };
+}
+
+/** RFC 7932: a meta-block without compression, and an empty one that is the last. */
+async function compressBrotli(text: Buffer): Promise<Compressed> {
+  const options = {
+    chunkSize: CHUNK_BYTES,
+    finishFlush: constants.BROTLI_OPERATION_FLUSH,
+    // Higher ones take several times as long and save little.
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+  };
+  return {
+    start: await promisify(brotliCompress)(text, options),
+    blockOf(end) {
+      const isUncompressed = 1 << 19;
+      const lastEmptyBlock = Buffer.of(0b11);
+      return Buffer.concat([uint24(isUncompressed | ((end.length - 1) << 3)), end, lastEmptyBlock]);
+    },
+  };
+}
+
+/** RFC 1952: deflated, without a name and a time, written by an unknown system. */
+const GZIP_HEADER = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+
+/** RFC 1951: a stored block, followed by the checksum and the length of everything. */
+async function compressGzip(text: Buffer): Promise<Compressed> {
+  const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+  const deflated = await promisify(deflateRaw)(text, options);
+  const [length, checksum] = [text.length, crc32(text)];
+  return {
+    start: Buffer.concat([GZIP_HEADER, deflated]),
+    blockOf(end) {
+      const header = Buffer.of(1, 0, 0, 0, 0);
+      header.writeUInt16LE(end.length, 1);
+      header.writeUInt16LE(~end.length & 0xffff, 3);
+      const trailer = Buffer.alloc(8);
+      trailer.writeUInt32LE(crc32(end, checksum));
+      trailer.writeUInt32LE((length + end.length) % 2 ** 32, 4);
+      return Buffer.concat([header, end, trailer]);
+    },
+  };
+}
+
+/** Three bytes, the lowest first. */
+function uint24(value: number): Buffer {
+  return Buffer.of(value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff);
+}

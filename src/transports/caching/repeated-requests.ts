@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preValidationAsyncHookHandler,
+} from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { cachedResponseOf } from '../../execution/encoding/cached-response.ts';
+import { type ResponseParts, responseBytes } from '../../execution/encoding/encoded-data.ts';
+import type { Executor } from '../../execution/executor.ts';
+import { repeatedRequests } from '../../metrics.ts';
+import type { OperationTitle } from '../../operation-record.ts';
+import type { Services } from '../../resolvers/context.ts';
+import { identityOf } from '../request-identity.ts';
+import { recordOf } from '../request-records.ts';
+import type { UnsentResponses } from '../unsent-responses.ts';
+import { sendCached } from './send-cached.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Identifies equal requests of one credential; null if the next one is read anew. */
+    repeatId: string | null;
+  }
+}
+
+/** What a request was answered with. */
+interface Answered {
+  /** The key of its response in the response cache. */
+  readonly key: string;
+  /** The content type. */
+  readonly type: string;
+  readonly title: OperationTitle;
+}
+
+const BYTES_MAX = 8 * 2 ** 20;
+
+/** Memory of an entry besides its strings, roughly. */
+const OVERHEAD_BYTES = 200;
+
+interface RepeatedRequestsOptions {
+  readonly services: Services;
+  readonly executor: Executor;
+  readonly unsent: UnsentResponses;
+}
+
+/**
+ * Answers a request like an earlier one whose response is still cached, without reading it as GraphQL
+ * again. Requests are alike if URL and body are equal byte by byte, and credential and `Accept` as well.
+ * Everything that concerns a request and not its contents happens before: this is a hook like others.
+ */
+export class RepeatedRequests {
+  readonly #options: RepeatedRequestsOptions;
+  readonly #answered = new LRUCache<string, Answered>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ key, type }, id) => OVERHEAD_BYTES + key.length + type.length + id.length,
+  });
+
+  constructor(app: FastifyInstance, options: RepeatedRequestsOptions) {
+    app.decorateRequest('repeatId', null);
+    this.#options = options;
+  }
+
+  /** Runs before anything reads a document or variables. */
+  readonly preValidation: preValidationAsyncHookHandler = async (request, reply) => {
+    const { executor, services } = this.#options;
+    request.repeatId = this.#idOf(request);
+    const answered = request.repeatId === null ? undefined : this.#answered.get(request.repeatId);
+    if (answered === undefined) return;
+    const { viewer } = identityOf(request);
+    const result = executor.repeat(answered.key, { viewer, services });
+    if (result === null) return;
+    repeatedRequests.inc();
+    record(request, answered.title, result);
+    reply.header('content-type', answered.type);
+    await this.#send(reply, result);
+    return reply;
+  };
+
+  /**
+   * Sends a result if it is cached, and answers equal requests from now on. Status and headers of the reply
+   * are set. Returns whether it was sent.
+   */
+  async sendFirst(reply: FastifyReply, result: ResponseParts): Promise<boolean> {
+    const cached = cachedResponseOf(result);
+    if (cached === null || reply.statusCode !== 200) return false;
+    const { repeatId: id } = reply.request;
+    const type = String(reply.getHeader('content-type'));
+    const { title } = recordOf(reply.request);
+    if (id !== null) this.#answered.set(id, { key: cached.key, type, title });
+    await this.#send(reply, result);
+    return true;
+  }
+
+  async #send(reply: FastifyReply, result: ResponseParts): Promise<void> {
+    const cached = cachedResponseOf(result);
+    if (cached !== null) await sendCached(reply, cached, responseBytes(result), this.#options);
+  }
+
+  /** Null for callers whose key upstream does not know. */
+  #idOf(request: FastifyRequest): string | null {
+    const { credential, viewer } = identityOf(request);
+    const { keys, scopes } = this.#options.services.upstream.client;
+    if (credential === null || !keys.isAccepted(credential)) return null;
+    const { method, url, headers, bodyHash } = request;
+    const caller = `${viewer?.tier ?? ''} ${scopes.of(credential)}`;
+    return hash('sha256', `${method} ${url}\n${bodyHash} ${caller} ${headers.accept}`, 'base64');
+  }
+}
+
+/** Records the operation for the log, metrics and traces as if it had been read. */
+function record(request: FastifyRequest, title: OperationTitle, result: ResponseParts): void {
+  recordOf(request).repeated(title);
+  request.span?.describe(title.type, title.name);
+  const cached = cachedResponseOf(result)?.reads ?? 0;
+  request.span?.executed({ errorCodes: [], calls: 0, cached });
+}

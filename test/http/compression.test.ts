@@ -1,0 +1,179 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { request } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
+import { TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+const DECODE = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+};
+type Coding = keyof typeof DECODE;
+const CODINGS = Object.keys(DECODE) as Coding[];
+
+const ODDS = '{ odds(first: 200) { nodes { id selection sportsbookId price { american } } } }';
+const KEY = { 'x-api-key': 'demo_enterprise' };
+
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  graph = await startViewerGraph();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** Posts a query, and returns the response as it was on the wire. */
+async function post(
+  headers: Record<string, string>,
+  { query = ODDS, transport = '/graphql' }: { query?: string; transport?: string } = {},
+) {
+  const {
+    statusCode,
+    headers: received,
+    body,
+  } = await request(graph.url + transport, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...KEY, ...headers },
+    body: JSON.stringify({ query }),
+  });
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const coding = received['content-encoding'] as Coding | undefined;
+  const text = String(coding === undefined ? bytes : await DECODE[coding](bytes));
+  return { status: statusCode, coding: coding ?? 'identity', bytes, text, body: JSON.parse(text) };
+}
+
+const compressions = (coding: Coding) =>
+  metricOf(graph.url, `compressions_total{coding="${coding}"}`);
+
+describe.each(TRANSPORTS)('at %s', (transport) => {
+  test.each(CODINGS)(
+    'a cached response is compressed once for all who ask, with %s',
+    async (coding) => {
+      const plain = await post({}, { transport });
+      const before = await compressions(coding);
+      const ask = () => post({ 'accept-encoding': coding }, { transport });
+      const answers = [...(await Promise.all(Array.from({ length: 20 }, ask))), await ask()];
+      expect(await compressions(coding)).toBe(before + 1);
+      for (const answer of answers) {
+        expect([answer.status, answer.coding]).toEqual([200, coding]);
+        expect(answer.body.data).toEqual(plain.body.data);
+        expect(answer.body.extensions.upstream).toMatchObject({ calls: 0, cached: 1 });
+        expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 4);
+      }
+    },
+  );
+
+  test('the first answer is compressed as well, since others may follow', async () => {
+    const answer = await post({ 'accept-encoding': 'gzip' }, { transport });
+    expect([answer.coding, answer.body.extensions.upstream.calls]).toEqual(['gzip', 1]);
+  });
+});
+
+test.each([
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['deflate', 'identity'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['zstd;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br;q=0, gzip;q=0.1', 'gzip'],
+  ['gzip;q=0.5, identity', 'identity'],
+  ['zstd;q=0, *', 'br'],
+  ['*', 'zstd'],
+  ['GZip', 'gzip'],
+  ['nonsense;;;q', 'identity'],
+])('a client that sends "Accept-Encoding: %s" gets %s', async (header, coding) => {
+  expect(await post({ 'accept-encoding': header })).toMatchObject({ status: 200, coding });
+});
+
+test('a client that does not say what it accepts gets plain text', async () => {
+  expect((await post({})).coding).toBe('identity');
+});
+
+test('what is small, fails, changes something or is not cached is not compressed', async () => {
+  const queries = [
+    '{ events(first: 1) { totalCount } }',
+    '{ viewer { tier } }',
+    'mutation { deleteApiKey(id: "9") { id } }',
+    `{ nothing ${'x '.repeat(2_000)} }`,
+    `{ apiKeys { ${Array.from({ length: 40 }, (_, i) => `a${i}: id`).join(' ')} } }`,
+  ];
+  for (const query of queries) {
+    const { coding } = await post({ 'accept-encoding': 'gzip, br, zstd' }, { query });
+    expect([query, coding]).toEqual([query, 'identity']);
+  }
+});
+
+test.each(CODINGS)(
+  'viewers share what is compressed with %s, each with a budget of its own',
+  async (coding) => {
+    const bearer = async (sub: string) => ({
+      'x-api-key': '',
+      authorization: `Bearer ${await graph.token({ sub, tier: 'enterprise' })}`,
+    });
+    const [ann, bob] = [await bearer(`ann ${coding}`), await bearer(`bob ${coding}`)];
+    await post(ann, { query: '{ events(first: 1) { totalCount } }' });
+    const before = await compressions(coding);
+    const answers = [];
+    for (const headers of [ann, bob, ann]) {
+      answers.push(await post({ ...headers, 'accept-encoding': coding }));
+    }
+    expect(await compressions(coding)).toBe(before + 1);
+    expect(answers.map(({ body }) => body.extensions.upstream.rateLimit.remaining)).toEqual([
+      118, 120, 118,
+    ]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+  },
+);
+
+test('the cache counts what it holds compressed', async () => {
+  const held = () => metricOf(graph.url, 'response_cache_bytes');
+  await post({});
+  const before = await held();
+  const { bytes } = await post({ 'accept-encoding': 'br' });
+  const grown = (await held()) - before;
+  expect(grown).toBeGreaterThan(bytes.length / 2);
+  expect(grown).toBeLessThanOrEqual(bytes.length);
+});
+
+describe.skipIf(CHROMIUM === null)('a browser', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  test('reads every coding', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${graph.url}/healthz`);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    for (const coding of CODINGS) {
+      // Experimental, so it has no type.
+      await session.send('Network.setAcceptedEncodings' as never, { encodings: [coding] } as never);
+      const before = await compressions(coding);
+      const total = await page.evaluate(
+        async ([query, key]) => {
+          const answer = await fetch('/graphql', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-api-key': key },
+            body: JSON.stringify({ query }),
+          });
+          const { data, extensions } = await answer.json();
+          return [answer.status, data.odds.nodes.length, typeof extensions.upstream.calls];
+        },
+        [ODDS, 'demo_enterprise'] as const,
+      );
+      expect([coding, ...total]).toEqual([coding, 200, 200, 'number']);
+      expect(await compressions(coding)).toBe(before + 1);
+    }
+    await page.close();
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
+import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+/** Fresh for 15 seconds, and others on each tier. */
+const QUERY = '{ sportsbooks { id } }';
+/** Fresh for a second. */
+const ODDS = 'query ($first: Int) { odds(first: $first) { nodes { id } } }';
+
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  graph = await startViewerGraph({ requestsPerMinute: 10 });
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const repeats = () => metricOf(graph.url, 'repeated_requests_total');
+
+/** How many of the requests that `work` sends are answered without being read again. */
+async function repeatsDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = await repeats();
+  await work();
+  return (await repeats()) - before;
+}
+
+async function bearer(claims: Record<string, unknown>): Promise<Question> {
+  return { key: null, headers: { authorization: `Bearer ${await graph.token(claims)}` } };
+}
+
+describe.each(TRANSPORTS)('at %s', (transport) => {
+  /** Makes the key known, and caches the response. */
+  async function warm(question: Question = {}) {
+    await graph.ask('{ events(first: 1) { totalCount } }', { transport, ...question });
+    return graph.ask(QUERY, { transport, ...question });
+  }
+
+  test('an equal request is answered like the one before', async () => {
+    const first = await warm();
+    let again = first;
+    const count = await repeatsDuring(async () => {
+      again = await graph.ask(QUERY, { transport });
+    });
+    expect([count, again.status, again.data]).toEqual([1, 200, first.data]);
+    expect(again.cost).toEqual({ ...first.cost, calls: 0, cached: first.cost.calls });
+    for (const name of ['content-type', 'vary', 'cache-control', 'access-control-expose-headers']) {
+      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+    }
+  });
+
+  test('a request that differs in anything that matters is read', async () => {
+    await warm();
+    const body = JSON.stringify({ query: QUERY });
+    const others: (() => Promise<{ data: unknown }>)[] = [
+      () => graph.post(`${body} `, { transport }),
+      () => graph.post(body, { transport, headers: { accept: 'application/json' } }),
+      () => graph.ask(QUERY, { transport, key: 'demo_pro' }),
+      () => graph.ask(QUERY.replace('id', 'id name'), { transport }),
+    ];
+    for (const ask of others) {
+      expect(await repeatsDuring(ask)).toBe(0);
+      expect((await ask()).data).toBeTruthy();
+    }
+  });
+
+  test('variables that differ are different requests', async () => {
+    await warm();
+    const counts = [];
+    for (const first of [1, 2, 1, 2]) {
+      const reply = await graph.ask(ODDS, { transport, variables: { first } });
+      counts.push(reply.data.odds?.nodes?.length);
+    }
+    expect(counts).toEqual([1, 2, 1, 2]);
+  });
+
+  test('nothing is answered again once its data is stale', async () => {
+    await warm();
+    const ask = () => graph.ask(ODDS, { transport, variables: { first: 3 } });
+    await ask();
+    graph.clock.advance(999);
+    expect(await repeatsDuring(ask)).toBe(1);
+    graph.clock.advance(1);
+    expect(await repeatsDuring(ask)).toBe(0);
+    expect(graph.proxy.counts['GET /odds']).toBe(2);
+  });
+
+  test('each request has its own id, its CORS headers and its place in the metrics', async () => {
+    await warm();
+    const ask = (headers: Record<string, string>) => graph.ask(QUERY, { transport, headers });
+    const of = (name: string) => metricOf(graph.url, name);
+    const names = [
+      `operations_total{operation="other",type="query",transport="${transport.slice(1)}"}`,
+      'response_cache_hits_total',
+      `http_request_duration_seconds_count{route="${transport}",status="200"}`,
+    ];
+    const before = await Promise.all(names.map(of));
+    const count = await repeatsDuring(async () => {
+      const named = await ask({ 'x-request-id': 'mine', origin: 'https://app.example' });
+      expect(named.headers.get('x-request-id')).toBe('mine');
+      expect(named.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      const foreign = await ask({ origin: 'https://evil.example' });
+      expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+      expect(foreign.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    });
+    expect(count).toBe(2);
+    const after = await Promise.all(names.map(of));
+    expect(after.map((value, i) => value - (before[i] ?? 0))).toEqual([2, 2, 2]);
+  });
+
+  test('a key that is revoked is refused at once', async () => {
+    type Created = { createApiKey: { secret: string; apiKey: { id: string } } };
+    const created = await graph.ask<Created>(
+      'mutation { createApiKey(name: "Short-lived") { secret apiKey { id } } }',
+    );
+    const { secret: key, apiKey } = created.data.createApiKey;
+    await warm({ key });
+    expect(await repeatsDuring(() => graph.ask(QUERY, { transport, key }))).toBe(1);
+    await graph.ask(`mutation { deleteApiKey(id: "${apiKey.id}") { id } }`);
+    const refused = await graph.ask(QUERY, { transport, key });
+    expect([refused.status, codesOf(refused)]).toEqual([401, ['UNAUTHENTICATED']]);
+  });
+
+  test('a token is refused when it has expired, although the data is fresh', async () => {
+    const leeway = 30;
+    const exp = Math.floor(graph.clock.now() / 1_000) - leeway + 5;
+    const viewer = await bearer({ sub: 'late', tier: 'pro', exp });
+    await warm(viewer);
+    const ask = () => graph.ask(QUERY, { transport, ...viewer });
+    expect(await repeatsDuring(ask)).toBe(1);
+    graph.clock.advance(6_000);
+    const refused = await ask();
+    expect([refused.status, codesOf(refused)]).toEqual([401, ['UNAUTHENTICATED']]);
+  });
+
+  test('viewers of one tier share an answer, each with a budget of its own, and other tiers do not', async () => {
+    const [ann, bob, free] = [
+      await bearer({ sub: `ann ${transport}`, tier: 'pro' }),
+      await bearer({ sub: `bob ${transport}`, tier: 'pro' }),
+      await bearer({ sub: `ann ${transport}`, tier: 'free' }),
+    ];
+    const first = await warm(ann);
+    const spent = first.cost.rateLimit?.remaining;
+    let ofBob = first;
+    const count = await repeatsDuring(async () => {
+      for (let i = 0; i < 20; i += 1) await graph.ask(QUERY, { transport, ...ann });
+      ofBob = await graph.ask(QUERY, { transport, ...bob });
+    });
+    expect([count, ofBob.data]).toEqual([21, first.data]);
+    expect([spent, ofBob.cost.rateLimit?.remaining]).toEqual([8, 10]);
+    const again = await graph.ask(QUERY, { transport, ...ann });
+    expect(again.cost.rateLimit?.remaining, 'repeats cost nothing').toBe(8);
+    const other = await graph.ask(QUERY, { transport, ...free });
+    expect(other.cost.calls, 'of another tier').toBeGreaterThan(0);
+    const owner = { transport, key: 'demo_pro' };
+    expect(await repeatsDuring(() => graph.ask(QUERY, owner)), 'of the owner').toBe(0);
+  });
+
+  test('neither failures nor callers with an unknown key are answered again', async () => {
+    await warm();
+    const asks = [
+      () => graph.ask('{ events(first: 0) { totalCount } }', { transport }),
+      () => graph.ask('{ viewer { tier } }', { transport }),
+      () => graph.ask('mutation { deleteApiKey(id: "9") { id } }', { transport }),
+      () => graph.ask('{ nothing }', { transport }),
+      () => graph.ask(QUERY, { transport, key: null }),
+      () => graph.ask('{ __typename }', { transport, key: 'unknown' }),
+      () => graph.ask(QUERY, { transport, headers: { 'content-type': 'text/plain' } }),
+    ];
+    for (const ask of asks) {
+      await ask();
+      expect(await repeatsDuring(ask)).toBe(0);
+    }
+  });
+
+  test('a persisted query (APQ) is answered again by its hash', async () => {
+    await warm();
+    const sha256Hash = createHash('sha256').update(QUERY).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    const ask = (body: object) => graph.post(JSON.stringify(body), { transport });
+    const { data } = await ask({ query: QUERY, extensions });
+    await ask({ extensions });
+    expect(await repeatsDuring(() => ask({ extensions }))).toBe(1);
+    expect((await ask({ extensions })).data).toEqual(data);
+  });
+});
+
+test('a GET is answered again by its URL', async () => {
+  const path = `/graphql?query=${encodeURIComponent(QUERY)}`;
+  const ask = () => graph.get(path, { 'x-api-key': 'demo_enterprise' });
+  await graph.ask(QUERY);
+  const first = await ask();
+  expect(await repeatsDuring(ask)).toBe(1);
+  expect((await ask()).data).toEqual(first.data);
+  const other = await graph.get(`${path}&operationName=missing`, {
+    'x-api-key': 'demo_enterprise',
+  });
+  expect(codesOf(other)).toEqual(['BAD_USER_INPUT']);
+});
+
+describe('where viewers may send only trusted documents', () => {
+  let strict: ViewerGraph;
+
+  beforeAll(async () => {
+    const documents = new TrustedDocuments([['mine', '{ sportsbooks { name } }']]);
+    strict = await startViewerGraph({ trustedDocuments: { documents, only: true } });
+  });
+  afterAll(() => strict.stop());
+
+  test('a document that the key behind them has just sent is still refused', async () => {
+    const question = { key: 'demo_pro' };
+    for (let i = 0; i < 3; i += 1) expect((await strict.ask(QUERY, question)).status).toBe(200);
+    const token = await strict.token({ sub: 'viewer', tier: 'pro' });
+    const viewer = { key: null, headers: { authorization: `Bearer ${token}` } };
+    expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
+    expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
+    const refused = await strict.ask(QUERY, viewer);
+    expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
+  });
+});

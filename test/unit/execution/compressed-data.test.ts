@@ -1,0 +1,52 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CONTENT_CODINGS,
+  CompressedData,
+} from '../../../src/execution/encoding/compressed-data.ts';
+
+const DECODE = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
+
+/** The longest end that fits into one block. */
+const END_MAX = 65_535;
+
+describe.each(CONTENT_CODINGS)('%s', (coding) => {
+  test('any text with any end is what a client decompresses', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.integer({ min: 13, max: 300_000 }).map((length) => '{"price":1.9}'.repeat(length / 13)),
+    );
+    const end = fc.string({ unit: 'binary', minLength: 1 });
+    const property = fc.asyncProperty(
+      text,
+      fc.array(end, { maxLength: 3 }),
+      async (start, ends) => {
+        const compressed = await CompressedData.of([Buffer.from(start)], coding);
+        for (const each of ends) {
+          const sent = Buffer.concat(compressed?.endingWith(Buffer.from(each)) ?? []);
+          expect(DECODE[coding](sent).toString()).toBe(start + each);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  test('an end that does not fit into one block is refused', async () => {
+    const compressed = await CompressedData.of([Buffer.from('a'), Buffer.from('b')], coding);
+    const longest = Buffer.alloc(END_MAX, 'c');
+    const sent = Buffer.concat(compressed?.endingWith(longest) ?? []);
+    expect(DECODE[coding](sent).toString()).toBe(`ab${longest}`);
+    expect(compressed?.endingWith(Buffer.alloc(END_MAX + 1))).toBeNull();
+  });
+});
+
+test('when too much waits to be compressed, the rest is not', async () => {
+  const text = Buffer.alloc(2 ** 20, 'text');
+  const all = Array.from({ length: 30 }, () => CompressedData.of([text], 'gzip'));
+  const done = await Promise.all(all);
+  const amount = done.filter((compressed) => compressed !== null).length;
+  expect(amount).toBeGreaterThan(0);
+  expect(amount).toBeLessThan(30);
+  expect(await CompressedData.of([text], 'gzip')).not.toBeNull();
+});
