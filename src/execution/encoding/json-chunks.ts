@@ -55,7 +55,7 @@ function isDivisible(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-/** The number of values in a value, including itself, counted up to `enough`. */
+/** How many values there are in a value, itself included. Counting stops at `enough`. */
 function sizeOf(value: unknown, enough: number): number {
   if (!isDivisible(value)) return 1;
   let size = 1;

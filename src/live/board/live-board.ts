@@ -4,7 +4,7 @@ import type { Entry, VersionedBoard } from './versioned-board.ts';
 /** A board that merges the frames of an upstream stream. */
 export interface LiveBoard<Value> {
   readonly versions: VersionedBoard<Value>;
-  /** Whether a complete snapshot has been received. */
+  /** Whether upstream has sent a complete snapshot. */
   readonly isReady: boolean;
   /** Calls `listener` with each change of the board. Only the last one registered is called. */
   onChange(listener: (entry: Entry<Value>) => void): void;

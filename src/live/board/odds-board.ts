@@ -19,8 +19,8 @@ import { type Entry, VersionedBoard } from './versioned-board.ts';
 const AMBIGUOUS_MAX = 1_000;
 
 /**
- * The prices of one account's stream, merged from its frames. Subscribers see the first snapshot only
- * when it is complete. A snapshot after a reconnect is merged part by part into the current prices, so
+ * The prices of one account's stream, merged from its frames. Subscribers see upstream's first snapshot
+ * only when it is complete. A snapshot after a reconnect is merged part by part into the current prices, so
  * subscribers see only real changes, and never an empty board.
  */
 export class OddsBoard implements MergeBoard<Odds> {
@@ -33,7 +33,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   #ambiguous: Odds[] = [];
   #isReady = false;
   #hasGaps = false;
-  /** Number of rows in the last snapshot that repeat an earlier row's id. */
+  /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
   onChange(listener: (entry: Entry<Odds>) => void): void {
@@ -50,10 +50,10 @@ export class OddsBoard implements MergeBoard<Odds> {
   }
 
   /**
-   * Prices that may differ from upstream's. Until the next snapshot, a price is ambiguous if
+   * Prices that may differ from upstream's. Until upstream's next snapshot, a price is ambiguous if
    * - upstream sent two rows with its id: the board holds one of them, and a change may refer
    *   to either;
-   * - it was removed while a snapshot was in progress and a later part still listed it: the part
+   * - it was removed while upstream sent a snapshot and a later part still listed it: the part
    *   may be older than the removal, or the price may be back.
    */
   get ambiguous(): readonly Odds[] {

@@ -64,7 +64,7 @@ export function encodePut(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }
 
-/** The stored form of a removal in the log. In the snapshot it is followed by the last value. */
+/** The stored form of a removal in the log. Among the rows it is followed by the last value. */
 export function encodeRemoval(version: number): string {
   return `-${version}`;
 }

@@ -6,8 +6,8 @@ import type {
   UpstreamStreamListener,
 } from '../../upstream/stream/stream-listener.ts';
 import type { LiveBoard } from '../board/live-board.ts';
+import { BatchAdmission } from '../topics/batch-admission.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
-import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
 import { StreamUsage } from './stream-usage.ts';
@@ -48,7 +48,7 @@ const NOTICE_LENGTH_MAX = 1_000;
  */
 export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamStreamListener {
   readonly statuses = new StatusLog();
-  readonly admission: SnapshotAdmission;
+  readonly admission: BatchAdmission;
   /**
    * Resolves at the first `connected` frame or the first failure that will be retried; rejects if the
    * stream ends first.
@@ -70,9 +70,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const { scheduler, account, board } = options;
     this.#options = options;
     // An admitted subscriber reads at once, so admissions are scheduled like other work.
-    this.admission = new SnapshotAdmission(undefined, (admit) =>
-      scheduler.add(account, this, admit),
-    );
+    this.admission = new BatchAdmission(undefined, (admit) => scheduler.add(account, this, admit));
     this.opened = this.#opening.promise;
     const topics = new Topics<Value, Payload>({ ...options, board: board.versions });
     board.onChange((entry) => topics.record(entry));
@@ -225,7 +223,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   #completeSnapshot(): void {
     const isFirst = !this.#board.isReady;
     this.#board.completeSnapshot();
-    if (isFirst) this.#topics.startAfterSnapshot();
+    if (isFirst) this.#topics.startAtCurrentVersion();
   }
 
   #addStatus(

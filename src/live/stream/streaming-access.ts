@@ -8,7 +8,7 @@ import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
 /** Accounts that are remembered. */
 const ACCOUNTS_MAX = 10_000;
 
-/** Whether accounts may stream, as far as their streams have shown. */
+/** Remembers which accounts may stream: upstream shows it by accepting or ending their streams. */
 export class StreamingAccess {
   readonly #tiers: Pick<TierLookup, 'tierNow'>;
   readonly #canStream = new LRUCache<string, boolean>({ max: ACCOUNTS_MAX });

@@ -2,7 +2,7 @@ import type { Chunk } from './batch.ts';
 
 /** A subscriber of any kind of stream. */
 export interface ChunkSource<Payload> {
-  /** Whether the next read is bulk work. */
+  /** Whether the next read takes long, and is better scheduled behind short work. */
   readonly isBulk: boolean;
   read(): Chunk<Payload> | null;
   onWake(wake: () => void): void;

@@ -69,7 +69,7 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
   );
   return {
     kinds,
-    /** By what never changes while an opportunity is open. */
+    /** Looks only at what never changes while an opportunity is open. */
     matches: (opportunity: WireOpportunity) =>
       kinds.includes(opportunity.kind) && isWanted(filterableOpportunity(opportunity)),
     meetsMinimum: (opportunity: WireOpportunity) =>
@@ -98,7 +98,7 @@ function bestFirst(a: WireOpportunity, b: WireOpportunity): number {
   );
 }
 
-/** What the opportunities of one kind are compared by: the higher, the better. */
+/** What opportunities of one kind are sorted by: higher is better. */
 function rankOf(opportunity: WireOpportunity): number {
   switch (opportunity.kind) {
     case 'ev':

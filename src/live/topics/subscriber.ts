@@ -1,16 +1,16 @@
 import type { Batch, Chunk, TopicVersion } from './batch.ts';
+import type { BatchAdmission } from './batch-admission.ts';
 import { type FeedStatusEvent, type StatusLog, StatusReader } from './feed-status.ts';
-import type { SnapshotAdmission } from './snapshot-admission.ts';
 import type { Topic } from './topic.ts';
 
 /** The stream behind a subscriber. */
 export interface SubscriberSource {
-  /** Whether the board has had a complete snapshot. */
+  /** Whether upstream has sent the board a complete snapshot. */
   readonly isReady: boolean;
   /** The version of the board. */
   readonly version: number;
   readonly statuses: StatusLog;
-  readonly admission: SnapshotAdmission;
+  readonly admission: BatchAdmission;
   /** Why the stream ended; null while it is open. */
   readonly error: Error | null;
 }

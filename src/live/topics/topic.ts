@@ -80,8 +80,8 @@ export class Topic<Value, Payload> {
     return this.#wakeCallbacks.size;
   }
 
-  /** Moves the head past the first snapshot of an epoch, so that only later changes are released. */
-  startAfterSnapshot(): void {
+  /** Called when upstream's first snapshot of an epoch is complete: only later changes are released. */
+  startAtCurrentVersion(): void {
     this.#pending.clear();
     this.causes.drop();
     this.#dropBatches();

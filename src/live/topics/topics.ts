@@ -110,9 +110,9 @@ export class Topics<Value, Payload> {
       : indexed.cursors.decode(resumeCursor);
   }
 
-  /** Call when the board's first snapshot is complete: topics then release only later changes. */
-  startAfterSnapshot(): void {
-    for (const { topic } of this.#topics.values()) topic.startAfterSnapshot();
+  /** Call when upstream's first snapshot is complete: topics then release only later changes. */
+  startAtCurrentVersion(): void {
+    for (const { topic } of this.#topics.values()) topic.startAtCurrentVersion();
   }
 
   /** Records a change of the board. */

@@ -13,14 +13,14 @@ export interface Shareable {
   readonly expiresAt: number;
 }
 
-/** What came out when a value was looked up. */
+/** The result of looking up a value. */
 export interface LookUp {
   /**
    * - `value`: it was found.
-   * - `claimed`: this process is to load it, for all.
-   * - `invalid`: as `claimed`, in place of something that could not be read.
+   * - `claimed`: nobody has it, so this process has to load it for all of them.
+   * - `invalid`: as `claimed`, but something was stored that could not be read.
    * - `held`: another replica is still loading it.
-   * - `unshared`: it may not be shared, or is too long.
+   * - `unshared`: it must not be shared, or is too long.
    * - `late`, `unavailable`: Redis did not answer in time, or failed.
    */
   readonly kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared' | 'late' | 'unavailable';

@@ -3,6 +3,7 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import {
@@ -11,7 +12,6 @@ import {
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Projection } from '../../../src/live/topics/projection.ts';
-import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -139,7 +139,7 @@ describe('a new subscriber', () => {
 });
 
 test('a subscriber that waits for admission gets no statuses before its snapshot', async () => {
-  Object.assign(sharedStream, { admission: new SnapshotAdmission(600) });
+  Object.assign(sharedStream, { admission: new BatchAdmission(600) });
   const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
   load(...rows);
   await turn();

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { VersionedBoard } from '../../../src/live/board/versioned-board.ts';
+import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { StatusLog } from '../../../src/live/topics/feed-status.ts';
 import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
-import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
@@ -15,13 +15,13 @@ import { oddsRow } from '../../harness/odds-rows.ts';
 let clock: ManualClock;
 let board: VersionedBoard<Odds>;
 let batchCache: BatchCache;
-let admission: SnapshotAdmission;
+let admission: BatchAdmission;
 
 beforeEach(() => {
   clock = new ManualClock();
   board = new VersionedBoard();
   batchCache = new BatchCache();
-  admission = new SnapshotAdmission();
+  admission = new BatchAdmission();
 });
 
 const cursorAt = (version: number) => `version ${version}`;
@@ -453,7 +453,7 @@ describe('a batch of several chunks', () => {
 
   /** Two subscribers of different topics: the first one's batch fills the room, so the second one waits. */
   function subscribers(): [Reading, Reading] {
-    admission = new SnapshotAdmission(600);
+    admission = new BatchAdmission(600);
     woken = [];
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [first, second] = [subscriberOf(topicFor()), subscriberOf(topicFor({ chunkSize: 99 }))];

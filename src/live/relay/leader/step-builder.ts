@@ -26,7 +26,7 @@ interface Difference {
  */
 export class StepBuilder {
   readonly #board: VersionedBoard<unknown>;
-  /** The contents of the snapshot in Redis: ids on the board, and versions of remembered removals. */
+  /** What Redis holds: ids on the board, and versions of remembered removals. */
   readonly #published: Set<string>;
   readonly #removals = new Map<string, number>();
   #version: number;
@@ -105,7 +105,7 @@ export class StepBuilder {
     return { id, value: encodeRemoval(version) };
   }
 
-  /** Removals that leave the snapshot. */
+  /** Removals that Redis need not remember any longer. */
   #forget(forgotten: number): string[] {
     const ids: string[] = [];
     for (const [id, version] of this.#removals) {

@@ -12,8 +12,8 @@ export interface LoadedBoard<Value> {
 const ATTEMPTS_MAX = 3;
 
 /**
- * Reads a whole board while its leader writes it: notes the id of the last log entry, reads the snapshot in
- * pages, and replays the steps since that tail. Rows of the snapshot may already be newer than a
+ * Reads a whole board while its leader writes it: notes the id of the last log entry, reads the rows in
+ * pages, and replays the steps since that entry. Rows may already be newer than a
  * replayed step; the higher version wins.
  *
  * Null if there is no board. Throws `UnreadableError`, an error if no attempt was consistent, and errors
@@ -27,7 +27,7 @@ export async function loadBoard<Value>(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const before = await store.head(board);
     if (before === null) return null;
-    const rows = await readSnapshot(store, board);
+    const rows = await readRows(store, board);
     const after = await store.head(board);
     if (after === null) return null;
     if (after.epoch !== before.epoch) continue;
@@ -35,13 +35,13 @@ export async function loadBoard<Value>(
     const offset = replay(rows, entries, before);
     if (offset !== after.offset) continue; // The log was trimmed.
     const versions = buildBoard(rows, after, decode);
-    // Otherwise rows are missing from the snapshot, or newer than the head after a failover.
+    // Otherwise rows are missing, or newer than the head after a failover.
     if (versions?.size === after.size) return { head: after, versions };
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
 
-async function readSnapshot(store: RelayStore, board: string): Promise<Map<string, string>> {
+async function readRows(store: RelayStore, board: string): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
   let cursor = '0';
   do {

@@ -16,12 +16,12 @@ export interface RelayStore {
   renew(board: string, request: RenewRequest): Promise<boolean>;
   /** Releases the lease and wakes all readers of the log. Does nothing for another owner or term. */
   release(board: string, request: Leadership): Promise<void>;
-  /** Writes a step to the log and its rows to the snapshot, or writes nothing. */
+  /** Writes a step to the log, and its rows over those that are stored; or writes nothing. */
   append(board: string, request: AppendRequest): Promise<AppendAnswer>;
   /** The state of the board; null if there is none, or none that this version can read. */
   head(board: string): Promise<Head | null>;
   /**
-   * A page of the snapshot. `cursor` is '0' for the first page and in the last response. A row that
+   * A page of the stored rows. `cursor` is '0' for the first page and in the last response. A row that
    * exists during the whole scan is returned at least once, in a state that it had during the scan.
    */
   scan(board: string, cursor: string): Promise<{ cursor: string; rows: readonly StoredRow[] }>;
@@ -116,9 +116,9 @@ export interface AppendRequest extends Leadership {
   readonly status: string | null;
   /** The entry of the log without its rows. */
   readonly header: string;
-  /** Each id once. The snapshot keeps the last value of a removed row. */
+  /** Each id once. The store keeps the last value of a removed row. */
   readonly rows: readonly StoredRow[];
-  /** Removals that are dropped from the snapshot before the rows are written. */
+  /** Removals that are dropped from the store before the rows are written. */
   readonly forgottenIds: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Batch, batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
-import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
+import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 
 function batchOfRows(rows: number): Batch<string> {
   return batchOf(payloadsOf(['part']), rows, { version: rows, count: rows });
@@ -10,10 +10,10 @@ function batchOfRows(rows: number): Batch<string> {
 class SimulatedSubscriber {
   isReading = false;
   woken = 0;
-  readonly #admission: SnapshotAdmission;
+  readonly #admission: BatchAdmission;
   readonly batch: Batch<string>;
 
-  constructor(admission: SnapshotAdmission, batch: Batch<string>) {
+  constructor(admission: BatchAdmission, batch: Batch<string>) {
     this.#admission = admission;
     this.batch = batch;
   }
@@ -33,7 +33,7 @@ class SimulatedSubscriber {
   }
 }
 
-function subscribersOf(admission: SnapshotAdmission, ...rows: number[]): SimulatedSubscriber[] {
+function subscribersOf(admission: BatchAdmission, ...rows: number[]): SimulatedSubscriber[] {
   const subscribers = rows.map((size) => new SimulatedSubscriber(admission, batchOfRows(size)));
   for (const subscriber of subscribers) subscriber.begin();
   return subscribers;
@@ -44,7 +44,7 @@ const isReading = (subscribers: readonly SimulatedSubscriber[]) =>
 const microtasks = () => new Promise((resolve) => setImmediate(resolve));
 
 test('subscribers are admitted until their batches fill the room, then first come, first served', async () => {
-  const subscribers = subscribersOf(new SnapshotAdmission(100), 60, 60, 10, 10);
+  const subscribers = subscribersOf(new BatchAdmission(100), 60, 60, 10, 10);
   expect(isReading(subscribers)).toEqual([true, true, false, false]);
   subscribers[0]?.end();
   await microtasks();
@@ -53,7 +53,7 @@ test('subscribers are admitted until their batches fill the room, then first com
 });
 
 test('subscribers of the same batch share its room', () => {
-  const admission = new SnapshotAdmission(100);
+  const admission = new BatchAdmission(100);
   const batch = batchOfRows(100);
   const [first, second, third] = [batch, batch, batchOfRows(1)].map(
     (one) => new SimulatedSubscriber(admission, one),
@@ -63,7 +63,7 @@ test('subscribers of the same batch share its room', () => {
 });
 
 test('a batch keeps its room while other subscribers still read it', async () => {
-  const admission = new SnapshotAdmission(100);
+  const admission = new BatchAdmission(100);
   const batch = batchOfRows(100);
   const subscribers = [batch, batch, batchOfRows(1)].map(
     (one) => new SimulatedSubscriber(admission, one),
@@ -78,7 +78,7 @@ test('a batch keeps its room while other subscribers still read it', async () =>
 });
 
 test('no more subscribers are woken than there is room for', async () => {
-  const subscribers = subscribersOf(new SnapshotAdmission(100), 100, 100, 100, 100);
+  const subscribers = subscribersOf(new BatchAdmission(100), 100, 100, 100, 100);
   subscribers[0]?.end();
   await microtasks();
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 0, 0]);
@@ -88,7 +88,7 @@ test('no more subscribers are woken than there is room for', async () => {
 });
 
 test('a subscriber that no longer waits is not woken', async () => {
-  const admission = new SnapshotAdmission(100);
+  const admission = new BatchAdmission(100);
   const [reading, gone, next] = subscribersOf(admission, 100, 10, 10);
   admission.leave(gone?.wake ?? (() => {}));
   reading?.end();
@@ -97,7 +97,7 @@ test('a subscriber that no longer waits is not woken', async () => {
 });
 
 test('a batch larger than the whole room is read alone', async () => {
-  const subscribers = subscribersOf(new SnapshotAdmission(100), 500, 500);
+  const subscribers = subscribersOf(new BatchAdmission(100), 500, 500);
   expect(isReading(subscribers)).toEqual([true, false]);
   subscribers[0]?.end();
   await microtasks();

@@ -9,7 +9,7 @@ const ROWS_MAX = 5_000_000;
  * them. Subscribers of the same batch share it. Beyond the bound, subscribers wait, first come,
  * first served.
  */
-export class SnapshotAdmission {
+export class BatchAdmission {
   readonly #rowsMax: number;
   readonly #defer: (admit: () => void) => void;
   readonly #subscribers = new Map<Batch<unknown>, number>();

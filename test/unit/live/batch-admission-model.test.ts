@@ -4,6 +4,7 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
+import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type OddsPayload,
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
-import { SnapshotAdmission } from '../../../src/live/topics/snapshot-admission.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
@@ -151,7 +151,7 @@ function turn(): Promise<void> {
 }
 
 /** Whether no batch is held any more. */
-function isEmpty(admission: SnapshotAdmission): boolean {
+function isEmpty(admission: BatchAdmission): boolean {
   const batchOfRows = (rows: number) => batchOf(payloadsOf([]), rows, { version: 0, count: 0 });
   const begin = (rows: number) => admission.begin(batchOfRows(rows), () => {});
   return begin(ROWS_MAX - 1) && begin(1) && !begin(1);
@@ -175,7 +175,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     checkSize: () => null,
     onClose: () => {},
   });
-  const admission = new SnapshotAdmission(ROWS_MAX);
+  const admission = new BatchAdmission(ROWS_MAX);
   Object.assign(sharedStream, { admission });
   const board = new Map<number, number>();
   let version = 0;
