@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import { firstPriceMs, watchForFirstPrice } from '../harness/browser/first-price.ts';
 import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 /*
- * The live board with everything on it: `npm run bench:board`. The time to the first price, frames per
- * second while all markets of all sports move and are scrolled, and memory over time.
+ * The live board with everything on it: `npm run bench:board -- --minutes 10`. The time to the first price,
+ * frames per second while all markets of all sports move and are scrolled, and memory minute by minute.
  */
 
-const SCROLL_SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
-const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 2);
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '2' } } });
+const MINUTES = Number(values.minutes);
+const SCROLL_SECONDS = 10;
 const VIEWPORT = { width: 1_440, height: 900 };
 
 const server = new OddsgraphProcess({ LOG_LEVEL: 'warn' });
@@ -18,18 +21,23 @@ try {
   const { url } = await server.listening();
   const page = await browser.newPage({ viewport: VIEWPORT });
   page.setDefaultTimeout(60_000);
+  await watchForFirstPrice(page);
   // The first visit fills caches and opens upstream's stream, as the first visitor's does.
   for (const visit of ['first visitor', 'later visitors']) {
-    print(`${visit}: first price after`, `${Math.round(await firstPrice(page, url))} ms`);
+    await page.goto(url);
+    print(`${visit}: first price after`, `${Math.round(await firstPriceMs(page))} ms`);
   }
   await showEverything(page);
-  const before = await heapMegabytes(page);
   const { frames, slow } = await scroll(page);
   print('frames per second while scrolling', (frames / SCROLL_SECONDS).toFixed(1));
   print('frames that took longer than 50 ms', String(slow));
-  await pause(MINUTES * 60_000);
-  print('heap before', `${before} MB`);
-  print(`heap after ${MINUTES} minutes`, `${await heapMegabytes(page)} MB`);
+  const heap = [await heapMegabytes(page)];
+  for (let minute = 1; minute <= MINUTES; minute += 1) {
+    await pause(60_000);
+    heap.push(await heapMegabytes(page));
+  }
+  print('heap by minute, MB', heap.map((size) => size.toFixed(1)).join(' '));
+  print('growth in the second half, MB a minute', slope(heap.slice(heap.length / 2)).toFixed(2));
 } finally {
   await browser.close();
   server.signal('SIGTERM');
@@ -40,11 +48,12 @@ function print(name: string, value: string): void {
   process.stdout.write(`${name.padEnd(40)} ${value}\n`);
 }
 
-async function firstPrice(page: Page, url: string): Promise<number> {
-  const opened = performance.now();
-  await page.goto(url);
-  await page.locator('.cell [data-quote]').first().waitFor();
-  return performance.now() - opened;
+/** The slope of the line that fits the values best, by least squares. */
+function slope(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2;
+  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
+  const covariance = samples.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
+  return covariance / samples.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
 async function showEverything(page: Page): Promise<void> {
@@ -86,5 +95,5 @@ async function heapMegabytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return Math.round(usedSize / 2 ** 20);
+  return usedSize / 2 ** 20;
 }

@@ -49,9 +49,16 @@ export class BoardPageDriver {
     if (after !== undefined) this.cursors.push(after);
   }
 
-  static async open(browser: Browser, url: string, viewport = WIDE): Promise<BoardPageDriver> {
+  /** With a time, the page's clock begins there, and tests can advance it. */
+  static async open(
+    browser: Browser,
+    url: string,
+    viewport = WIDE,
+    time: number | null = null,
+  ): Promise<BoardPageDriver> {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
+    if (time !== null) await context.clock.install({ time });
     const driver = new BoardPageDriver(await context.newPage());
     await driver.page.goto(url);
     return driver;

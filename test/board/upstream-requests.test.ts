@@ -1,0 +1,188 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
+import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { rateLimited } from '../harness/servers/faults.ts';
+import { event, HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
+
+const VIEWPORT = { width: 1_280, height: 800 };
+
+/** Scores are read this often. */
+const REFRESH_MS = 15_000;
+
+/** What a page at rest costs in a minute: the scores, four times. */
+const AT_REST = { 'GET /events': 4 };
+
+const MOVED = { odds_american: 120, odds_decimal: 2.2 };
+
+type Costs = Record<string, number>;
+
+describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  const oneGame = (clock: ManualClock): PriceFeed => new OneGame(clock).feed;
+
+  async function show(feed = oneGame) {
+    const graph = await BoardGraph.start({ feed });
+    const board = await BoardPageDriver.open(browser, graph.url, VIEWPORT, graph.clock.now());
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    await board.statusIs(/^Live$/);
+    return { graph, board, page: board.page };
+  }
+
+  type Shown = Awaited<ReturnType<typeof show>>;
+
+  /** The requests by route that something causes. */
+  async function costsOf({ graph }: Shown, action: () => Promise<unknown>): Promise<Costs> {
+    const before: Costs = graph.proxy.costs;
+    await action();
+    const counts = Object.entries<number>(graph.proxy.costs).map(
+      ([route, count]) => [route, count - (before[route] ?? 0)] as const,
+    );
+    return Object.fromEntries(counts.filter(([, count]) => count !== 0));
+  }
+
+  /** The same of a minute, in which the page reads its scores four times. */
+  function costsOfMinute(shown: Shown): Promise<Costs> {
+    return costsOf(shown, async () => {
+      for (let quarter = 0; quarter < 4; quarter += 1) {
+        shown.graph.pass(REFRESH_MS / 1_000);
+        const read = nextQuery(shown.page);
+        await shown.page.clock.runFor(REFRESH_MS);
+        await read;
+      }
+    });
+  }
+
+  /** Resolves when the page's next query is over, answered or not. */
+  async function nextQuery(page: Page): Promise<void> {
+    const predicate = (request: Request) => request.url().endsWith('/graphql');
+    await Promise.race([
+      page.waitForEvent('requestfinished', { predicate }),
+      page.waitForEvent('requestfailed', { predicate }),
+    ]);
+  }
+
+  test('at rest: the scores, and nothing for prices', async () => {
+    expect(await costsOfMinute(await show())).toEqual(AT_REST);
+  });
+
+  test('with names that hold markup and 300 letters: no more', async () => {
+    const shown = await show((clock) => new OneGame(clock, ['<b>A</b>', 'W'.repeat(300)]).feed);
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+  });
+
+  test('with no events: no more', async () => {
+    const shown = await show((clock) => new HandMadeFeed(clock));
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+    await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
+  });
+
+  test('with an event and books that have no prices: no more, and no column', async () => {
+    const shown = await show((clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer([], [event()]);
+      return feed;
+    });
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+    await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
+  });
+
+  test('in a league of one: no more, and one row with one column of prices', async () => {
+    const shown = await show();
+    await shown.board.chooseLeague('epl');
+    await shown.board.firstPrice();
+    await shown.board.statusIs(/^Live$/);
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+    expect(await shown.page.locator('.row').count()).toBe(1);
+    const open = shown.page.locator('.head .cell:not(.locked)');
+    expect(await open.allInnerTexts()).toEqual(['DraftKings']);
+  });
+
+  test('while the server is stopped: nothing; when it is back: one stream', async () => {
+    const shown = await show();
+    const { graph, board } = shown;
+    await graph.stopGraph();
+    await board.statusIs(/Reconnecting: prices are as last known/);
+    expect(await costsOfMinute(shown)).toEqual({});
+    expect((await board.prices()).size).toBe(2);
+    await graph.startGraph();
+    const costs = await costsOf(shown, async () => {
+      await shown.page.clock.runFor(REFRESH_MS);
+      await board.statusIs(/^Live$/);
+    });
+    expect(costs).toEqual({ 'GET /events': 1, 'GET /stream': 1 });
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+  });
+
+  test('while the odds service limits requests: fewer', async () => {
+    const shown = await show();
+    shown.graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '30' }));
+    expect(await costsOfMinute(shown)).toEqual({ 'GET /events': 2 });
+    expect((await shown.board.prices()).size).toBe(2);
+    await shown.page.getByRole('alert').getByText('Next attempt in').waitFor();
+  });
+
+  test('on a slow network: no more', async () => {
+    const shown = await show();
+    const { board, page } = shown;
+    const network = await board.context.newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 600,
+      downloadThroughput: 40_000,
+      uploadThroughput: 40_000,
+    });
+    const costs = await costsOf(shown, async () => {
+      await page.reload();
+      await page.getByText('Waiting for the first prices').waitFor();
+      await board.firstPrice();
+      await board.statusIs(/^Live$/);
+    });
+    expect(costs).toEqual({});
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+  });
+
+  test('after the computer has slept for an hour: one reading of the scores, and what changed since', async () => {
+    const game = new OneGame(new ManualClock());
+    const shown = await show(() => game.feed);
+    const { board, graph, page } = shown;
+    const costs = await costsOf(shown, async () => {
+      game.feed.put(game.moneyline.map(({ ref, odds }) => ({ ref, odds: { ...odds, ...MOVED } })));
+      graph.pass(3_600);
+      await page.clock.fastForward(3_600_000);
+      await page.locator('.cell b', { hasText: '+120' }).first().waitFor();
+      await board.statusIs(/^Live$/);
+    });
+    // The graph's own stream was as long without a word.
+    expect(costs).toEqual({ 'GET /events': 1, 'GET /stream': 1 });
+    expect(board.cursors).toEqual([null, expect.any(String)]);
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+  });
+
+  test('after its key was refused: nothing', async () => {
+    const shown = await show();
+    const { page } = shown;
+    await page.evaluate(() => sessionStorage.setItem('oddsgraph-credential', 'revoked'));
+    await page.reload();
+    await page.getByRole('alert').getByText('was refused').waitFor();
+    const costs = await costsOf(shown, async () => {
+      shown.graph.pass(60);
+      await page.clock.runFor(60_000);
+    });
+    expect(costs).toEqual({});
+  });
+});
