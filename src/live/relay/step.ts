@@ -34,6 +34,8 @@ const StepHeader = Type.Object({
   end: Type.Union([StreamEnd, Type.Null()]),
   /** The span that appended it, if the leader traces. */
   traceparent: Type.Optional(Type.String({ maxLength: 100 })),
+  /** When the oldest frame of its changes came, in milliseconds since the Unix epoch by the leader's clock. */
+  at: Type.Optional(Type.Number()),
 });
 export type StepHeader = Static<typeof StepHeader>;
 

@@ -11,15 +11,26 @@ export interface TopicVersion {
   readonly count: number | null;
 }
 
+/** What the changes of a batch come from, as far as it is known. */
+export interface ChangeOrigin {
+  /** The traced changes that a batch begins with; null if there are none. */
+  readonly causes: readonly ChangeSpan[] | null;
+  /**
+   * When the oldest frame came that its changes are from, on the monotonic clock; null for what is not
+   * sent as soon as possible: snapshots, statuses and throttled updates.
+   */
+  readonly arrivedAt: number | null;
+}
+
+const UNKNOWN_ORIGIN: ChangeOrigin = { causes: null, arrivedAt: null };
+
 /** What a subscriber reads at a time. Subscribers at the same version share it. */
-export interface Chunk<Payload> {
+export interface Chunk<Payload> extends ChangeOrigin {
   /** The number of payloads. */
   readonly size: number;
   readonly payloads: readonly Payload[];
   /** The encoded results, by encoding and operation. Each is made once, and shared. */
   readonly encodings: Map<string, unknown>;
-  /** The traced changes that a batch begins with; null if there are none. */
-  readonly causes: readonly ChangeSpan[] | null;
 }
 
 /** All changes between two versions, or a snapshot, in chunks. */
@@ -50,7 +61,7 @@ const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return { size: payloads.length, payloads, encodings: new Map(), causes: null };
+  return { size: payloads.length, payloads, encodings: new Map(), causes: null, arrivedAt: null };
 }
 
 /** Wraps payloads that already exist. */
@@ -63,15 +74,16 @@ export function batchOf<Payload>(
   payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
-  causes: readonly ChangeSpan[] = [],
+  { causes, arrivedAt }: ChangeOrigin = UNKNOWN_ORIGIN,
 ): Batch<Payload> {
   const { count } = payloads;
   const fitting = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
   const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, fitting));
   const chunks: Chunk<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
-    const traced = i === 0 && causes.length > 0 ? causes : null;
-    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), traced));
+    const traced = i === 0 && causes !== null && causes.length > 0 ? causes : null;
+    const origin = { causes: traced, arrivedAt };
+    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), origin));
   }
   return { kind: 'batch', chunks, rows, to };
 }
@@ -80,6 +92,7 @@ class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
   readonly size: number;
   readonly causes: readonly ChangeSpan[] | null;
+  readonly arrivedAt: number | null;
   readonly #payloads: LazyPayloads<Payload>;
   readonly #first: number;
 
@@ -87,12 +100,13 @@ class LazyChunk<Payload> implements Chunk<Payload> {
     payloads: LazyPayloads<Payload>,
     first: number,
     size: number,
-    causes: readonly ChangeSpan[] | null,
+    { causes, arrivedAt }: ChangeOrigin,
   ) {
     this.#payloads = payloads;
     this.#first = first;
     this.size = size;
     this.causes = causes;
+    this.arrivedAt = arrivedAt;
   }
 
   get payloads(): readonly Payload[] {

@@ -65,6 +65,8 @@ export class Leader<Value> implements UpstreamStreamListener {
   #completeVersion: number | null = null;
   #offset: number;
   #sent: AppendRequest | null = null;
+  /** When the oldest frame came that no step has all changes of. */
+  #changedAt: number | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
 
@@ -123,6 +125,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       default:
         mergeBoard.take(frame);
     }
+    if (this.#builder.isBehind) this.#changedAt ??= this.#options.clock.now();
     this.#flush();
   }
 
@@ -168,7 +171,9 @@ export class Leader<Value> implements UpstreamStreamListener {
       complete: this.#isComplete,
       end,
       ...this.#trace.start(rows.length),
+      ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
+    if (isAll) this.#changedAt = null;
     return {
       ...{ owner, term: head.term, epoch: head.epoch, offset, rows, forgottenIds, size },
       fromVersion: from,
