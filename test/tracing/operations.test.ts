@@ -3,7 +3,7 @@ import type { Tracing } from '../../src/tracing/tracing.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
+import { isWithin, OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -76,8 +76,7 @@ describe.each(TRANSPORTS)('a query to %s', (transport) => {
       },
     });
     expect(seenTraces('/sportsbooks')).toEqual([`${CALLER_TRACE} ${books?.spanId}`]);
-    const start = books?.start ?? 0n;
-    expect(query.start <= start && (books?.end ?? 0n) <= query.end).toBe(true);
+    expect(books && isWithin(books, query)).toBe(true);
   });
 
   test('has the look-up of the tier as a part', async () => {
