@@ -127,6 +127,12 @@ export class OtlpReceiver {
   }
 }
 
+/** Whether a span lasts only while another does. The SDK rounds when spans start to milliseconds. */
+export function isWithin(inner: ReceivedSpan, outer: ReceivedSpan): boolean {
+  const rounding = 1_000_000n;
+  return inner.start + rounding >= outer.start && inner.end <= outer.end + rounding;
+}
+
 function spansOf(body: Buffer): ReceivedSpan[] {
   const request = Request.toObject(Request.decode(body), { longs: BigInt, defaults: true });
   // biome-ignore lint/suspicious/noExplicitAny: Its type is the message definition above.

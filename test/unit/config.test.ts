@@ -68,6 +68,25 @@ describe('the configuration', () => {
     expect(hosts('router:*,[::1]:4100')).toEqual(['router:*', '[::1]:4100']);
   });
 
+  test('traces where OTEL_EXPORTER_OTLP_ENDPOINT is set, unless OTEL_SDK_DISABLED is true', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    expect(readConfig({ OTEL_SERVICE_NAME: 'odds' }).tracing).toBe(null);
+    expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(null);
+    expect(readConfig(endpoint).tracing).toEqual({
+      sampler: 'parentbased_always_on',
+      samplerRatio: 1,
+    });
+    expect(
+      readConfig({
+        ...endpoint,
+        OTEL_SDK_DISABLED: 'false',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+      }).tracing,
+    ).toEqual({ sampler: 'traceidratio', samplerRatio: 0.05 });
+  });
+
   test.each([
     ['PORT', ['-1', '65536', '80.5', '0x50', 'http', ' 80', '1e3', '99999999999999999999']],
     ['ORIGIN_PORT', ['-1', '65536', 'x']],
@@ -76,6 +95,12 @@ describe('the configuration', () => {
     ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
     ['REDIS_URL', ['localhost:6379', 'http://user:secret@example.org', 'redis:secret@']],
     ['INTROSPECTION', ['yes', 'true', 'ON']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'http://user:secret@collector']],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', ['grpc', 'http/json']],
+    ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['grpc']],
+    ['OTEL_SDK_DISABLED', ['yes', '1']],
+    ['OTEL_TRACES_SAMPLER', ['jaeger_remote', 'always']],
+    ['OTEL_TRACES_SAMPLER_ARG', ['-1', '1.1', 'half', '1e-3', '.']],
     [
       'UPSTREAM_URL',
       [

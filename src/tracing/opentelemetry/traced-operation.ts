@@ -8,15 +8,16 @@ const NAME_LENGTH_MAX = 100;
 /** Codes of errors that are not the caller's fault. */
 const FAULT = /^(INTERNAL_|UPSTREAM_)/;
 
-/** The span of an operation, by the semantic conventions of GraphQL and of HTTP servers. */
+/**
+ * The span of an operation, by the semantic conventions of GraphQL and of HTTP servers. It has few
+ * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route.
+ */
 export class TracedOperation extends TracedSpan implements OperationSpan {
   static ofRequest(tracer: Tracer, request: IncomingRequest, context: Context): TracedOperation {
     const { id, method, route } = request;
     const attributes = {
       'http.request.method': method,
       'http.route': route,
-      'url.path': route, // None of these routes has parameters.
-      'url.scheme': 'http',
       'oddsgraph.request_id': id,
     };
     const options = { kind: SpanKind.SERVER, attributes };
@@ -38,7 +39,7 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
 
   executed({ errorCodes, calls, cached }: OperationOutcome): void {
     this.span.setAttribute('oddsgraph.upstream.requests', calls);
-    this.span.setAttribute('oddsgraph.upstream.shared', cached);
+    if (cached > 0) this.span.setAttribute('oddsgraph.upstream.shared', cached);
     const fault = errorCodes.find((code) => FAULT.test(code));
     const code = fault ?? errorCodes[0];
     if (code !== undefined) this.span.setAttribute('error.type', code);

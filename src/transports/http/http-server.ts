@@ -28,7 +28,7 @@ import {
   resolveTrustedDocuments,
   type TrustedDocumentsOptions,
 } from './resolve-trusted-documents.ts';
-import { traceRequests } from './trace-requests.ts';
+import { traceRequests } from '../trace-requests.ts';
 
 interface HttpServerOptions {
   readonly health: Health;

@@ -85,3 +85,27 @@ test('a server with REDIS_URL loads all of them', async () => {
     ).not.toEqual([]);
   }
 });
+
+/** All but the API without an implementation, which the Prometheus client loads. */
+const TRACING = /\/src\/tracing\/opentelemetry\/|\/@opentelemetry\/(?!api\/)/;
+
+test('a server without OTEL_EXPORTER_OTLP_ENDPOINT loads nothing of the OpenTelemetry SDK', async () => {
+  const modules = await loadedModules({
+    UPSTREAM_URL: 'http://127.0.0.1:9',
+    OTEL_SERVICE_NAME: 'oddsgraph',
+  });
+  expect(modules.filter((url) => TRACING.test(url))).toEqual([]);
+});
+
+test('a server with OTEL_EXPORTER_OTLP_ENDPOINT loads its SDK', async () => {
+  const modules = await loadedModules({
+    UPSTREAM_URL: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  });
+  for (const part of ['/opentelemetry/open-tracing.ts', '/@opentelemetry/sdk-trace/']) {
+    expect(
+      modules.filter((url) => url.includes(part)),
+      part,
+    ).not.toEqual([]);
+  }
+});

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { OperationSpan, Tracing } from '../../tracing/tracing.ts';
+import type { OperationSpan, Tracing } from '../tracing/tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { startApp } from '../../src/app.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { isWithin, OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
+import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { until } from '../harness/until.ts';
+
+const ROWS = [0, 1, 2].map((i) => oddsRow(i));
+
+let redis: RedisServer;
+let upstream: ScriptedUpstream;
+let receiver: OtlpReceiver;
+let tracings: Tracing[];
+let replicas: App[];
+
+beforeEach(async () => {
+  if (!hasRedis) return;
+  [tracings, replicas] = [[], []];
+  redis = await RedisServer.start();
+  receiver = await OtlpReceiver.open();
+  upstream = await ScriptedUpstream.open();
+  upstream.onStream = (stream) => stream.open(ROWS);
+});
+
+afterEach(async () => {
+  if (!hasRedis) return;
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  await Promise.all(tracings.map((tracing) => tracing.stop()));
+  await upstream.close();
+  await receiver.close();
+  await redis.stop();
+  expect(receiver.text).not.toMatch(/demo_/);
+});
+
+/** Starts a replica, and resolves with a subscriber that has the board. */
+async function subscribed(isTraced = true): Promise<LiveClient> {
+  const tracing = isTraced ? receiver.trace() : null;
+  if (tracing !== null) tracings.push(tracing);
+  const replica = await startApp({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: upstream.url,
+    clock: systemClock,
+    redisUrl: redis.url,
+    log: pino({ level: 'silent' }),
+    tracing,
+  });
+  replicas.push(replica);
+  const client = await LiveClient.open(replica.url);
+  await client.untilKind('OddsSnapshot');
+  return client;
+}
+
+describe.skipIf(!hasRedis)('a frame that replicas share', { timeout: 60_000 }, () => {
+  test('is one trace: the frame, its step, and the step on each replica', async () => {
+    const clients = [await subscribed(), await subscribed()];
+    await until(() => receiver.named('relay append').length > 0);
+    receiver.reset();
+    upstream.streams[0]?.update(oddsDelta(1, 5));
+    for (const client of clients) await client.untilKind('OddsUpdate');
+    const [frame] = await receiver.got('live frame');
+    const [append] = await receiver.got('relay append');
+    const steps = await receiver.got('relay step', 2);
+    expect(frame).toMatchObject({
+      parentId: null,
+      attributes: { 'oddsgraph.live.frame': 'odds:update', 'oddsgraph.live.subscribers': 0 },
+    });
+    expect(append).toMatchObject({
+      kind: 'producer',
+      traceId: frame.traceId,
+      parentId: frame.spanId,
+      isError: false,
+      attributes: { 'db.system.name': 'redis', 'oddsgraph.relay.rows': 1 },
+    });
+    expect(isWithin(append, frame)).toBe(true);
+    for (const step of steps) {
+      expect(step).toMatchObject({
+        kind: 'consumer',
+        traceId: frame.traceId,
+        parentId: append.spanId,
+        attributes: { 'oddsgraph.relay.rows': 1, 'oddsgraph.live.subscribers': 1 },
+      });
+    }
+    for (const client of clients) client.close();
+  });
+
+  test('is traced by a replica whose leader does not trace', async () => {
+    const leading = await subscribed(false);
+    const following = await subscribed();
+    await receiver.got('subscription');
+    upstream.streams[0]?.update(oddsDelta(1, 5));
+    await following.untilKind('OddsUpdate');
+    const [step] = await receiver.got('relay step');
+    expect(step).toMatchObject({ parentId: null, attributes: { 'oddsgraph.live.subscribers': 1 } });
+    expect(receiver.named('relay append')).toEqual([]);
+    for (const client of [leading, following]) client.close();
+  });
+});
