@@ -9,13 +9,13 @@ import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { liveExecutions, operations } from '../metrics.ts';
-import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
+import type { CachedResponse } from './encoding/cached-response.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import { formatBadInput, formatError, formatRefusal } from './format-error.ts';
@@ -25,8 +25,14 @@ import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { logFailedOperation } from './log-failed-operation.ts';
 import { isIntrospection, type Operation } from './operation.ts';
+import { cachedExtensions } from './response-cache.ts';
 import { type CacheEntry, ResponseCaches } from './response-caches.ts';
-import { reserveRequests, withRateLimit } from './viewer-budget.ts';
+import {
+  type BudgetHolder,
+  reserveRequests,
+  withOwnLimit,
+  withRateLimit,
+} from './viewer-budget.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -35,6 +41,12 @@ export interface ExecutorOptions {
   readonly introspection: boolean;
   readonly admission: AdmissionControl;
   readonly scheduler: Scheduler;
+}
+
+/** A cached response, and the extensions for one of those who ask for it. */
+export interface RepeatedResponse {
+  readonly cached: CachedResponse;
+  readonly extensions: object;
 }
 
 /** Errors in one response: a refused field below a long list fails for every row. */
@@ -72,17 +84,15 @@ export class Executor {
   }
 
   /**
-   * Answers a query again whose response is cached under `key`; null if that is no longer fresh. Only for
-   * callers with a known key, which the key contains.
+   * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
+   * no longer fresh. Only for callers with a known key, which the key contains.
    */
-  repeat(
-    key: string,
-    caller: Pick<OperationContext, 'viewer' | 'services'>,
-  ): ExecutionResult | null {
+  repeat(key: string, caller: BudgetHolder): RepeatedResponse | null {
     const cached = this.#responses.find(key, caller.services.clock.monotonic());
     if (cached === null) return null;
     operations.inc({ type: OperationTypeNode.QUERY });
-    return withRateLimit(cached, caller);
+    const { upstream } = cachedExtensions(cached);
+    return { cached, extensions: { upstream: withOwnLimit(upstream, caller) } };
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {
@@ -92,8 +102,10 @@ export class Executor {
     if (Array.isArray(operation)) return failed(given, operation);
     // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
     const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
-    const cached = entry.get();
-    if (cached !== null) return cached;
+    return entry.get() ?? entry.refresh(() => this.#executeAnew(operation, entry));
+  }
+
+  async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     const release = await this.#admit(operation, estimate);

@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { cachedResponseOf } from '../../execution/encoding/cached-response.ts';
-import { type ResponseParts, responseBytes } from '../../execution/encoding/encoded-data.ts';
+import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { repeatedRequests } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
@@ -65,11 +65,11 @@ export class RepeatedRequests {
     const answered = request.repeatId === null ? undefined : this.#answered.get(request.repeatId);
     if (answered === undefined) return;
     const { viewer } = identityOf(request);
-    const result = executor.repeat(answered.key, { viewer, services });
-    if (result === null) return;
+    const repeated = executor.repeat(answered.key, { viewer, services });
+    if (repeated === null) return;
     repeatedRequests.inc();
     reply.header('content-type', answered.type);
-    await this.#send(reply, result);
+    await sendCached(reply, repeated, this.#options);
     return reply;
   };
 
@@ -83,13 +83,8 @@ export class RepeatedRequests {
     const { repeatId: id } = reply.request;
     const type = String(reply.getHeader('content-type'));
     if (id !== null) this.#answered.set(id, { key: cached.key, type });
-    await this.#send(reply, result);
+    await sendCached(reply, { cached, extensions: Object(result.extensions) }, this.#options);
     return true;
-  }
-
-  async #send(reply: FastifyReply, result: ResponseParts): Promise<void> {
-    const cached = cachedResponseOf(result);
-    if (cached !== null) await sendCached(reply, cached, responseBytes(result), this.#options);
   }
 
   /** Null for callers whose key upstream does not know. */
