@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 
 /**
@@ -12,7 +12,7 @@ export class Credential {
 
   constructor(secret: string) {
     this.#secret = secret;
-    this.hash = createHash('sha256').update(secret).digest('hex');
+    this.hash = hash('sha256', secret);
   }
 
   /** The key itself. Send it upstream and nowhere else. */

@@ -36,17 +36,19 @@ export class Authenticator {
     return this.#options.cookie !== null;
   }
 
-  /** Never rejects: what is wrong with a credential is part of the identity. */
-  async identify(headers: IncomingHttpHeaders, url: string): Promise<Identity> {
-    const presented = new Set(presentedCredentials(headers, url));
+  /**
+   * Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only for
+   * a token that has to be verified first.
+   */
+  identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
+    const presented = presentedCredentials(headers, url);
     const cookie = this.#cookieToken(headers);
-    if (cookie !== null) presented.add(cookie);
-    const tokens = [...presented].filter(isToken);
+    if (cookie !== null) presented.push(cookie);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
     // Without tokens the order decides: the X-API-Key header comes first.
-    if (tokens.length === 0) return this.#accountOf(first);
-    if (presented.size > 1) return refusedIdentity(severalCredentials());
+    if (!presented.some(isToken)) return this.#accountOf(first);
+    if (presented.some((other) => other !== first)) return refusedIdentity(severalCredentials());
     return this.#viewerOf(first);
   }
 
@@ -57,9 +59,14 @@ export class Authenticator {
     return refusedIdentity(new OddsgraphError('UNAUTHENTICATED', message));
   }
 
-  async #viewerOf(token: string): Promise<Identity> {
+  #viewerOf(token: string): Identity | Promise<Identity> {
     const { tokens } = this.#options;
     if (tokens === null) return refusedIdentity(tokensNotAccepted());
+    const verified = tokens.verified(token);
+    return verified === null ? this.#verify(tokens, token) : viewerIdentity(verified);
+  }
+
+  async #verify(tokens: TokenVerifier, token: string): Promise<Identity> {
     try {
       return viewerIdentity(await tokens.verify(token));
     } catch (error) {

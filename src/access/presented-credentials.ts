@@ -9,9 +9,15 @@ const LENGTH_MAX = 16_384;
  * stream. Values that cannot be sent in a header are omitted.
  */
 export function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
-  return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)].filter(
-    (credential) => credential !== null && isSendable(credential),
-  ) as string[];
+  const presented: string[] = [];
+  for (const credential of [
+    firstOf(headers['x-api-key']),
+    bearer(headers.authorization),
+    inUrl(headers, url),
+  ]) {
+    if (credential !== null && isSendable(credential)) presented.push(credential);
+  }
+  return presented;
 }
 
 function firstOf(header: string | string[] | undefined): string | null {
@@ -19,7 +25,8 @@ function firstOf(header: string | string[] | undefined): string | null {
 }
 
 function bearer(authorization: string | undefined): string | null {
-  return /^Bearer +(?<key>\S+)\s*$/i.exec(authorization ?? '')?.groups?.['key'] ?? null;
+  if (authorization === undefined) return null;
+  return /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1] ?? null;
 }
 
 function inUrl(headers: IncomingHttpHeaders, url: string): string | null {

@@ -2,7 +2,6 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors.ts';
 import { liveExecutions } from '../metrics.ts';
-import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -10,6 +9,7 @@ import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
 import type { OperationTitles } from './documents/operation-titles.ts';
+import type { CachedResponse } from './encoding/cached-response.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import { formatBadInput, formatError, formatRefusal, withFormattedErrors } from './format-error.ts';
@@ -18,9 +18,15 @@ import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import { isIntrospection, type Operation } from './operation.ts';
+import { cachedExtensions } from './response-cache.ts';
 import { type CacheEntry, ResponseCaches } from './response-caches.ts';
 import { traceOperation } from './trace-operation.ts';
-import { reserveRequests, withRateLimit } from './viewer-budget.ts';
+import {
+  type BudgetHolder,
+  reserveRequests,
+  withOwnLimit,
+  withRateLimit,
+} from './viewer-budget.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -31,6 +37,12 @@ export interface ExecutorOptions {
   readonly scheduler: Scheduler;
   /** What operations are called in the log and in metrics. */
   readonly titles: OperationTitles;
+}
+
+/** A cached response, and the extensions for one of those who ask for it. */
+export interface RepeatedResponse {
+  readonly cached: CachedResponse;
+  readonly extensions: object;
 }
 
 /**
@@ -73,16 +85,14 @@ export class Executor {
   }
 
   /**
-   * Answers a query again whose response is cached under `key`; null if that is no longer fresh. Only for
-   * callers with a known key, which the key contains.
+   * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
+   * no longer fresh. Only for callers with a known key, which the key contains.
    */
-  repeat(
-    key: string,
-    caller: Pick<OperationContext, 'viewer' | 'services'>,
-  ): ExecutionResult | null {
+  repeat(key: string, caller: BudgetHolder): RepeatedResponse | null {
     const cached = this.#responses.find(key, caller.services.clock.monotonic());
     if (cached === null) return null;
-    return withRateLimit(cached, caller);
+    const { upstream } = cachedExtensions(cached);
+    return { cached, extensions: { upstream: withOwnLimit(upstream, caller) } };
   }
 
   async #execute(given: Operation): Promise<ExecutionResult> {
@@ -94,7 +104,11 @@ export class Executor {
     const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
     const cached = entry.get();
     record.isCached = cached !== null;
-    if (cached !== null) return cached;
+    return cached ?? entry.refresh(() => this.#executeAnew(operation, entry));
+  }
+
+  async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {
+    const { record } = operation.context;
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     record.estimate = estimate;

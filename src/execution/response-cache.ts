@@ -32,11 +32,15 @@ export class ResponseCache {
     return this.#responses.calculatedSize;
   }
 
-  get(key: string, now: number): ExecutionResult | null {
+  /** The response under a key while it is fresh. */
+  get(key: string, now: number): CachedResponse | null {
     const cached = this.#responses.get(key);
-    if (cached === undefined || cached.expiresAt <= now) return null;
-    const { reads, accountStatus } = cached;
-    return { data: cached.placeholder(), extensions: costs(0, reads, accountStatus) };
+    return cached === undefined || cached.expiresAt <= now ? null : cached;
+  }
+
+  /** Whether there is a response under a key, fresh or stale. */
+  has(key: string): boolean {
+    return this.#responses.has(key);
   }
 
   /** Encodes a result, unless `encoded` is its data, and caches it under `key` if that is not null. */
@@ -79,6 +83,14 @@ export class ResponseCache {
   }
 }
 
+/** The extensions of a response that comes from the cache. */
+export function cachedExtensions({ reads, accountStatus }: CachedResponse): Extensions {
+  return costs(0, reads, accountStatus);
+}
+
+// An interface would not fit the type of extensions in graphql-js.
+type Extensions = { readonly upstream: Costs };
+
 /** `extensions.upstream`: what a response cost, and what made it expensive. */
 export interface Costs {
   readonly calls: number;
@@ -94,7 +106,7 @@ function costs(
   cached: number,
   { rateLimit, dataDelaySeconds }: AccountStatus,
   hints: readonly Hint[] = [],
-): { readonly upstream: Costs } {
+): Extensions {
   const shown = hints.length > 0 && { hints };
   return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
 }

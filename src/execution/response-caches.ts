@@ -1,8 +1,9 @@
 import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { responseCacheHits } from '../metrics.ts';
+import type { CachedResponse } from './encoding/cached-response.ts';
 import type { EncodedData } from './encoding/encoded-data.ts';
 import { isIntrospection, type Operation } from './operation.ts';
-import { ResponseCache } from './response-cache.ts';
+import { cachedExtensions, ResponseCache } from './response-cache.ts';
 
 /** The entry of an operation in a response cache. */
 export interface CacheEntry {
@@ -12,6 +13,11 @@ export interface CacheEntry {
     encoded: EncodedData | null,
     now: number,
   ) => ExecutionResult;
+  /**
+   * The result of `execute`, or of an equal operation that is being executed, if both have had a cached
+   * response that is now stale: otherwise all who ask for it at that moment would execute it.
+   */
+  readonly refresh: (execute: () => Promise<ExecutionResult>) => Promise<ExecutionResult>;
 }
 
 const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
@@ -24,6 +30,8 @@ export class ResponseCaches {
    * others.
    */
   readonly #introspection = new ResponseCache(INTROSPECTION_BYTES_MAX);
+  /** Operations in progress whose cached response is stale, by key. */
+  readonly #refreshes = new Map<string, Promise<ExecutionResult>>();
 
   /** Bytes of the cached responses, roughly. */
   get size(): number {
@@ -31,8 +39,10 @@ export class ResponseCaches {
   }
 
   /** The response of a caller with a known key under the key of an earlier operation, while it is fresh. */
-  find(key: string, now: number): ExecutionResult | null {
-    return counted(this.#responses.get(key, now));
+  find(key: string, now: number): CachedResponse | null {
+    const cached = this.#responses.get(key, now);
+    if (cached !== null) responseCacheHits.inc();
+    return cached;
   }
 
   /** The entry of an operation under a key. It stays empty if the operation must not be cached. */
@@ -45,16 +55,35 @@ export class ResponseCaches {
     const cache = isStatic ? this.#introspection : this.#responses;
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
     const isCacheable = () => isStatic || (isQuery && context.isKnown);
+    const get = () =>
+      isCacheable() ? resultOf(cache.get(key, context.services.clock.monotonic())) : null;
     return {
-      get: () =>
-        isCacheable() ? counted(cache.get(key, context.services.clock.monotonic())) : null,
+      get,
       store: (result, encoded, now) =>
         cache.store(isCacheable() ? key : null, result, encoded, context, now),
+      refresh: (execute) =>
+        isCacheable() && cache.has(key) ? this.#refresh(key, get, execute) : execute(),
     };
+  }
+
+  async #refresh(
+    key: string,
+    get: CacheEntry['get'],
+    execute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    const running = this.#refreshes.get(key);
+    if (running !== undefined) {
+      await running.catch(() => {}); // It is reported to whoever started it.
+      return get() ?? execute();
+    }
+    const started = execute().finally(() => this.#refreshes.delete(key));
+    this.#refreshes.set(key, started);
+    return started;
   }
 }
 
-function counted(cached: ExecutionResult | null): ExecutionResult | null {
-  if (cached !== null) responseCacheHits.inc();
-  return cached;
+function resultOf(cached: CachedResponse | null): ExecutionResult | null {
+  if (cached === null) return null;
+  responseCacheHits.inc();
+  return { data: cached.placeholder(), extensions: cachedExtensions(cached) };
 }

@@ -3,6 +3,9 @@ import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Costs } from './response-cache.ts';
 
+/** Whoever's rate limit a response shows. */
+export type BudgetHolder = Pick<OperationContext, 'viewer' | 'services'>;
+
 /**
  * Reserves the upstream requests of an operation from its viewer's budget; null for callers with a key of
  * their own. Throws `RATE_LIMITED` and `QUERY_TOO_COMPLEX`.
@@ -16,14 +19,17 @@ export async function reserveRequests(
 }
 
 /** The result with the rate limit in its extensions: a viewer's own, in place of the operator's. */
-export function withRateLimit(
-  result: ExecutionResult,
-  { viewer, services }: Pick<OperationContext, 'viewer' | 'services'>,
-): ExecutionResult {
+export function withRateLimit(result: ExecutionResult, caller: BudgetHolder): ExecutionResult {
   const upstream = result.extensions?.['upstream'] as Costs | undefined;
-  if (upstream === undefined) return result;
+  return upstream === undefined
+    ? result
+    : { ...result, extensions: { upstream: withOwnLimit(upstream, caller) } };
+}
+
+/** The same for extensions. */
+export function withOwnLimit(upstream: Costs, { viewer, services }: BudgetHolder): object {
   const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
   const limit = own ?? upstream.rateLimit;
   const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
-  return { ...result, extensions: { upstream: { ...upstream, rateLimit } } };
+  return { ...upstream, rateLimit };
 }

@@ -12,8 +12,14 @@ declare module 'fastify' {
 /** Finds out who sent a request before anything else looks at it, once for all transports. */
 export function authenticateRequests(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', null);
-  app.addHook('onRequest', async (request) => {
-    request.identity = await authenticator.identify(request.headers, request.url);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const identified = authenticator.identify(request.headers, request.url);
+    const proceed = (identity: Identity) => {
+      request.identity = identity;
+      done();
+    };
+    if (identified instanceof Promise) void identified.then(proceed, done);
+    else proceed(identified);
   });
 }
 

@@ -96,8 +96,8 @@ export class UnsentResponses {
       return;
     }
     raw.cork();
-    for (const buffer of body) raw.write(buffer);
-    raw.end();
+    for (const buffer of body.slice(0, -1)) raw.write(buffer);
+    raw.end(body.at(-1));
   }
 
   /** Sends status 304, which has no body. */

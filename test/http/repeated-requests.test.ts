@@ -87,6 +87,27 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
     expect(graph.proxy.counts['GET /odds']).toBe(2);
   });
 
+  test('those who ask at the moment an answer becomes stale share one execution', async () => {
+    await warm();
+    const ask = () => graph.ask(ODDS, { transport, variables: { first: 4 } });
+    await ask();
+    graph.clock.advance(1_000);
+    const gate = Promise.withResolvers<void>();
+    graph.proxy.plan('GET /odds', async ({ relay }) => {
+      await gate.promise;
+      await relay();
+    });
+    const started = () => metricOf(graph.url, 'operations_total{type="query"}');
+    const hits = () => metricOf(graph.url, 'response_cache_hits_total');
+    const [startedBefore, hitsBefore] = [await started(), await hits()];
+    const asked = Array.from({ length: 8 }, ask);
+    while ((await started()) < startedBefore + 8);
+    gate.resolve();
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ cost }) => cost.calls).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    expect((await hits()) - hitsBefore).toBe(7);
+  });
+
   test('each request has its own id, its CORS headers and its place in the metrics', async () => {
     await warm();
     const ask = (headers: Record<string, string>) => graph.ask(QUERY, { transport, headers });

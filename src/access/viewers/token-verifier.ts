@@ -62,16 +62,20 @@ export class TokenVerifier {
     this.#options = options;
   }
 
+  /** The viewer of a token that was verified before and is still valid; null for any other. */
+  verified(token: string): Viewer | null {
+    if (token.length > TOKEN_LENGTH_MAX) return null;
+    const known = this.#verified.get(hashOf('sha256', token, 'base64'));
+    return known !== undefined && this.isValid(known) ? known : null;
+  }
+
   /** Throws an `UNAUTHENTICATED` error that says what is wrong with the token, never what is in it. */
   async verify(token: string): Promise<Viewer> {
     if (token.length > TOKEN_LENGTH_MAX) {
       throw refused(`The token is longer than ${TOKEN_LENGTH_MAX} characters.`);
     }
-    const hash = hashOf('sha256', token, 'base64');
-    const known = this.#verified.get(hash);
-    if (known !== undefined && this.isValid(known)) return known;
     const viewer = await this.#verify(token);
-    this.#verified.set(hash, viewer);
+    this.#verified.set(hashOf('sha256', token, 'base64'), viewer);
     return viewer;
   }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AccountStatus } from '../../upstream/request-usage.ts';
 import { CompressedData, type ContentCoding } from './compressed-data.ts';
-import { DATA_HEAD, type EncodedData, type ResponseParts } from './encoded-data.ts';
+import { dataResponseBytes, type EncodedData, type ResponseParts } from './encoded-data.ts';
 
 interface CachedResponseOptions {
   /** The key under which the response cache holds it. */
@@ -52,6 +52,11 @@ export class CachedResponse {
     return placeholder;
   }
 
+  /** The response in UTF-8, in parts. Only the last one depends on `extensions`. */
+  body(extensions: unknown): readonly Buffer[] {
+    return dataResponseBytes(this.#data, extensions);
+  }
+
   /** Bytes of the data in all its forms, roughly. */
   get bytes(): number {
     return this.#compressed.values().reduce((sum, { length }) => sum + length, this.#data.length);
@@ -63,13 +68,13 @@ export class CachedResponse {
     return this.#hash;
   }
 
-  /** The response up to the end of its data, compressed once for all who ask; null if too many others wait for a compression. */
+  /** All but the last part of the body, compressed once for all who ask; null if too many others wait for a compression. */
   compressed(coding: ContentCoding): CompressedData | Promise<CompressedData | null> {
     return this.#compressed.get(coding) ?? this.#pending.get(coding) ?? this.#compress(coding);
   }
 
   #compress(coding: ContentCoding): Promise<CompressedData | null> {
-    const pending = CompressedData.of([DATA_HEAD, this.#data.bytes], coding)
+    const pending = CompressedData.of(this.body(null).slice(0, -1), coding)
       .then((compressed) => {
         if (compressed === null) return null;
         this.#compressed.set(coding, compressed);

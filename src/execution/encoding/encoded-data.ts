@@ -6,7 +6,7 @@ export interface ResponseParts {
 }
 
 /** The beginning of a response without errors, before its encoded data. */
-export const DATA_HEAD = Buffer.from('{"data":');
+const DATA_HEAD = Buffer.from('{"data":');
 
 const encodedOf = new WeakMap<object, EncodedData>();
 
@@ -49,6 +49,11 @@ export class EncodedData {
     if (typeof this.#form === 'string') this.#form = Buffer.from(this.#form);
     return this.#form;
   }
+}
+
+/** A response without errors in UTF-8, in parts. Only the last one depends on `extensions`. */
+export function dataResponseBytes(data: EncodedData, extensions: unknown): readonly Buffer[] {
+  return [DATA_HEAD, data.bytes, Buffer.from(`,"extensions":${JSON.stringify(extensions)}}`)];
 }
 
 /** The JSON text of a response. */

@@ -6,8 +6,8 @@ import type {
   preValidationAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { cachedResponseOf } from '../../execution/encoding/cached-response.ts';
-import { type ResponseParts, responseBytes } from '../../execution/encoding/encoded-data.ts';
+import { type CachedResponse, cachedResponseOf } from '../../execution/encoding/cached-response.ts';
+import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { repeatedRequests } from '../../metrics.ts';
 import type { OperationTitle } from '../../operation-record.ts';
@@ -68,12 +68,12 @@ export class RepeatedRequests {
     const answered = request.repeatId === null ? undefined : this.#answered.get(request.repeatId);
     if (answered === undefined) return;
     const { viewer } = identityOf(request);
-    const result = executor.repeat(answered.key, { viewer, services });
-    if (result === null) return;
+    const repeated = executor.repeat(answered.key, { viewer, services });
+    if (repeated === null) return;
     repeatedRequests.inc();
-    record(request, answered.title, result);
+    record(request, answered.title, repeated.cached);
     reply.header('content-type', answered.type);
-    await this.#send(reply, result);
+    await sendCached(reply, repeated, this.#options);
     return reply;
   };
 
@@ -88,13 +88,8 @@ export class RepeatedRequests {
     const type = String(reply.getHeader('content-type'));
     const { title } = recordOf(reply.request);
     if (id !== null) this.#answered.set(id, { key: cached.key, type, title });
-    await this.#send(reply, result);
+    await sendCached(reply, { cached, extensions: Object(result.extensions) }, this.#options);
     return true;
-  }
-
-  async #send(reply: FastifyReply, result: ResponseParts): Promise<void> {
-    const cached = cachedResponseOf(result);
-    if (cached !== null) await sendCached(reply, cached, responseBytes(result), this.#options);
   }
 
   /** Null for callers whose key upstream does not know. */
@@ -109,9 +104,8 @@ export class RepeatedRequests {
 }
 
 /** Records the operation for the log, metrics and traces as if it had been read. */
-function record(request: FastifyRequest, title: OperationTitle, result: ResponseParts): void {
+function record(request: FastifyRequest, title: OperationTitle, { reads }: CachedResponse): void {
   recordOf(request).repeated(title);
   request.span?.describe(title.type, title.name);
-  const cached = cachedResponseOf(result)?.reads ?? 0;
-  request.span?.executed({ errorCodes: [], calls: 0, cached });
+  request.span?.executed({ errorCodes: [], calls: 0, cached: reads });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
+import type { RepeatedResponse } from '../../execution/executor.ts';
 import type { Services } from '../../resolvers/context.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { preferredCoding } from './accept-encoding.ts';
@@ -14,11 +15,11 @@ const COMPRESSED_BYTES_MIN = 1_024;
  */
 export async function sendCached(
   reply: FastifyReply,
-  cached: CachedResponse,
-  body: readonly Buffer[],
+  { cached, extensions }: RepeatedResponse,
   { services, unsent }: { readonly services: Services; readonly unsent: UnsentResponses },
 ): Promise<void> {
   const { method, headers } = reply.request;
+  const body = cached.body(extensions);
   const bytes = body.reduce((sum, part) => sum + part.length, 0);
   const coding =
     bytes < COMPRESSED_BYTES_MIN ? 'identity' : preferredCoding(headers['accept-encoding']);

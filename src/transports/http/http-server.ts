@@ -13,6 +13,7 @@ import {
   requestIdOf,
   responseHeaders,
 } from '../response-headers.ts';
+import { traceRequests } from '../trace-requests.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
@@ -28,7 +29,6 @@ import {
   resolveTrustedDocuments,
   type TrustedDocumentsOptions,
 } from './resolve-trusted-documents.ts';
-import { traceRequests } from '../trace-requests.ts';
 
 interface HttpServerOptions {
   readonly health: Health;

@@ -7,9 +7,14 @@ import { requestLog } from '../request-context.ts';
 
 /** Yoga builds a URL from the host. Its error for an invalid one would repeat the query string. */
 export function refuseInvalidHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers: { host } }) => {
-    if (host && !URL.canParse(`http://${host}`))
-      throw badRequest('The "Host" header cannot be read.');
+  let valid: string | undefined; // Most requests have the same one.
+  app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
+    if (host === valid || !host) return done();
+    if (!URL.canParse(`http://${host}`)) {
+      return done(badRequest('The "Host" header cannot be read.'));
+    }
+    valid = host;
+    done();
   });
 }
 
