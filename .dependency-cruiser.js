@@ -40,6 +40,7 @@ const LAYERS = {
     'contract',
   ],
   board: ['generated'],
+  process: [],
   origin: ['contract'],
 };
 

@@ -9,7 +9,8 @@ import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
-import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
+import { LogDestination } from './process/log-destination.ts';
+import { onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 
 /** A key of the embedded origin that the examples use. */
@@ -23,10 +24,9 @@ const DRAIN_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino(
-    { level: config.logLevel, serializers: { err: describeError } },
-    pino.destination(2),
-  );
+  const logDestination = new LogDestination(process.stderr);
+  const serializers = { err: describeError };
+  const log = pino({ level: config.logLevel, serializers }, logDestination);
   const clock = systemClock;
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
@@ -63,6 +63,7 @@ async function main(): Promise<void> {
       await graph.stop();
       await origin?.stop();
       log.info('stopped');
+      await logDestination.flush();
     },
   );
   onStopSignal((signal) => {
