@@ -41,10 +41,10 @@ const rows = Array.from({ length: 60_000 }, (_, id) => ({
 }));
 const MEGABYTES = JSON.stringify(rows).length / 2 ** 20;
 
-function read(freshForMs = 0): Promise<unknown> {
+function read(freshForMs = 0, path = '/things'): Promise<unknown> {
   const call: Call<object> = {
     method: 'GET',
-    path: '/things',
+    path,
     read: (body) => Object(body),
     freshForMs,
   };
@@ -61,6 +61,14 @@ test('a small response is parsed at once', async () => {
   proxy.spoil('GET /things', answer(200, { data: rows.slice(0, 1_000) }));
   await read();
   expect(turns).toBe(0);
+});
+
+test('responses of medium size that arrive together are parsed in a turn each', async () => {
+  proxy.spoil('GET /things', answer(200, { data: rows.slice(0, 10_000) }));
+  await Promise.all(Array.from({ length: 8 }, () => read()));
+  expect(turns).toBe(1); // They share one request.
+  await Promise.all(Array.from({ length: 8 }, (_, i) => read(0, `/things?number=${i}`)));
+  expect(turns).toBe(1 + 8);
 });
 
 test('everyone who reads a large response shares one parsing of it', async () => {
