@@ -42,6 +42,7 @@ const LAYERS = {
   ],
   board: ['generated'],
   tracing: ['contract'],
+  process: [],
   origin: ['contract'],
 };
 

@@ -9,7 +9,8 @@ import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './log.ts';
-import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts';
+import { LogDestination } from './process/log-destination.ts';
+import { onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { TracingConfig } from './tracing/tracing-config.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
@@ -25,10 +26,9 @@ const DRAIN_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino(
-    { level: config.logLevel, serializers: { err: describeError } },
-    pino.destination(2),
-  );
+  const logDestination = new LogDestination(process.stderr);
+  const serializers = { err: describeError };
+  const log = pino({ level: config.logLevel, serializers }, logDestination);
   const clock = systemClock;
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
@@ -69,6 +69,7 @@ async function main(): Promise<void> {
       await tracing?.stop();
       await origin?.stop();
       log.info('stopped');
+      await logDestination.flush();
     },
   );
   onStopSignal((signal) => {

@@ -244,3 +244,8 @@ export const keySetFetches = new Counter({
   help: "Fetches of the token issuer's key set (JWKS), by result.",
   labelNames: ['result'],
 });
+
+export const logLinesDropped = new Counter({
+  name: 'oddsgraph_log_lines_dropped_total',
+  help: 'Log lines that were dropped because standard error was not read, or could not be written.',
+});

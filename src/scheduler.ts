@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { FairQueue, type Queued } from './fair-queue.ts';
 
 /** How long scheduled tasks may block one turn of the event loop. */
-const TIME_SLICE_MS = 10;
+const TIME_SLICE_MS = 5;
 
 /** Updates are small and go first. Bulk work, such as snapshots and large answers, gets the rest. */
 export type Priority = 'update' | 'bulk';

@@ -148,10 +148,11 @@ export class Executor {
   async #run(operation: Operation, entry: CacheEntry, values: number): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.monotonic();
-    const slices = this.#admission.isSmall(values)
-      ? null
-      : new ExecutionSlices(this.#scheduler, context.account);
+    const isLarge = !this.#admission.isSmall(values);
+    const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
+    // Looking up the tier makes the key known. Otherwise a large document would be interpreted.
+    if (isLarge && context.credential !== null) await context.scope.tier();
     const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));

@@ -20,11 +20,12 @@ import {
   type UpstreamState,
 } from './http/upstream-http.ts';
 import { isUpstreamDown, OutageLog } from './outage.ts';
+import { parseResponse } from './parsing/parse-response.ts';
 import type { Usage } from './request-usage.ts';
 import type { Shareable } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
-import { type Answer, SharedResponses } from './shared-responses.ts';
+import { type Answer, parsedValue, SharedResponses } from './shared-responses.ts';
 
 export interface UpstreamOptions extends RetryOptions {
   /** Where the service is, without `/api/v1`. */
@@ -52,9 +53,6 @@ export interface Caller {
 
 /** Calls of all accounts in progress, including those that wait for a connection or a retry. */
 const PENDING_MAX = 8_000;
-
-/** Responses longer than this many characters are parsed as scheduler tasks. */
-const LARGE_RESPONSE = 2 ** 20;
 
 /**
  * The only way to the REST service. Equal reads of one credential share a request in progress, and
@@ -111,12 +109,8 @@ export class UpstreamClient {
       this.#load(caller, call, body),
     );
     caller.usage.recordRead(response.expiresAt, response.accountStatus);
-    if (response.value.deref() === undefined) await this.#waitToParse(response.text, caller);
-    const held = response.value.deref() as T | undefined; // The cache key determines the type.
-    if (held !== undefined) return held;
-    const value = call.read(parseJson(response.text));
-    response.value = new WeakRef(value);
-    return value;
+    const value = await parsedValue(response, () => this.#parse(response.text, caller, call));
+    return value as T; // The cache key determines the type.
   }
 
   /**
@@ -161,11 +155,11 @@ export class UpstreamClient {
     return this.shared.read(credential, `${call.method} ${call.path} ${body ?? ''}`, {
       load,
       decode: async ({ text, expiresAt }: Shareable): Promise<Answer> => {
-        await this.#waitToParse(text, caller);
-        const value = new WeakRef(call.read(parseJson(text)));
+        const value = new WeakRef(await this.#parse(text, caller, call));
         usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
-        return { text, value, expiresAt, accountStatus: this.accounts.of(credential) };
+        const accountStatus = this.accounts.of(credential);
+        return { text, value, parsing: null, expiresAt, accountStatus };
       },
     });
   }
@@ -219,18 +213,17 @@ export class UpstreamClient {
       this.keys.accept(credential);
       return sent;
     });
-    await this.#waitToParse(response.text, caller);
     return {
       text: response.text,
-      value: new WeakRef(call.read(parseJson(response.text))),
+      value: new WeakRef(await this.#parse(response.text, caller, call)),
+      parsing: null,
       expiresAt: this.clock.monotonic() + call.freshForMs,
       accountStatus: this.accounts.of(credential),
     };
   }
 
-  /** Large responses are parsed one at a time, so other work can run in between. */
-  async #waitToParse(text: string, { credential, usage }: Caller): Promise<void> {
-    if (text.length > LARGE_RESPONSE) await this.#scheduler.turn(credential.hash, usage);
+  #parse<T>(text: string, { credential, usage }: Caller, { read }: Call<T>): Promise<T & object> {
+    return parseResponse(text, read, () => this.#scheduler.turn(credential.hash, usage));
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */

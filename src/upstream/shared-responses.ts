@@ -10,9 +10,29 @@ import type { AccountStatus, Usage } from './request-usage.ts';
 export interface Answer {
   readonly text: string;
   value: WeakRef<object>;
+  /** Set while the text is parsed again, once for all who need the value. */
+  parsing: Promise<object> | null;
   /** Until when it is fresh, on the monotonic clock. */
   readonly expiresAt: number;
   readonly accountStatus: AccountStatus;
+}
+
+/** The parsed value of a response: the one that is in use, or else what `parse` returns, once for all. */
+export function parsedValue(
+  response: Answer,
+  parse: () => Promise<object>,
+): Promise<object> | object {
+  const held = response.value.deref();
+  if (held !== undefined) return held;
+  response.parsing ??= parse()
+    .then((value) => {
+      response.value = new WeakRef(value);
+      return value;
+    })
+    .finally(() => {
+      response.parsing = null;
+    });
+  return response.parsing;
 }
 
 const CHARACTERS_MAX = 64 * 2 ** 20;

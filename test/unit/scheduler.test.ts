@@ -21,7 +21,7 @@ function task(name: string, ms: number): () => void {
   };
 }
 
-function addAll(account: string, owner: object, names: readonly string[], ms = 4): void {
+function addAll(account: string, owner: object, names: readonly string[], ms = 2): void {
   for (const name of names) scheduler.add(account, owner, task(name, ms));
 }
 
@@ -34,7 +34,7 @@ async function runAll(): Promise<void> {
 }
 
 describe('one turn of the event loop', () => {
-  test('runs tasks until ten milliseconds have passed', async () => {
+  test('runs tasks until five milliseconds have passed', async () => {
     addAll('x', {}, ['1', '2', '3', '4', '5', '6', '7']);
     await runAll();
     expect(done.join('')).toBe('123|456|7|');
@@ -51,7 +51,7 @@ describe('one turn of the event loop', () => {
       await scheduler.turn('x', done);
       await Promise.resolve();
       await Promise.resolve();
-      task(name, 6)();
+      task(name, 3)();
     };
     const all = Promise.all(['1', '2', '3', '4'].map(compute));
     await runAll();
@@ -80,16 +80,16 @@ describe('the order of tasks', () => {
 
   test('puts updates first', async () => {
     addAll('x', {}, ['1', '2', '3', '4']);
-    scheduler.add('y', {}, task('u', 4), 'update');
+    scheduler.add('y', {}, task('u', 2), 'update');
     await new Promise((resolve) => setImmediate(resolve));
-    scheduler.add('y', {}, task('u', 4), 'update');
+    scheduler.add('y', {}, task('u', 2), 'update');
     await runAll();
     expect(done.join('')).toBe('u12u34|');
   });
 
   test('gives bulk work every second turn if updates would use all of them', async () => {
     addAll('x', {}, ['1', '2']);
-    for (let i = 0; i < 9; i += 1) scheduler.add('y', {}, task('u', 5), 'update');
+    for (let i = 0; i < 9; i += 1) scheduler.add('y', {}, task('u', 2.5), 'update');
     await runAll();
     expect(done.join('')).toBe('uu|1uu|uu|2uu|u|');
   });

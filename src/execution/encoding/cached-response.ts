@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { AccountStatus } from '../../upstream/request-usage.ts';
 import { CompressedData, type ContentCoding } from './compressed-data.ts';
 import { dataResponseBytes, type EncodedData, type ResponseParts } from './encoded-data.ts';
@@ -64,7 +64,7 @@ export class CachedResponse {
 
   /** Identifies the data: equal data has the same hash, whenever and wherever it was read. */
   get hash(): string {
-    this.#hash ??= hash('sha256', this.#data.bytes, 'base64url');
+    this.#hash ??= hashOf(this.#data.bytes);
     return this.#hash;
   }
 
@@ -85,4 +85,10 @@ export class CachedResponse {
     this.#pending.set(coding, pending);
     return pending;
   }
+}
+
+function hashOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url');
 }

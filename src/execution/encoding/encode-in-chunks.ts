@@ -13,11 +13,11 @@ export async function encodeInChunks(
   scheduler: Scheduler,
 ): Promise<EncodedData | null> {
   if (!result.data) return null;
-  const texts: string[] = [];
+  const chunks: Buffer[] = [];
   await scheduler.turn(account, result);
   for (const text of jsonChunks(result.data)) {
-    texts.push(text);
+    chunks.push(Buffer.from(text));
     await scheduler.turn(account, result);
   }
-  return EncodedData.ofJson(texts.join(''));
+  return EncodedData.ofChunks(chunks);
 }

@@ -15,19 +15,22 @@ const encodedOf = new WeakMap<object, EncodedData>();
  * and Apollo Server as an ordinary result without being encoded again.
  */
 export class EncodedData {
-  /** Text until the bytes are read, bytes from then on, so that memory never holds both. */
-  #form: string | Buffer;
+  /**
+   * Text until the bytes are read, bytes from then on, so that memory never holds both. Long data stays
+   * in the chunks that it was encoded in, because joining them would block for too long.
+   */
+  #form: string | readonly Buffer[];
 
-  private constructor(json: string) {
-    this.#form = json;
+  private constructor(form: string | readonly Buffer[]) {
+    this.#form = form;
   }
 
   static of(data: object): EncodedData {
     return new EncodedData(JSON.stringify(data));
   }
 
-  static ofJson(json: string): EncodedData {
-    return new EncodedData(json);
+  static ofChunks(chunks: readonly Buffer[]): EncodedData {
+    return new EncodedData(chunks);
   }
 
   /** An empty object that stands for the encoded data, so that the rows behind it can be freed. */
@@ -38,22 +41,23 @@ export class EncodedData {
   }
 
   get length(): number {
-    return this.#form.length;
+    if (typeof this.#form === 'string') return this.#form.length;
+    return this.#form.reduce((sum, chunk) => sum + chunk.length, 0);
   }
 
   get json(): string {
-    return typeof this.#form === 'string' ? this.#form : this.#form.toString();
+    return typeof this.#form === 'string' ? this.#form : Buffer.concat(this.#form).toString();
   }
 
-  get bytes(): Buffer {
-    if (typeof this.#form === 'string') this.#form = Buffer.from(this.#form);
+  get bytes(): readonly Buffer[] {
+    if (typeof this.#form === 'string') this.#form = [Buffer.from(this.#form)];
     return this.#form;
   }
 }
 
 /** A response without errors in UTF-8, in parts. Only the last one depends on `extensions`. */
 export function dataResponseBytes(data: EncodedData, extensions: unknown): readonly Buffer[] {
-  return [DATA_HEAD, data.bytes, Buffer.from(`,"extensions":${JSON.stringify(extensions)}}`)];
+  return [DATA_HEAD, ...data.bytes, Buffer.from(`,"extensions":${JSON.stringify(extensions)}}`)];
 }
 
 /** The JSON text of a response. */
@@ -67,7 +71,7 @@ export function responseBytes(parts: ResponseParts): readonly Buffer[] {
   const { head, data, tail } = split(parts);
   return data === null
     ? [Buffer.from(head + tail)]
-    : [Buffer.from(head), data.bytes, Buffer.from(tail)];
+    : [Buffer.from(head), ...data.bytes, Buffer.from(tail)];
 }
 
 function split({ data, errors, extensions }: ResponseParts) {

@@ -1,5 +1,5 @@
 /** Values in one chunk, roughly. */
-const CHUNK_VALUES = 25_000;
+const CHUNK_VALUES = 10_000;
 
 /** The JSON text of a value, in chunks to be joined: encoding it at once could block for too long. */
 export function* jsonChunks(value: unknown, chunkValues: number = CHUNK_VALUES): Generator<string> {

@@ -228,6 +228,18 @@ test('a large query is executed in slices, and others are served in between', as
   expect(Math.max(...turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
+test('the first large query of a key is compiled, because interpreting it takes ten times as long', async () => {
+  graph.proxy.reset();
+  const { errors } = await graph.ask(
+    '{ events(first: 100) { nodes { odds { selection line } } } }',
+  );
+  const metrics = await (await fetch(`${graph.url}/metrics`)).text();
+  expect(errors).toEqual([]);
+  expect(Number(/^oddsgraph_compiled_document_bytes (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(
+    0,
+  );
+});
+
 test.each(TRANSPORTS)(
   'a response of %s is the same whether or not it is encoded in chunks',
   async (transport) => {

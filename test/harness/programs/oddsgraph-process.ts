@@ -19,18 +19,19 @@ export class OddsgraphProcess {
   #output = '';
   #errors = '';
 
-  /** Of this process's environment only `PATH` is passed on. */
+  /** Of this process's environment only `PATH` is passed on. `errors` are read unless a file descriptor is given. */
   constructor(
     environment: Readonly<Record<string, string>>,
     command: keyof typeof COMMANDS = 'node',
     flags: readonly string[] = [],
+    errors: 'pipe' | number = 'pipe',
   ) {
     const [file, ...parameters] = COMMANDS[command];
     this.#child = spawn(file, [...flags, ...parameters], {
       cwd: ROOT,
       detached: true,
       env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', errors],
     });
     this.#child.stdout?.on('data', (text) => {
       this.#output += text;

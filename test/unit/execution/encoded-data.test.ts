@@ -45,6 +45,14 @@ describe('a response', () => {
     );
   });
 
+  test('with data that was encoded in chunks keeps the chunks, and is the JSON of its parts', () => {
+    const chunks = ['{"name":"M', 'üller', ' ⚽"}'].map((text) => Buffer.from(text));
+    const parts = { data: EncodedData.ofChunks(chunks).placeholder(), extensions: { calls: 1 } };
+    expect(responseBytes(parts)).toEqual(expect.arrayContaining(chunks));
+    expect(responseBytes(parts)).toHaveLength(chunks.length + 2);
+    expect(responseJson(parts)).toBe(expected({ ...parts, data: { name: 'Müller ⚽' } }));
+  });
+
   test('with plain data is the JSON of its parts', () => {
     fc.assert(
       fc.property(responses, (parts) => {

@@ -1,0 +1,45 @@
+import type { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { logLinesDropped } from '../metrics.ts';
+
+/** Bytes of lines that wait for a slow reader. Beyond it, lines are dropped and counted. */
+const WAITING_BYTES_MAX = 2 ** 20;
+
+/** How long the process waits for the reader before it exits. */
+const FLUSH_MS = 1_000;
+
+/** Standard error if it is a pipe or a socket. */
+interface Pipe {
+  readonly _handle?: { setBlocking?(isBlocking: boolean): number };
+}
+
+/**
+ * Writes log lines to standard error. If that is a pipe that nobody reads, lines wait in bounded memory:
+ * a synchronous destination would stop the whole server until someone reads.
+ */
+export class LogDestination {
+  readonly #stream: Writable;
+  readonly #pipe: Pipe | null;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+    this.#pipe = stream.isTTY ? null : (stream as unknown as Pipe);
+    stream.on('error', () => logLinesDropped.inc()); // The reader has gone away, or the disk is full.
+  }
+
+  write(line: string): void {
+    if (this.#stream.writableLength > WAITING_BYTES_MAX) {
+      logLinesDropped.inc();
+      return;
+    }
+    // Every child process that inherits standard error, such as esbuild's, makes it blocking again.
+    this.#pipe?._handle?.setBlocking?.(false);
+    this.#stream.write(line);
+  }
+
+  /** Resolves when the waiting lines are written, or after a second if they are not read. */
+  async flush(): Promise<void> {
+    const written = new Promise((resolve) => this.#stream.write('', resolve));
+    await Promise.race([written, pause(FLUSH_MS)]);
+  }
+}

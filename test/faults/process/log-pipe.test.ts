@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { GraphClient } from '../../harness/clients/graph-client.ts';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
+import { until } from '../../harness/until.ts';
+
+const { O_RDWR, O_WRONLY, O_NONBLOCK } = constants;
+
+let folder: string;
+let fifo: string;
+/** The end of the log pipe that this test reads, which never blocks. */
+let pipe: number;
+let program: OddsgraphProcess | null = null;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'oddsgraph-log-'));
+  fifo = join(folder, 'log');
+  execFileSync('mkfifo', [fifo]);
+  pipe = openSync(fifo, O_RDWR | O_NONBLOCK);
+});
+afterEach(async () => {
+  await program?.kill();
+  closeSync(pipe);
+  rmSync(folder, { recursive: true });
+});
+
+/** Fills the pipe, so that whoever writes to it has to wait for a reader. */
+function fill(): void {
+  const block = Buffer.alloc(4_096, 0x20);
+  try {
+    for (;;) writeSync(pipe, block);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+  }
+}
+
+/** Everything in the pipe. */
+function drain(): string {
+  const buffer = Buffer.alloc(4_096);
+  let text = '';
+  try {
+    for (;;) text += buffer.toString('utf8', 0, readSync(pipe, buffer));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+    return text;
+  }
+}
+
+async function droppedLines(client: GraphClient): Promise<number> {
+  const text = await (await fetch(`${client.url}/metrics`)).text();
+  return Number(/^oddsgraph_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Starts the program with this pipe as its standard error. */
+async function startWith(flags: number): Promise<GraphClient> {
+  const log = openSync(fifo, flags);
+  const upstream = 'http://127.0.0.1:1'; // Nothing is asked of it.
+  const environment = { LOG_LEVEL: 'debug', UPSTREAM_URL: upstream };
+  program = new OddsgraphProcess(environment, 'node', [], log);
+  closeSync(log);
+  return program.listening();
+}
+
+describe.each([
+  ['blocks its writers', O_RDWR],
+  ['does not block its writers', O_RDWR | O_NONBLOCK],
+])('a log pipe that nobody reads and that %s', (_, flags) => {
+  test('delays neither the start nor answers nor the end', async () => {
+    fill();
+    const client = await startWith(flags);
+    for (let i = 0; i < 20; i += 1) await client.ask('{ nothing }');
+    const { data } = await client.ask('{ __typename }');
+    expect(data).toEqual({ __typename: 'Query' });
+    program?.signal('SIGTERM');
+    expect(await program?.exited).toBe(0);
+  });
+
+  test('gets the lines that it missed when it is read again', async () => {
+    fill();
+    const client = await startWith(flags);
+    expect(await droppedLines(client)).toBe(0);
+    drain();
+    let log = '';
+    await until(() => {
+      log += drain();
+      return log.includes('"msg":"listening"');
+    });
+    program?.signal('SIGTERM');
+    expect(await program?.exited).toBe(0);
+    expect(drain()).toContain('"msg":"stopped"');
+  });
+});
+
+test('a log pipe without a reader does not end the server, and what it misses is counted', async () => {
+  const client = await startWith(O_WRONLY);
+  closeSync(pipe);
+  const { errors } = await client.ask('{ nothing }');
+  expect(errors).toHaveLength(1);
+  while ((await droppedLines(client)) === 0);
+  pipe = openSync(fifo, O_RDWR | O_NONBLOCK);
+  program?.signal('SIGTERM');
+  expect(await program?.exited).toBe(0);
+  expect(drain()).toContain('"msg":"stopped"');
+});
