@@ -1,23 +1,24 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const run = promisify(execFile);
 
-let program: OddsgraphProcess | null = null;
+let program: OddsgraphProcess;
+let graph: GraphClient;
+/** The address of the embedded origin. */
+let origin: string;
 
-afterEach(async () => {
-  await program?.kill();
-  program = null;
-});
-
-/** Starts the program with its embedded origin, and gives the origin's address and port. */
-async function start(environment: Record<string, string> = {}) {
-  program = new OddsgraphProcess(environment);
-  const graph = await program.listening();
-  const origin = /embedded origin is listening at (\S+?)\.?\s/.exec(program.output)?.[1] ?? '';
-  return { graph, origin, port: new URL(origin).port };
+/** Starts the program with its embedded origin for the tests of a group. */
+function startOnce(environment: Record<string, string> = {}): void {
+  beforeAll(async () => {
+    program = new OddsgraphProcess(environment);
+    graph = await program.listening();
+    origin = /embedded origin is listening at (\S+?)\.?\s/.exec(program.output)?.[1] ?? '';
+  });
+  afterAll(() => program.kill());
 }
 
 function printToken(originPort: string, ...args: string[]) {
@@ -26,19 +27,21 @@ function printToken(originPort: string, ...args: string[]) {
   });
 }
 
-test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
-  const { graph, port } = await start();
-  const { stdout } = await printToken(port, '--tier', 'pro', '--sub', 'alice');
-  const headers = { authorization: `Bearer ${stdout.trim()}` };
-  const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
-  expect(data.viewer).toEqual({ tier: 'PRO' });
-});
+describe('a development server', () => {
+  startOnce();
 
-test('npm run token names the tiers if it is given another', async () => {
-  const { port } = await start();
-  await expect(printToken(port, '--tier', 'gold')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('free, hobby, pro, sharp, enterprise'),
+  test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
+    const { stdout } = await printToken(new URL(origin).port, '--tier', 'pro', '--sub', 'alice');
+    const headers = { authorization: `Bearer ${stdout.trim()}` };
+    const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+    expect(data.viewer).toEqual({ tier: 'PRO' });
+  });
+
+  test('npm run token names the tiers if it is given another', async () => {
+    await expect(printToken(new URL(origin).port, '--tier', 'gold')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('free, hobby, pro, sharp, enterprise'),
+    });
   });
 });
 
@@ -56,14 +59,17 @@ test('npm run token refuses a port that the configuration would refuse', async (
   });
 });
 
-test('in production the embedded origin issues no tokens and lists no key', async () => {
-  const { graph, origin } = await start({ NODE_ENV: 'production' });
-  expect((await fetch(`${origin}/.well-known/jwks.json`)).status).toBe(404);
-  expect((await fetch(`${origin}/token`, { method: 'POST' })).status).toBe(404);
-  const forged = 'eyJhbGciOiJFUzI1NiJ9.e30.x';
-  const reply = await graph.ask('{ viewer { tier } }', {
-    key: null,
-    headers: { authorization: `Bearer ${forged}` },
+describe('a server in production', () => {
+  startOnce({ NODE_ENV: 'production' });
+
+  test('issues no tokens with its embedded origin, and lists no key', async () => {
+    expect((await fetch(`${origin}/.well-known/jwks.json`)).status).toBe(404);
+    expect((await fetch(`${origin}/token`, { method: 'POST' })).status).toBe(404);
+    const forged = 'eyJhbGciOiJFUzI1NiJ9.e30.x';
+    const reply = await graph.ask('{ viewer { tier } }', {
+      key: null,
+      headers: { authorization: `Bearer ${forged}` },
+    });
+    expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
   });
-  expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
 });
