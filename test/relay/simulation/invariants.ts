@@ -27,14 +27,10 @@ export function checkTruth(
   replicas: readonly SimulatedReplica[],
   upstream: SimulatedUpstream,
 ): void {
-  for (const { clock, status, network, board } of replicas) {
-    if (!clock.isRunning || status !== 'READY') continue;
+  for (const { clock, reader, network } of replicas) {
+    if (!clock.isRunning || reader.state !== 'READY') continue;
     if (network.isCut) throw new Error('A replica that is cut off shows READY.');
-    const shown = Array.from(board.versions.entries(), ({ id, value }): [string, number] => [
-      id,
-      value.odds_decimal,
-    ]);
-    const wrong = differences(new Map(shown), upstream.board);
+    const wrong = differences(reader.held, upstream.board);
     if (wrong.length > 0) throw new Error(`A replica shows READY with wrong rows: ${wrong}.`);
   }
 }
@@ -44,8 +40,10 @@ export function checkRest(
   replicas: readonly SimulatedReplica[],
   upstream: SimulatedUpstream,
 ): void {
-  for (const { status, board } of replicas) {
-    if (status !== 'READY' || !board.isReady) throw new Error(`A replica rests at ${status}.`);
+  for (const { reader, board } of replicas) {
+    if (reader.state !== 'READY' || !board.isReady) {
+      throw new Error(`A replica rests at ${reader.state}.`);
+    }
   }
   const leaders = replicas.filter(({ isLeader }) => isLeader).length;
   if (leaders !== 1) throw new Error(`There are ${leaders} leaders at rest.`);

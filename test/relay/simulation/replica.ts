@@ -2,7 +2,6 @@ import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
-import type { Entry } from '../../../src/live/board/versioned-board.ts';
 import {
   RelayedStream,
   type RelayedStreamOptions,
@@ -10,11 +9,17 @@ import {
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import type { ReloadReason } from '../../../src/live/relay/replica/replica-follower.ts';
-import type { RelayStatus } from '../../../src/live/relay/step.ts';
+import { StatusFrames } from '../../../src/live/relay/status-frames.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
+import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
+import { filterableOdds, type OddsPayload } from '../../../src/live/topics/odds-projection.ts';
+import { Scheduler } from '../../../src/scheduler.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';
+import { SimulatedReader } from './reader.ts';
 import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
 export const BOARD = 'board';
@@ -38,49 +43,46 @@ export interface SimulatedReplicaOptions {
   readonly onOpenUpstream: () => void;
 }
 
-/** One process: the shipped relay between simulated neighbours. */
+/** Runs each task once the code that has added it is done, so that no turn of the event loop is waited for. */
+class PromptScheduler extends Scheduler {
+  override add(_account: string, _owner: object, task: () => void): void {
+    queueMicrotask(task);
+  }
+}
+
+/** One process: the shipped relay and its shared stream between simulated neighbours. */
 export class SimulatedReplica {
   readonly clock: ProcessClock;
   readonly network: Network;
   readonly board: ReplicaBoard<Odds>;
   readonly reloads: ReloadReason[] = [];
-  status: RelayStatus['state'] | null = null;
+  /** A client that stays as long as the process. */
+  readonly reader: SimulatedReader;
+  readonly #options: SimulatedReplicaOptions;
   #connection: SimulatedConnection | null = null;
   readonly #reader: LogReader;
-  readonly #stream: RelayedStream<Odds>;
+  #stream!: RelayedStream<Odds>;
 
   constructor(options: SimulatedReplicaOptions) {
-    const { owner, clock, usedClock, store, random, newEpoch, newLeader } = options;
+    const { clock, usedClock, store } = options;
+    this.#options = options;
     this.clock = clock;
     this.network = options.network;
-    const onChange = ({ id, isRemoved }: Entry<Odds>) => {
-      if (isRemoved) options.onRemoval(id);
-    };
     this.board = new ReplicaBoard({ isSameItem: isSamePrice });
-    this.board.onChange(onChange);
-    const { upstream, latency, onOpenUpstream } = options;
     this.#reader = new LogReader(store, usedClock);
-    this.#stream = new RelayedStream<Odds>({
-      ...{ store, clock: usedClock, random, owner, newEpoch, newLeader, log: SILENT_LOG },
-      name: BOARD,
-      replica: this.board,
-      reader: this.#reader,
-      onReload: (reason) => this.reloads.push(reason),
-      decode: (json) => json as Odds,
-      newMergeBoard: () => new OddsBoard(),
-      openStream: (listener) => {
-        const connection = new SimulatedConnection(
-          { upstream, clock, latency, onOpen: onOpenUpstream },
-          listener,
-        );
-        this.#connection = connection;
-        return connection;
-      },
-      onStatus: ({ state }) => this.#show(state),
-      onEnd: () => {},
-      onAdvance: () => {},
-      onClose: () => {},
+    const shared = new SharedStream<Odds, OddsPayload>({
+      clock: usedClock,
+      scheduler: new PromptScheduler(usedClock),
+      account: 'account',
+      board: this.board,
+      filterable: filterableOdds,
+      openStream: (listener) => this.#open(listener),
+      batchCache: new BatchCache(),
+      topicsMax: 1,
+      checkSize: () => null,
+      onClose() {},
     });
+    this.reader = new SimulatedReader(shared, options.onRemoval);
   }
 
   get isLeader(): boolean {
@@ -106,8 +108,31 @@ export class SimulatedReplica {
     this.#connection?.close();
   }
 
-  #show(state: RelayStatus['state']): void {
-    if (state !== 'NOTICE') this.status = state;
-    if (this.board.isComplete && !this.board.isReady) this.board.completeSnapshot();
+  #open(listener: UpstreamStreamListener): RelayedStream<Odds> {
+    const { owner, clock, usedClock, store, random, newEpoch, newLeader } = this.#options;
+    const { upstream, latency, onOpenUpstream } = this.#options;
+    const frames = new StatusFrames(this.board, 'odds', listener);
+    this.#stream = new RelayedStream<Odds>({
+      ...{ store, clock: usedClock, random, owner, newEpoch, newLeader, log: SILENT_LOG },
+      name: BOARD,
+      replica: this.board,
+      reader: this.#reader,
+      onReload: (reason) => this.reloads.push(reason),
+      decode: (json) => json as Odds,
+      newMergeBoard: () => new OddsBoard(),
+      openStream: (upstreamListener) => {
+        const connection = new SimulatedConnection(
+          { upstream, clock, latency, onOpen: onOpenUpstream },
+          upstreamListener,
+        );
+        this.#connection = connection;
+        return connection;
+      },
+      onStatus: (status) => frames.send(status),
+      onEnd: () => {},
+      onAdvance: () => {},
+      onClose: () => {},
+    });
+    return this.#stream;
   }
 }

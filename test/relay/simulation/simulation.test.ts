@@ -10,14 +10,14 @@ test('after any sequence of failures, every subscriber ends with upstream’s bo
     fc.asyncProperty(history, (one) => play(one)),
     { numRuns: RUNS },
   );
-}, 300_000);
+}, 600_000);
 
 test('upstream never has two streams while Redis alone loses what it holds', async () => {
   await fc.assert(
     fc.asyncProperty(historyOfRedis, (one) => play(one)),
     { numRuns: RUNS / 10 },
   );
-}, 60_000);
+}, 300_000);
 
 /** Histories that showed a fault of the relay once. */
 const REGRESSIONS: readonly (History & { readonly title: string })[] = [

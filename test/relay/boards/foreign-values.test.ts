@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { hasRedis } from '../../harness/programs/redis.ts';
+import { BoardReplicas, snapshot, subscribe } from './board-replicas.ts';
+
+let boards: BoardReplicas;
+
+beforeEach(async () => {
+  if (hasRedis) boards = await BoardReplicas.open();
+});
+afterEach(() => boards?.stop());
+
+describe.skipIf(!hasRedis)('a board in Redis', { timeout: 60_000 }, () => {
+  test.each(['{"kind":"step","epoch":"of a', '{"kind":"step","format":2}', 'of another program'])(
+    'with %s in its log begins anew, says so once, and never shows it',
+    async (value) => {
+      const { replicas, clients } = await boards.startTwo(systemClock, systemClock);
+      const [{ rows, log }] = await boards.boards();
+      await boards.command(
+        ['HSET', rows, '1', value],
+        ['XADD', log, '*', 'header', value, '1', value],
+      );
+      for (const client of clients) {
+        const { odds } = await snapshot(client);
+        expect(odds.map(({ id }) => id).sort()).toEqual(['0', '1', '2']);
+        await client.untilState('READY');
+      }
+      await boards.update(clients);
+      for (const replica of replicas) {
+        expect(replica.log().match(/this version cannot read/g)).toHaveLength(1);
+      }
+      expect(boards.upstream.openStreams).toBe(1);
+      for (const client of clients) client.close();
+    },
+  );
+
+  test('is not shared by deployments with different prefixes', async () => {
+    const one = await boards.start(systemClock, 'one');
+    const other = await boards.start(systemClock, 'other');
+    const clients = [await subscribe(one), await subscribe(other)];
+    for (const client of clients) await snapshot(client);
+    expect(boards.upstream.openStreams).toBe(2);
+    expect(await boards.boards()).toHaveLength(2);
+    for (const client of clients) client.close();
+  });
+});

@@ -1,0 +1,51 @@
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
+import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
+import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
+
+/** Rows in an event: few, so that a snapshot has several. */
+const ROWS_MAX = 5;
+
+/** A client of one replica that reads whatever the shipped shared stream has for it. */
+export class SimulatedReader {
+  /** The prices that it was told. */
+  readonly held = new Map<string, number>();
+  /** The state that it was told last; READY also if it got a snapshot without one. */
+  state: string | null = null;
+  readonly #subscriber: Subscriber<Odds, OddsPayload>;
+  readonly #onRemoval: (id: string) => void;
+
+  constructor(stream: SharedStream<Odds, OddsPayload>, onRemoval: (id: string) => void) {
+    this.#onRemoval = onRemoval;
+    this.#subscriber = stream.subscribe({
+      ...{ key: 'all', filter: {}, conflateMs: 0, resumeCursor: null },
+      createProjection: () => oddsProjection({}, ROWS_MAX),
+    });
+    this.#subscriber.onWake(() => this.#read());
+  }
+
+  #read(): void {
+    for (let chunk = this.#subscriber.read(); chunk !== null; chunk = this.#subscriber.read()) {
+      for (const payload of chunk.payloads) this.#take(payload);
+    }
+  }
+
+  #take(payload: OddsPayload | FeedStatusEvent): void {
+    switch (payload.__typename) {
+      case 'FeedStatus':
+        if (payload.state !== 'NOTICE') this.state = payload.state;
+        break;
+      case 'OddsRemoval':
+        for (const id of payload.ids) {
+          this.held.delete(id);
+          this.#onRemoval(id);
+        }
+        break;
+      default:
+        this.state ??= 'READY';
+        if ('offset' in payload && payload.offset === 0) this.held.clear();
+        for (const { id, decimal } of payload.odds) this.held.set(id, decimal);
+    }
+  }
+}
