@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/browser/launch-browser.ts';
+import { passSecond, settle, stopTime } from '../harness/browser/still-page.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
 
 /*
@@ -17,11 +17,16 @@ const README_PICTURES = ['board', 'event'];
 const DESKTOP = { width: 1_440, height: 810 };
 const PHONE = { width: 390, height: 780 };
 
+const MONEYLINES = 'market=moneyline';
+
+/** How long the server has been away in the picture of it. */
+const STALE_MS = 20_000;
+
 const [wanted] = process.argv.slice(2);
 const folder = wanted ?? README_FOLDER;
 mkdirSync(folder, { recursive: true });
 
-const graph = await BoardGraph.start();
+const graph = await BoardGraph.start({ rateLimits: { pro: 1_200 } });
 const browser = await launchBrowser();
 try {
   await takeAll(browser);
@@ -32,35 +37,54 @@ try {
 
 async function takeAll(from: Browser): Promise<void> {
   const page = await open(from, DESKTOP, 'dark');
-  await page.locator('.cell [data-quote]').first().waitFor();
-  await letMove(page, 6);
+  await pass(page, 6, MONEYLINES);
   await take(page, 'board');
-  await page.locator('.row.live .sides').nth(5).click();
-  await page.locator('.fair-row .edge').first().waitFor();
-  await letMove(page, 12);
+  const event = page.locator('.row.live .sides').nth(5);
+  const id = decodeURIComponent((await event.getAttribute('href'))?.split('/').at(-1) ?? '');
+  await event.click();
+  await shows(page, '.fair-row .edge');
+  await shows(page, '.splits');
+  await pass(page, 40, `event=${encodeURIComponent(id)}`);
   await take(page, 'event');
   if (wanted === undefined) return;
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(`${graph.url}/#/opportunities`);
-  await page.locator('.opportunity').first().waitFor();
-  await letMove(page, 4);
-  await take(page, 'opportunities');
+  await takeStale(page);
+  await takeLight(from);
+  await takePhone(from);
+}
+
+async function takeStale(page: Page): Promise<void> {
   await page.goto(`${graph.url}/#/`);
-  await page.getByRole('button', { name: 'Spread' }).click();
-  await page.locator('.market-name').first().waitFor();
-  await letMove(page, 2);
-  await take(page, 'spread-light');
+  await pass(page, 1, MONEYLINES);
   await graph.stopGraph();
-  await page.locator('.app.stale').waitFor();
+  await shows(page, '.app.stale');
+  await page.clock.setFixedTime(graph.clock.now() + STALE_MS);
+  await page.clock.runFor(1_000);
   await take(page, 'stale');
   await graph.startGraph();
-  const phone = await open(from, PHONE, 'light');
-  await phone.locator('.cell [data-quote]').first().waitFor();
-  await letMove(phone, 2);
-  await take(phone, 'phone');
-  await phone.goto(`${graph.url}/#/opportunities`);
-  await phone.locator('.opportunity').first().waitFor();
-  await take(phone, 'phone-opportunities');
+}
+
+async function takeLight(from: Browser): Promise<void> {
+  const page = await open(from, DESKTOP, 'light');
+  await page.getByRole('button', { name: 'Spread' }).click();
+  await shows(page, '.market-name');
+  await isLive(page);
+  await take(page, 'spread-light');
+  await page.goto(`${graph.url}/#/opportunities`);
+  await shows(page, '.opportunity');
+  await isLive(page);
+  await take(page, 'opportunities');
+}
+
+async function takePhone(from: Browser): Promise<void> {
+  const page = await open(from, PHONE, 'light');
+  await take(page, 'phone');
+  await page.locator('.row.live .sides').first().click();
+  await shows(page, '.fair-row .edge');
+  await take(page, 'phone-event');
+  await page.goto(`${graph.url}/#/opportunities`);
+  await shows(page, '.opportunity');
+  await isLive(page);
+  await take(page, 'phone-opportunities');
 }
 
 async function open(from: Browser, viewport: typeof DESKTOP, colorScheme: 'light' | 'dark') {
@@ -71,19 +95,28 @@ async function open(from: Browser, viewport: typeof DESKTOP, colorScheme: 'light
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
+  await stopTime(context, graph);
   const page = await context.newPage();
-  await page.clock.setFixedTime(graph.clock.now());
   await page.goto(graph.url);
+  await shows(page, '.cell [data-quote]');
+  await isLive(page);
   return page;
 }
 
-/** Lets prices move, and the page take them. */
-async function letMove(page: Page, steps: number): Promise<void> {
-  for (let step = 0; step < steps; step += 1) {
-    graph.pass(5);
-    await page.clock.setFixedTime(graph.clock.now());
-    await pause(600); // No event tells that the page has drawn the prices, and a picture may be early.
-  }
+function shows(page: Page, selector: string): Promise<number> {
+  return settle(page, async () => (await page.locator(selector).count()) > 0);
+}
+
+/** Waits for whole snapshots, of each kind of opportunity too. */
+function isLive(page: Page): Promise<number> {
+  return settle(page, async () => {
+    const isWaiting = (await page.getByText('Waiting for the first').count()) > 0;
+    return !isWaiting && (await page.locator('.status').innerText()) === 'Live';
+  });
+}
+
+async function pass(page: Page, seconds: number, list: string): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await passSecond(page, graph, list);
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -95,9 +95,14 @@ export class BoardGraph {
   /** Lets time pass: prices move, and updates that wait for their interval are sent. */
   pass(seconds = 1): void {
     for (let second = 0; second < seconds; second += 1) {
-      this.#originClock.advance(1_000);
+      this.passAtOrigin(1_000);
       this.clock.advance(1_000);
     }
+  }
+
+  /** Lets prices move at the origin, while the graph's time stands still. */
+  passAtOrigin(ms: number): void {
+    this.#originClock.advance(ms);
   }
 
   /** The origin's own prices by id, without the graph. */

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { type Client, createClient } from 'graphql-sse';
 import { authorization, credential } from '../session/tab-credential.ts';
+import { fetchEndless } from './fetch-endless.ts';
 import { takeStreamSlot } from './stream-slot.ts';
 
 /** A hidden tab gives its connection to others after this time. */
@@ -28,6 +29,7 @@ export async function sharedClient(): Promise<Client<true> | null> {
     singleConnection: true,
     retryAttempts: 0, // The followers resume with their cursors.
     headers: () => authorization(),
+    fetchFn: fetchEndless,
   });
   return client;
 }
