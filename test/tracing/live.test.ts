@@ -4,10 +4,10 @@ import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
-import { OtlpReceiver, type ReceivedSpan } from '../harness/servers/otlp-receiver.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
+import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 

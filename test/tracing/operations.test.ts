@@ -3,9 +3,9 @@ import type { Tracing } from '../../src/tracing/tracing.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { isWithin, OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { isWithin, OtlpReceiver } from './otlp-receiver.ts';
 
 const CALLER_TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER_SPAN = 'b7ad6b7169203331';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
-import { OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
 import { until } from '../harness/until.ts';
+import { OtlpReceiver } from './otlp-receiver.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // Each test starts the program.
 

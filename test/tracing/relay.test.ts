@@ -7,9 +7,9 @@ import type { Tracing } from '../../src/tracing/tracing.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import { isWithin, OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
+import { isWithin, OtlpReceiver } from './otlp-receiver.ts';
 
 const ROWS = [0, 1, 2].map((i) => oddsRow(i));
 

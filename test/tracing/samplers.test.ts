@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GraphClient } from '../harness/clients/graph-client.ts';
-import { OtlpReceiver } from '../harness/servers/otlp-receiver.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { OtlpReceiver } from './otlp-receiver.ts';
 
 let receiver: OtlpReceiver;
 

@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
-import { openTracing } from '../../../src/tracing/opentelemetry/open-tracing.ts';
-import type { Tracing } from '../../../src/tracing/tracing.ts';
-import type { TracingConfig } from '../../../src/tracing/tracing-config.ts';
-import { SILENT_LOG } from '../silent-log.ts';
-import { until } from '../until.ts';
+import { openTracing } from '../../src/tracing/opentelemetry/open-tracing.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
+import type { TracingConfig } from '../../src/tracing/tracing-config.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
+import { until } from '../harness/until.ts';
 
 /** The part of OTLP 1.x that a receiver of traces needs. */
 const { root } = protobuf.parse(`
