@@ -111,7 +111,6 @@ export class Executor {
     const { record } = operation.context;
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
-    record.estimate = estimate;
     const release = await this.#admit(operation, estimate);
     if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
@@ -190,7 +189,9 @@ export class Executor {
   /** The estimated cost of an operation, or why it is refused. */
   #estimate({ document, operationName, variables, context }: Operation): Estimate | GraphQLError[] {
     try {
-      return this.#costs.refuseTooCostly({ document, operationName, variables });
+      const estimate = this.#costs.refuseTooCostly({ document, operationName, variables });
+      context.record.estimate = estimate;
+      return estimate;
     } catch (error) {
       if (error instanceof OddsgraphError) return [formatRefusal(error)];
       return [error instanceof GraphQLError ? inputError(error) : formatError(error, context.log)];

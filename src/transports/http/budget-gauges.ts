@@ -26,12 +26,10 @@ export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
       if (budget !== undefined) yield [{ tier }, budget[measure]];
     }
   };
-  const lowestOfOthers = (measure: keyof Remaining): number => {
-    const others = remaining()
-      .entries()
-      .filter(([hash]) => !viewerKeys.has(hash));
-    const lowest = others.reduce((min, [, budget]) => Math.min(min, budget[measure]), Infinity);
-    return lowest === Infinity ? Number.NaN : lowest;
+  const lowestOfOthers = (measure: keyof Remaining): Sample[] => {
+    const others = [...remaining()].filter(([hash]) => !viewerKeys.has(hash));
+    if (others.length === 0) return [];
+    return [[{}, Math.min(...others.map(([, budget]) => budget[measure]))]];
   };
   return {
     viewer_key_requests_remaining: {
@@ -45,12 +43,14 @@ export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
       samples: () => ofViewerKeys('share'),
     },
     lowest_requests_remaining: {
-      help: 'Upstream requests that are left of the account that has the fewest, without the keys of viewers; NaN if none is known.',
-      value: () => lowestOfOthers('requests'),
+      help: 'Upstream requests that are left of the account that has the fewest, without the keys of viewers.',
+      labelNames: [],
+      samples: () => lowestOfOthers('requests'),
     },
     lowest_requests_remaining_ratio: {
-      help: 'The lowest share of a budget that is left of any account, from 0 to 1, without the keys of viewers; NaN if none is known.',
-      value: () => lowestOfOthers('share'),
+      help: 'The lowest share of a budget that is left of any account, from 0 to 1, without the keys of viewers.',
+      labelNames: [],
+      samples: () => lowestOfOthers('share'),
     },
   };
 }
