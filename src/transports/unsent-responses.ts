@@ -103,7 +103,7 @@ export class UnsentResponses {
   /** Sends status 304, which has no body. */
   sendNotModified(reply: FastifyReply, headers: OutgoingHttpHeaders): void {
     reply.hijack();
-    const { 'content-type': _, ...head } = reply.getHeaders();
+    const { 'content-type': _type, 'content-length': _length, ...head } = reply.getHeaders();
     reply.raw.writeHead(304, { ...head, ...headers } as OutgoingHttpHeaders).end();
   }
 

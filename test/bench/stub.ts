@@ -75,6 +75,8 @@ const server = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(body);
 });
+// Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -61,6 +61,11 @@ export class RepeatedRequests {
     this.#options = options;
   }
 
+  /** Bytes of what it remembers, roughly. */
+  get heldBytes(): number {
+    return this.#answered.calculatedSize;
+  }
+
   /** Runs before anything reads a document or variables. */
   readonly preValidation: preValidationAsyncHookHandler = async (request, reply) => {
     const { executor, services } = this.#options;

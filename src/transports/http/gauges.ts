@@ -3,6 +3,7 @@ import type { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
+import type { RepeatedRequests } from '../caching/repeated-requests.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { budgetGauges } from './budget-gauges.ts';
@@ -13,6 +14,7 @@ interface Sources {
   readonly executor: Executor;
   readonly documentCache: DocumentCache;
   readonly unsent: UnsentResponses;
+  readonly repeats: RepeatedRequests;
   readonly streams: SingleConnectionTransport;
   readonly admission: AdmissionControl;
 }
@@ -23,6 +25,7 @@ export function gauges({
   executor,
   documentCache,
   unsent,
+  repeats,
   streams,
   admission,
 }: Sources): Readings {
@@ -34,6 +37,10 @@ export function gauges({
     response_cache_bytes: {
       help: 'Bytes of encoded responses that are cached.',
       value: () => executor.heldBytes,
+    },
+    repeatable_request_bytes: {
+      help: 'Estimated bytes of what is remembered of requests, to recognise those that are repeated.',
+      value: () => repeats.heldBytes,
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',

@@ -79,6 +79,7 @@ export async function graphRoutes(
     titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
   const connections = new SseConnections(services.clock);
+  const repeats = new RepeatedRequests(app, { services, executor, unsent });
   const transport = {
     ...options,
     schema,
@@ -87,14 +88,14 @@ export async function graphRoutes(
     documentCache,
     connections,
     unsent,
-    repeats: new RepeatedRequests(app, { services, executor, unsent }),
+    repeats,
   };
   const streams = new SingleConnectionTransport(transport);
   const subgraph = await apolloTransport(transport);
   addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });
   if (introspection) schemaRoute(app, schema);
   return {
-    readings: gauges({ services, executor, documentCache, unsent, streams, admission }),
+    readings: gauges({ services, executor, documentCache, unsent, repeats, streams, admission }),
     endStreams() {
       streams.stop();
       connections.close();
