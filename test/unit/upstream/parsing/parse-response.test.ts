@@ -66,7 +66,7 @@ test('a small response is parsed at once', async () => {
 });
 
 test('responses of medium size that arrive together are parsed in a turn each', async () => {
-  proxy.spoil('GET /things', answer(200, { data: rows.slice(0, 10_000) }));
+  proxy.spoil('GET /things', answer(200, { data: rows.slice(0, 15_000) }));
   await Promise.all(Array.from({ length: 8 }, () => read()));
   expect(turns).toBe(1); // They share one request.
   await Promise.all(Array.from({ length: 8 }, (_, i) => read(0, `/things?number=${i}`)));
