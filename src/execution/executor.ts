@@ -108,7 +108,6 @@ export class Executor {
   }
 
   async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {
-    const { record } = operation.context;
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     const release = await this.#admit(operation, estimate);

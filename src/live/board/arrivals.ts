@@ -29,8 +29,13 @@ export class Arrivals {
     }
   }
 
-  /** When the frame with this version came; of a version that is forgotten, the oldest time that is known. */
-  of(version: number): number | null {
+  /**
+   * When the frame came with the oldest of these versions; of a version that is forgotten, the oldest time
+   * that is known.
+   */
+  ofOldest(versions: Iterable<number>): number | null {
+    let version = Number.POSITIVE_INFINITY;
+    for (const one of versions) version = Math.min(version, one);
     const arrival = this.#arrivals.findLast(({ from }) => from <= version);
     return (arrival ?? this.#arrivals[0])?.at ?? null;
   }

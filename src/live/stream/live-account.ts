@@ -33,7 +33,7 @@ export class LiveAccount {
   get boardForQueries(): OddsBoard | null {
     const board = this.#liveBoard;
     if (!board || board.hasGaps) return null;
-    return this.odds?.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
+    return this.odds?.reading.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
   }
 
   /** Whether its odds are live, but upstream may have prices that are not among them. */

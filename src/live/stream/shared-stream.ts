@@ -34,12 +34,6 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
 /** How long a stream stays open for the next subscriber or query after the last one has left. */
 export const IDLE_TIMEOUT_MS = 10_000;
 
-/**
- * Queries are answered from the board only while its last frame is younger than this. An active board
- * gets several frames per second. A quiet one gets only heartbeats, and queries go upstream in between.
- */
-export const FRAME_RECENT_MS = 10_000;
-
 /** Longest code or message from upstream that is passed on, in characters. */
 const NOTICE_LENGTH_MAX = 1_000;
 
@@ -66,7 +60,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   #becameLive = newPromise();
   #isClosed = false;
   #error: Error | null = null;
-  #lastFrameAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedStreamOptions<Value>) {
     const { scheduler, account, board } = options;
@@ -114,11 +107,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   /** Whether its board is complete and the upstream stream is open. */
   get isLive(): boolean {
     return this.statuses.current?.state === 'READY';
-  }
-
-  /** Whether upstream has sent a frame recently. A connection may be open but silent. */
-  get hasRecentFrame(): boolean {
-    return this.#options.clock.monotonic() - this.#lastFrameAt < FRAME_RECENT_MS;
   }
 
   /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
@@ -180,13 +168,8 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   onFrame(frame: StreamFrame): void {
-    this.reading.recordFrame();
+    this.reading.recordArrival();
     this.#handleFrame(frame);
-  }
-
-  /** Upstream has sent a frame to this process. */
-  recordFrame(): void {
-    this.#lastFrameAt = this.#options.clock.monotonic();
   }
 
   onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {

@@ -104,7 +104,7 @@ export class StreamOpener {
       onFrame(frame) {
         listener.onFrame(frame);
         account.oddsCheck?.onFrame(frame);
-        account.odds?.recordFrame();
+        account.odds?.reading.recordFrame();
       },
       onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
       onEnd: (error) => listener.onEnd(error),

@@ -2,16 +2,23 @@ import type { Clock } from '../../clock.ts';
 import type { VersionedBoard } from '../board/versioned-board.ts';
 import type { StatusLog } from '../topics/feed-status.ts';
 
+/**
+ * Queries are answered from the board only while its last frame is younger than this. An active board
+ * gets several frames per second. A quiet one gets only heartbeats, and queries go upstream in between.
+ */
+export const FRAME_RECENT_MS = 10_000;
+
 interface Reader {
   readonly isBehind: boolean;
 }
 
-/** How a stream and its subscribers are doing, for operators. */
+/** How a stream and its subscribers are doing, for operators and for queries that may read its board. */
 export class StreamReading {
   readonly #board: VersionedBoard<unknown>;
   readonly #statuses: StatusLog;
   readonly #clock: Clock;
   readonly #subscribers = new Set<Reader>();
+  #upstreamFrameAt = Number.NEGATIVE_INFINITY;
 
   constructor(board: VersionedBoard<unknown>, statuses: StatusLog, clock: Clock) {
     this.#board = board;
@@ -35,8 +42,18 @@ export class StreamReading {
     return this.#subscribers.values().reduce((sum, { isBehind }) => sum + Number(isBehind), 0);
   }
 
-  /** A frame has come, and is about to change the board. */
+  /** Whether upstream has sent a frame to this process recently. A connection may be open but silent. */
+  get hasRecentFrame(): boolean {
+    return this.#clock.monotonic() - this.#upstreamFrameAt < FRAME_RECENT_MS;
+  }
+
+  /** Upstream has sent a frame to this process. */
   recordFrame(): void {
+    this.#upstreamFrameAt = this.#clock.monotonic();
+  }
+
+  /** A frame, of upstream or of the relay, is about to change the board. */
+  recordArrival(): void {
     this.#board.arrivals.add(this.#board.version, this.#clock.monotonic());
   }
 

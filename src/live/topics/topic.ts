@@ -15,7 +15,6 @@ const SNAPSHOT_CHANGES_MAX = 2_000;
 const BULK_CHANGES = 500;
 
 const UP_TO_DATE = { kind: 'up-to-date' } as const;
-const NEEDS_SNAPSHOT = { kind: 'needs-snapshot' } as const;
 
 export interface TopicOptions<Value, Payload> {
   readonly board: VersionedBoard<Value>;
@@ -130,7 +129,7 @@ export class Topic<Value, Payload> {
     if (from.version >= version) return UP_TO_DATE;
     const cached = this.#batchesFor(from).get(from.version);
     if (cached !== undefined) return cached;
-    if (!this.#board.remembers(from.version)) return NEEDS_SNAPSHOT;
+    if (!this.#board.remembers(from.version)) return { kind: 'needs-snapshot' };
     const since = this.#board.changesSince(from.version, this.#projection.matches);
     const isReleased = (entry: Entry<Value>) => entry.version <= version;
     const changed = since.changed.filter(isReleased);
@@ -211,10 +210,8 @@ export class Topic<Value, Payload> {
   /** When the oldest frame of these changes came; null if they are late on purpose, or because a client was away. */
   #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
     if (!this.throttle.isOff || count === null) return null;
-    let oldest = this.#head.version;
-    for (const { version } of changed) oldest = Math.min(oldest, version);
-    for (const { version } of removed) oldest = Math.min(oldest, version);
-    return this.#board.arrivals.of(oldest);
+    const versions = [...changed, ...removed].map(({ version }) => version);
+    return this.#board.arrivals.ofOldest(versions);
   }
 
   #batchesFor({ count }: TopicVersion): Map<number, Batch<Payload>> {
@@ -230,10 +227,8 @@ export class Topic<Value, Payload> {
   #makeSnapshot(): Batch<Payload> {
     this.#dropSnapshot();
     const to = { version: this.#board.version, count: this.#changeCount };
-    const entries: Entry<Value>[] = [];
-    for (const entry of this.#board.entries()) {
-      if (this.#projection.matches(entry.value)) entries.push(entry);
-    }
+    const matching = this.#board.entries().filter(({ value }) => this.#projection.matches(value));
+    const entries = matching.toArray();
     const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);
     const snapshot = batchOf(payloads, entries.length, to);
     this.#snapshot = snapshot;

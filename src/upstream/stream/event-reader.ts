@@ -4,6 +4,11 @@ import { invalidResponse } from '../failure.ts';
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
+/** Whether an event id can be sent in a header, to resume after that event. */
+export function isResumable(id: string | undefined): id is string {
+  return id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id);
+}
+
 /**
  * Parses the bytes of one event stream. Upstream may send an event twice in a row under one id; the
  * second is dropped.

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
 import type { Credential } from '../../credential.ts';
-import type { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import {
   invalidResponse,
@@ -104,4 +104,8 @@ async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise
     // The body was cut off, but the status is known.
   }
   return Buffer.concat(chunks).toString();
+}
+
+export function streamEndedError(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }

@@ -9,10 +9,15 @@ import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../metric
 import type { Tracing } from '../../tracing/tracing.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage.ts';
-import { EventReader } from './event-reader.ts';
+import { EventReader, isResumable } from './event-reader.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
-import { connectionError, HEADERS_TIMEOUT_MS, requestStream } from './stream-connection.ts';
+import {
+  connectionError,
+  HEADERS_TIMEOUT_MS,
+  requestStream,
+  streamEndedError,
+} from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { retriedError, StreamRefusals } from './stream-refusals.ts';
@@ -38,9 +43,6 @@ const REOPEN_MS = 1_000;
 
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
-
-/** An event id that is valid as a header value. */
-const EVENT_ID_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
 /** Why a connection is replaced. */
 interface ReconnectReason {
@@ -179,7 +181,7 @@ export class UpstreamStream {
   ): void {
     // Heartbeats don't count as snapshot progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
-    if (id !== undefined && EVENT_ID_PATTERN.test(id)) this.#lastEventId = id;
+    if (isResumable(id)) this.#lastEventId = id;
     for (const frame of frames.read(event, data)) {
       this.#listener.onFrame(frame);
       if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
@@ -247,8 +249,4 @@ export class UpstreamStream {
     idleTimer.cancel();
     abort.abort();
   }
-}
-
-function streamEndedError(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The stream ended.');
 }
