@@ -3,7 +3,7 @@
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
 const LEAVES =
-  '^src/(clock|credential|errors|fair-queue|log|metrics|operation-record|scheduler)\\.ts$';
+  '^src/(clock|credential|errors|fair-queue|log|metrics|scheduler)\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {

@@ -6,7 +6,7 @@ import {
   operationUpstreamRequests,
   subscriptionsEnded,
 } from '../metrics.ts';
-import type { EndReason, OperationRecord } from '../operation-record.ts';
+import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
 
 const UPSTREAM: ReadonlySet<string> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',

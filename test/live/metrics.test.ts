@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
-import { exposedMetrics, growthOf as growthAt } from '../harness/exposed-metrics.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { exposedMetrics, growthOf as growthAt } from '../harness/operators/exposed-metrics.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 

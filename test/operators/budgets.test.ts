@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exposedMetrics } from '../harness/exposed-metrics.ts';
+import { exposedMetrics } from '../harness/operators/exposed-metrics.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 test("what is left of the viewers' keys is shown by tier, and of all others the lowest", {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { growthOf } from '../harness/exposed-metrics.ts';
-import { linesOf } from '../harness/log-lines.ts';
+import { growthOf } from '../harness/operators/exposed-metrics.ts';
+import { linesOf } from '../harness/operators/log-lines.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';

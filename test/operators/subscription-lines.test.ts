@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIVE_ODDS, type LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { growthOf } from '../harness/exposed-metrics.ts';
-import { linesOf } from '../harness/log-lines.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { growthOf } from '../harness/operators/exposed-metrics.ts';
+import { linesOf } from '../harness/operators/log-lines.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';

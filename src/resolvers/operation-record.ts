@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 
 /** How an operation reached this server. */
 export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback';
