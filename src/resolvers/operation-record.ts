@@ -73,6 +73,7 @@ export class OperationRecord {
   readonly #codes = new Map<string, number>();
   #log: Log | null = null;
   #answeredAt: number | null = null;
+  #wasKnown = false;
   #loopBusyMs = 0;
   #spending: Spending = { calls: 0, waitedMs: 0 };
   #callsBefore = 0;
@@ -115,6 +116,11 @@ export class OperationRecord {
     return (this.#answeredAt ?? this.#clock.monotonic()) - this.#startedAt;
   }
 
+  /** Whether its caller had a valid credential when it was answered, or has one now. */
+  get isKnown(): boolean {
+    return this.#wasKnown || this.source.isKnown();
+  }
+
   /** Since the request. */
   get ageMs(): number {
     return this.#clock.monotonic() - this.#startedAt;
@@ -144,6 +150,7 @@ export class OperationRecord {
   answered(): void {
     if (this.#answeredAt !== null) return;
     this.#answeredAt = this.#clock.monotonic();
+    this.#wasKnown = this.source.isKnown();
     this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
   }
 }
