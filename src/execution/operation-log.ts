@@ -6,7 +6,7 @@ import {
   operationUpstreamRequests,
   subscriptionsEnded,
 } from '../metrics.ts';
-import type { EndReason, OperationRecord } from '../operation-record.ts';
+import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
 
 const UPSTREAM: ReadonlySet<string> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',
@@ -51,7 +51,7 @@ export class OperationLog {
     if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
     else countFailure(record);
     const fields = fieldsOf(record, end);
-    if (record.source.isKnown()) record.log.unthrottled('info', fields, 'operation');
+    if (record.isKnown) record.log.unthrottled('info', fields, 'operation');
     else record.log.info(fields, 'operation');
     logFailure(record);
     if (record.durationMs >= this.#slowMs) logSlow(record);
@@ -131,7 +131,7 @@ function logSlow(record: OperationRecord): void {
     upstreamMs: rounded(upstreamMs),
     loopBusyMs: rounded(loopBusyMs),
   };
-  if (record.source.isKnown()) record.log.unthrottled('warn', fields, 'slow operation');
+  if (record.isKnown) record.log.unthrottled('warn', fields, 'slow operation');
   else record.log.warn(fields, 'slow operation');
 }
 

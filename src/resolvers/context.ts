@@ -9,7 +9,6 @@ import { unauthenticated } from '../errors.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Loaders } from '../loaders/loaders.ts';
 import type { Log } from '../log.ts';
-import type { OperationRecord } from '../operation-record.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { OperationSpan, Tracing } from '../tracing/tracing.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -18,6 +17,7 @@ import type { RedisCache } from '../upstream/shared/redis/redis-cache.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ExecutionSlices } from './lists/execution-slices.ts';
 import { CostHints } from './look-ahead/cost-hints.ts';
+import type { OperationRecord } from './operation-record.ts';
 
 /** The services of the process that resolvers use. */
 export interface Services {

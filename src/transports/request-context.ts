@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
-import { OperationRecord, type TransportName } from '../operation-record.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
+import { OperationRecord, type TransportName } from '../resolvers/operation-record.ts';
 import { identityOf } from './request-identity.ts';
 
 /** What a request's log lines and operations need to know of it. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperationLog } from '../execution/operation-log.ts';
 import type { Log } from '../log.ts';
-import type { OperationRecord, TransportName } from '../operation-record.ts';
 import type { Services } from '../resolvers/context.ts';
+import type { OperationRecord, TransportName } from '../resolvers/operation-record.ts';
 import { newRecord } from './request-context.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
-import { type OperationTitle, OTHER } from '../../operation-record.ts';
+import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** Different labels, however many documents the operator trusts. */

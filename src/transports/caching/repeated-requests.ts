@@ -10,8 +10,8 @@ import { type CachedResponse, cachedResponseOf } from '../../execution/encoding/
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { repeatedRequests } from '../../metrics.ts';
-import type { OperationTitle } from '../../operation-record.ts';
 import type { Services } from '../../resolvers/context.ts';
+import type { OperationTitle } from '../../resolvers/operation-record.ts';
 import { identityOf } from '../request-identity.ts';
 import { recordOf } from '../request-records.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';

@@ -4,7 +4,7 @@ import { asError } from '../../errors.ts';
 import { formatError, formatForResponse } from '../../execution/format-error.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
 import { Subscription } from '../../execution/subscription.ts';
-import type { EndReason, OperationRecord } from '../../operation-record.ts';
+import type { EndReason, OperationRecord } from '../../resolvers/operation-record.ts';
 import type { CallbackRequest } from './callback-request.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 

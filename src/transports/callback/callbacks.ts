@@ -3,7 +3,7 @@ import { badUserInput, OddsgraphError } from '../../errors.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { type Execution, subscribe } from '../../execution/subscription.ts';
 import { callbackSubscriptions, countRefusal } from '../../metrics.ts';
-import type { EndReason, OperationRecord } from '../../operation-record.ts';
+import type { EndReason, OperationRecord } from '../../resolvers/operation-record.ts';
 import { type CallbackRequest, readCallbackRequest } from './callback-request.ts';
 import { CallbackSender } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';

@@ -27,7 +27,11 @@ export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
     }
   };
   const lowestOfOthers = (measure: keyof Remaining): Sample[] => {
-    const others = [...remaining()].filter(([hash]) => !viewerKeys.has(hash));
+    // Upstream reports budgets of keys that it refuses, too, and anybody can send those.
+    const { keys } = upstream.client;
+    const others = [...remaining()].filter(
+      ([hash]) => !viewerKeys.has(hash) && keys.isAccepted({ hash }),
+    );
     if (others.length === 0) return [];
     return [[{}, Math.min(...others.map(([, budget]) => budget[measure]))]];
   };

@@ -41,6 +41,7 @@ function addGauge(name: string, reading: Reading | LabelledReading, registry: Re
     collect() {
       if ('value' in reading) return gauge.set(reading.value());
       gauge.reset();
+      gauge.remove({}); // A gauge without labels is reset to 0.
       for (const [labels, value] of reading.samples()) gauge.set(labels, value);
     },
   });

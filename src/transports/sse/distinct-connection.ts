@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Subscription } from '../../execution/subscription.ts';
-import type { EndReason } from '../../operation-record.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { SseSource } from './sse-connection.ts';
 import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 

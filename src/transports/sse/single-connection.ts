@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity } from '../../access/identity.ts';
 import type { Credential } from '../../credential.ts';
-import type { OperationRecord } from '../../operation-record.ts';
+import type { OperationRecord } from '../../resolvers/operation-record.ts';
 import { HttpError } from '../http-error.ts';
 import { operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreamsCut } from '../../metrics.ts';
-import type { EndReason } from '../../operation-record.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
 import { SseWriter } from './sse-writer.ts';
 import type { TransferCoding } from './transfer-coding.ts';
 

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreams } from '../../metrics.ts';
-import type { EndReason } from '../../operation-record.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
 import { CACHE_CONTROL } from '../response-headers.ts';
 import { SseConnection, type SseSource } from './sse-connection.ts';
 

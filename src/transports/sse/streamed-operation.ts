@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { type ResponseParts, responseJson } from '../../execution/encoding/encoded-data.ts';
 import { Subscription } from '../../execution/subscription.ts';
-import type { EndReason } from '../../operation-record.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 
 /** Starts an operation. Never rejects: a failure is a result with errors. */

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../operation-record.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 import type { SseSource } from './sse-connection.ts';
 import type { StreamQuota } from './stream-quota.ts';

@@ -30,7 +30,7 @@ export class KeyStatuses {
   }
 
   /** Whether upstream accepted this key in its last response. Never use it to authorise anything. */
-  isAccepted(credential: Credential | null): boolean {
+  isAccepted(credential: Pick<Credential, 'hash'> | null): boolean {
     return credential !== null && this.#accepted.has(credential.hash);
   }
 

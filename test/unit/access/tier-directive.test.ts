@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { guardTiers } from '../../../src/access/tier-directive.ts';
 import { Credential } from '../../../src/credential.ts';
 import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
-import { testRecord } from '../../harness/test-record.ts';
+import { testRecord } from '../../harness/operators/test-record.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION

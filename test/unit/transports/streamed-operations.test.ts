@@ -11,7 +11,7 @@ import { StreamQuota } from '../../../src/transports/sse/stream-quota.ts';
 import { StreamedOperations } from '../../../src/transports/sse/streamed-operations.ts';
 import { IDENTITY } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { testRecord } from '../../harness/test-record.ts';
+import { testRecord } from '../../harness/operators/test-record.ts';
 
 const scheduler = new Scheduler(new ManualClock());
 

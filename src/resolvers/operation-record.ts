@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 
 /** How an operation reached this server. */
 export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback';
@@ -73,6 +73,7 @@ export class OperationRecord {
   readonly #codes = new Map<string, number>();
   #log: Log | null = null;
   #answeredAt: number | null = null;
+  #wasKnown = false;
   #loopBusyMs = 0;
   #spending: Spending = { calls: 0, waitedMs: 0 };
   #callsBefore = 0;
@@ -115,6 +116,11 @@ export class OperationRecord {
     return (this.#answeredAt ?? this.#clock.monotonic()) - this.#startedAt;
   }
 
+  /** Whether its caller had a valid credential when it was answered, or has one now. */
+  get isKnown(): boolean {
+    return this.#wasKnown || this.source.isKnown();
+  }
+
   /** Since the request. */
   get ageMs(): number {
     return this.#clock.monotonic() - this.#startedAt;
@@ -152,6 +158,7 @@ export class OperationRecord {
   answered(): void {
     if (this.#answeredAt !== null) return;
     this.#answeredAt = this.#clock.monotonic();
+    this.#wasKnown = this.source.isKnown();
     this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
   }
 }

@@ -1,6 +1,6 @@
-import { OperationRecord } from '../../src/operation-record.ts';
-import { ManualClock } from './manual-clock.ts';
-import { SILENT_LOG } from './silent-log.ts';
+import { OperationRecord } from '../../../src/resolvers/operation-record.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { SILENT_LOG } from '../silent-log.ts';
 
 /** The record of an operation that is not part of a request. */
 export function testRecord(): OperationRecord {
