@@ -232,7 +232,7 @@ test('long work is spread over several turns of the event loop, and each subscri
   const slow = (): Projection<Odds, OddsPayload> => {
     const projection = oddsProjection({}, 100);
     const changes: typeof projection.changes = (...all) => {
-      clock.stall(6);
+      clock.stall(3);
       return projection.changes(...all);
     };
     return { ...projection, changes };
