@@ -233,7 +233,7 @@ export class UpstreamClient {
   }
 
   #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
-    const error = refusalError({ status, header, body: text }, this.clock.now());
+    const error = refusalError({ status, header, body: text, credential }, this.clock.now());
     this.accounts.recordRefusal(credential, error);
     this.shared.reportRefusal(credential, error);
     this.keys.recordRefusal(credential, error);

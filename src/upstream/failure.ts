@@ -1,12 +1,16 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
+import type { Credential } from '../credential.ts';
 import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.ts';
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
 /** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
 const WAIT_MAX_MS = 2 * 60_000;
+
+/** Codes and request ids. */
+const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 
 export type HeaderReader = (name: string) => string | null;
 
@@ -15,6 +19,8 @@ export interface Refusal {
   readonly status: number;
   readonly header: HeaderReader;
   readonly body: string;
+  /** The key that the request had. */
+  readonly credential: Credential;
 }
 
 /** Upstream refused a request. */
@@ -39,8 +45,8 @@ export class RefusedError extends OddsgraphError {
 export function refusalError(refusal: Refusal, now: number): RefusedError {
   const upstream: UpstreamCause = {
     status: refusal.status,
-    code: wireCode(refusal.body),
-    requestId: refusal.header(HEADERS.requestId),
+    code: publicText(wireCode(refusal.body), refusal.credential),
+    requestId: publicText(refusal.header(HEADERS.requestId), refusal.credential),
   };
   const retryAfterMs = retryAfter(refusal, now);
   return new RefusedError(graphError(upstream, retryAfterMs), upstream, retryAfterMs);
@@ -187,6 +193,12 @@ function wireCode(body: string): string | null {
   } catch {
     return null; // For example a proxy's HTML page: only the status is known.
   }
+}
+
+/** What upstream sent, for logs and errors; null if it is no code or id, or if it contains the key. */
+function publicText(text: string | null, credential: Credential): string | null {
+  const isPublic = text !== null && PUBLIC_TEXT.test(text) && !text.includes(credential.reveal());
+  return isPublic ? text : null;
 }
 
 /**

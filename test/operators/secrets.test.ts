@@ -142,9 +142,11 @@ async function subscribeEverywhere({ url, router, proxy }: Everything): Promise<
 }
 
 const FAULTS = {
-  'that quotes the key in its error': answer(500, {
-    error: { code: 'internal_error', message: KEY },
-  }),
+  'that quotes the key in its error': answer(
+    500,
+    { error: { code: KEY, message: KEY } },
+    { 'x-request-id': KEY },
+  ),
   'that sends HTML': html(502),
   'that resets connections': cut,
   'that breaks off': cutInBody,

@@ -159,6 +159,20 @@ test('reports only status, code and request id of the upstream error', async () 
   expect(Object.keys(errors[0] ?? {}).sort()).toEqual(['extensions', 'message', 'path']);
 });
 
+test.each([
+  ['repeat the key', 'demo_enterprise'],
+  ['are too long', 'x'.repeat(129)],
+  ['are sentences', 'The key is wrong.'],
+])('leaves out the code and request id of upstream if they %s', async (_why, text) => {
+  const error = { error: { code: text, message: '' } };
+  graph.proxy.spoil('GET /odds', answer(500, error, { 'x-request-id': text }));
+  const { errors } = await graph.ask('{ odds { totalCount } }', { key: 'demo_enterprise' });
+  expect(errors[0]?.extensions).toEqual({
+    code: 'UPSTREAM_UNAVAILABLE',
+    upstream: { status: 500, code: null, requestId: null },
+  });
+});
+
 test('reports an unreachable upstream in errors and in /readyz', async () => {
   const lonely = await startTestGraph();
   await lonely.proxy.close();
