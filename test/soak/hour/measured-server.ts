@@ -30,7 +30,7 @@ export class MeasuredServer {
   }
 
   static async start(environment: Readonly<Record<string, string>>): Promise<MeasuredServer> {
-    const flags = ['--expose-gc', '--import', here('report-usage.ts')];
+    const flags = ['--import', here('report-usage.ts')];
     const child = spawn(process.execPath, [...flags, 'src/main.ts'], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], PORT: '0', NODE_ENV: 'production', ...environment },

@@ -1,8 +1,8 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
 /** What the process uses. Sizes are in bytes, and times in milliseconds since the last report. */
 export interface Usage {
-  /** Of the heap, after garbage has been collected. */
+  /** Of the heap: the least that a full collection has left since the last report. */
   readonly heap: number;
   readonly rss: number;
   /** Outside of the heap, such as the bytes of answers. */
@@ -18,21 +18,41 @@ const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 let cpu = process.cpuUsage();
 
+/**
+ * Null until a full collection. None is forced: V8 keeps the pages that such a collection frees, so that
+ * RSS would not be what operators see.
+ */
+let heap: number | null = null;
+new PerformanceObserver((list) => {
+  const isFull = list.getEntries().some((entry) => 'detail' in entry && isMajor(entry.detail));
+  if (isFull) heap = Math.min(heap ?? Number.POSITIVE_INFINITY, process.memoryUsage().heapUsed);
+}).observe({ entryTypes: ['gc'] });
+
+function isMajor(detail: unknown): boolean {
+  const kind = constants.NODE_PERFORMANCE_GC_MAJOR;
+  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === kind;
+}
+
 /** Preloaded with `--import` into the measured server: answers each message of its parent with a `Usage`. */
 process.on('message', () => {
-  const [delayP99, delayMax] = [delay.percentile(99) / 1e6, delay.max / 1e6];
-  const { rss } = process.memoryUsage();
+  const { rss, external, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage(cpu);
-  globalThis.gc?.();
-  const { heapUsed: heap, external } = process.memoryUsage();
   const resources: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
-  const cpuMs = (user + system) / 1000;
-  const usage: Usage = { heap, rss, external, delayP99, delayMax, cpuMs, resources };
+  const usage: Usage = {
+    heap: heap ?? heapUsed,
+    rss,
+    external,
+    delayP99: delay.percentile(99) / 1e6,
+    delayMax: delay.max / 1e6,
+    cpuMs: (user + system) / 1000,
+    resources,
+  };
   process.send?.(usage);
   // The next report is about what happens from here on.
   cpu = process.cpuUsage();
-  setImmediate(() => delay.reset());
+  heap = null;
+  delay.reset();
 });
 process.on('disconnect', () => process.exit()); // The soak was interrupted.
 process.channel?.unref();
