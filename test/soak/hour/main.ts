@@ -35,7 +35,7 @@ const queries = new Queries(server.url);
 const crowd = new Crowd(server.url, () => queries.menu);
 const problems: string[] = [];
 
-await queries.readMenu();
+while (queries.menu.events.length === 0) await queries.readMenu();
 const before = await rest();
 print(TITLES);
 print(TITLES.map(() => '---'));

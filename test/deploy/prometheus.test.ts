@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GraphClient } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { freePort } from '../harness/programs/free-port.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { hasPrometheus, PrometheusProcess } from '../harness/programs/prometheus.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+
+const DEPLOY = new URL('../../deploy/', import.meta.url).pathname;
+
+/** Metrics that a server without Redis does not have. */
+const OF_REDIS = ['oddsgraph_redis_reachable', 'oddsgraph_relay_newest_step_age_seconds'];
+
+const dashboard = readDashboard();
+const rules = readFileSync(`${DEPLOY}prometheus-rules.yml`, 'utf8');
+
+describe.runIf(hasPrometheus)('promtool accepts', () => {
+  test.each([
+    ['the configuration', ['check', 'config', `${DEPLOY}prometheus.yml`]],
+    ['the alert rules', ['check', 'rules', '--lint-fatal', `${DEPLOY}prometheus-rules.yml`]],
+    ['the unit tests of the alert rules', ['test', 'rules', 'test/deploy/prometheus-rules.yml']],
+  ])('%s', (_, parameters) => {
+    const { status, stdout, stderr } = spawnSync('promtool', parameters, { encoding: 'utf8' });
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+});
+
+describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () => {
+  let folder: string;
+  let redis: RedisServer | null;
+  let server: OddsgraphProcess;
+  let client: GraphClient;
+  let prometheus: PrometheusProcess;
+  let downAddress: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prometheus-files-'));
+    redis = hasRedis ? await RedisServer.start() : null;
+    server = new OddsgraphProcess(redis === null ? {} : { REDIS_URL: redis.url });
+    client = await server.listening();
+    downAddress = `127.0.0.1:${await freePort()}`;
+    await writeFile(join(folder, 'prometheus-rules.yml'), rules);
+    await writeFile(join(folder, 'prometheus.yml'), configuration(client.url, downAddress));
+    await client.ask('{ sportsbooks { id } nothing }');
+    prometheus = await PrometheusProcess.start(join(folder, 'prometheus.yml'));
+  }, 60_000);
+
+  afterAll(async () => {
+    await prometheus?.stop();
+    await server?.kill();
+    await redis?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('scrapes a real server, and sees that another one is down', async () => {
+    const isSeen = ({ activeTargets }: Targets) =>
+      activeTargets.every(({ health }) => health !== 'unknown');
+    const { activeTargets } = await prometheus.until<Targets>('targets', isSeen);
+    const health = activeTargets.map(({ labels, health }) => [labels['instance'], health]);
+    expect(Object.fromEntries(health)).toEqual({
+      [client.url.replace('http://', '')]: 'up',
+      [downAddress]: 'down',
+    });
+  });
+
+  test('evaluates every rule, and warns of the server that is down', async () => {
+    const isEvaluated = ({ groups }: Groups) =>
+      groups.flatMap((group) => group.rules).every(({ health }) => health !== 'unknown');
+    const { groups } = await prometheus.until<Groups>('rules', isEvaluated);
+    const evaluated = groups.flatMap((group) => group.rules);
+    expect(evaluated).toHaveLength(rules.match(/- alert:/g)?.length ?? 0);
+    expect(evaluated.filter(({ health }) => health !== 'ok')).toEqual([]);
+    const { alerts } = await prometheus.until<Alerts>('alerts', (data) => data.alerts.length > 0);
+    expect(alerts.map(({ labels }) => labels)).toEqual([
+      expect.objectContaining({ alertname: 'OddsgraphDown', instance: downAddress }),
+    ]);
+  });
+
+  test('understands every panel of the Grafana dashboard', async () => {
+    for (const { expression } of dashboard) await prometheus.query(expression);
+  });
+
+  test('shows in every panel at the top of the dashboard what a server with subscribers does', async () => {
+    const live = await LiveClient.open(client.url);
+    await live.untilState('READY');
+    await live.untilKind('OddsUpdate');
+    await live.untilKind('OddsUpdate');
+    for (const { expression, kind } of dashboard.filter((panel) => panel.kind === 'stat')) {
+      const shown = async () => Number((await prometheus.query(expression))[0]?.value[1]);
+      await expect
+        .poll(async () => [kind, expression, Number.isFinite(await shown())], { timeout: 15_000 })
+        .toEqual([kind, expression, true]);
+    }
+    live.close();
+  });
+
+  test('finds every metric of the alert rules and the dashboard in /metrics', async () => {
+    const text = await (await fetch(`${client.url}/metrics`)).text();
+    const known = new Set(Array.from(text.matchAll(/^# HELP (\w+)/gm), ([, name]) => name));
+    const used = [rules, ...dashboard.map(({ expression }) => expression)]
+      .flatMap((text) => Array.from(text.matchAll(/\b(?:oddsgraph|nodejs|process)_\w+/g), String))
+      .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
+    expect(used.length).toBeGreaterThan(50);
+    const unknown = new Set(used).difference(known);
+    expect([...unknown].filter((name) => redis !== null || !OF_REDIS.includes(name))).toEqual([]);
+  });
+});
+
+interface Targets {
+  readonly activeTargets: readonly {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly health: string;
+  }[];
+}
+
+interface Groups {
+  readonly groups: readonly { readonly rules: readonly { readonly health: string }[] }[];
+}
+
+interface Alerts {
+  readonly alerts: readonly { readonly labels: Readonly<Record<string, string>> }[];
+}
+
+/** The configuration of `deploy/` with these two replicas, which it asks each second. */
+function configuration(url: string, downAddress: string): string {
+  return readFileSync(`${DEPLOY}prometheus.yml`, 'utf8')
+    .replace('127.0.0.1:4001', url.replace('http://', ''))
+    .replace('127.0.0.1:4002', downAddress)
+    .replace(/ *- 127.0.0.1:4003\n/, '')
+    .replaceAll(/: 15s/g, ': 1s');
+}
+
+/** Every expression of the dashboard, with what Grafana puts into it. */
+function readDashboard() {
+  interface Panel {
+    readonly type: string;
+    readonly targets?: readonly { readonly expr: string }[];
+  }
+  const { panels }: { panels: Panel[] } = JSON.parse(
+    readFileSync(`${DEPLOY}grafana-dashboard.json`, 'utf8'),
+  );
+  return panels.flatMap(({ type: kind, targets = [] }) =>
+    targets.map(({ expr }) => ({
+      kind,
+      expression: expr.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '5s'),
+    })),
+  );
+}
