@@ -78,7 +78,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
-  const viewerKeys = viewers?.keyHashes ?? new Set();
+  const viewerKeys = new Set(viewers?.keyHashes.values());
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = authenticatorOf(options, viewers);

@@ -188,6 +188,13 @@ export const liveExecutions = new Counter({
   help: 'Executions of subscription events, each shared by all subscribers of a topic.',
 });
 
+export const priceAge = new Histogram({
+  name: 'oddsgraph_price_age_seconds',
+  help: "Time from upstream's frame until its changes are written to a subscriber, by channel. Without snapshots and throttled subscriptions.",
+  labelNames: ['channel'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+});
+
 export const eventStreams = new Gauge({
   name: 'oddsgraph_event_streams',
   help: 'Open event streams to clients.',

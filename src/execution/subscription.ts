@@ -4,8 +4,10 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql';
+import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
+import { priceAge } from '../metrics.ts';
 import type { EndReason } from '../operation-record.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
@@ -16,6 +18,12 @@ import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
 
 type AnyStream = LiveStream<string, unknown>;
+
+/** The upstream channel of each subscription field. */
+const CHANNELS: ReadonlyMap<string, StreamChannel> = new Map([
+  ['liveOdds', 'odds'],
+  ['liveOpportunities', 'opportunities'],
+]);
 
 /**
  * One subscriber's stream of results. Subscribers with equal operations and entitlements share each
@@ -68,8 +76,10 @@ export class Subscription {
       if (chunks.isBulk && !this.#takeTurn()) return null;
       const chunk = chunks.read();
       if (chunk === null) return null;
-      this.#operation.context.record.events += chunk.size;
-      return this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
+      if (output instanceof Promise)
+        return output.then((encoded) => this.#handOver(chunk, encoded));
+      return this.#handOver(chunk, output);
     } catch (error) {
       throw this.#fail(error);
     }
@@ -88,6 +98,17 @@ export class Subscription {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
     this.#stream.chunks.close();
+  }
+
+  /** The transport writes what it is handed at once. */
+  #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
+    const { record, services } = this.#operation.context;
+    record.events += size;
+    if (arrivedAt !== null) {
+      const age = (services.clock.monotonic() - arrivedAt) / 1000;
+      priceAge.observe({ channel: CHANNELS.get(this.#stream.field) ?? 'all' }, age);
+    }
+    return output;
   }
 
   #fail(error: unknown): GraphQLError {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
+import { exposedMetrics, growthOf as growthAt } from '../harness/exposed-metrics.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
@@ -14,26 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** The values at `/metrics`, without the prefix of their names. */
-async function metrics(): Promise<ReadonlyMap<string, number>> {
-  const response = await fetch(`${graph.url}/metrics`);
-  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-  const text = await response.text();
-  expect(text).not.toContain('demo_');
-  const lines = text.matchAll(/^oddsgraph_(\S+) (\S+)$/gm);
-  return new Map(Array.from(lines, ([, name = '', value]) => [name, Number(value)]));
-}
-
-/** The metrics that have changed since, and by how much. */
-async function growthOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await metrics();
-  await work();
-  const grown = Array.from(await metrics(), ([name, value]): [string, number] => [
-    name,
-    value - (before.get(name) ?? 0),
-  ]);
-  return Object.fromEntries(grown.filter(([, by]) => by !== 0));
-}
+const metrics = () => exposedMetrics(graph.url);
+const growthOf = (work: () => Promise<unknown>) => growthAt(graph.url, work);
 
 test('open streams and subscriptions are counted, and no longer once they are closed', async () => {
   const before = await metrics();
@@ -50,7 +33,7 @@ test('open streams and subscriptions are counted, and no longer once they are cl
     live_subscriptions: 3,
     live_topics: 2,
     'upstream_streams{channel="odds"}': 1,
-    'operations_total{type="subscription"}': 3,
+    'operations_total{operation="other",type="subscription",transport="graphql"}': 3,
     batch_cache_rows: expect.any(Number),
   });
   const executed = await growthOf(async () => {
@@ -162,8 +145,100 @@ test('requests, upstream requests and shared responses are counted', async () =>
   });
   expect(grown).toMatchObject({
     'http_request_duration_seconds_count{route="/graphql",status="200"}': 2,
-    'operations_total{type="query"}': 2,
+    'operations_total{operation="other",type="query",transport="graphql"}': 2,
     'upstream_request_duration_seconds_count{status="200"}': expect.any(Number),
   });
   expect(grown['upstream_request_duration_seconds_count{status="200"}']).toBeLessThanOrEqual(2);
+});
+
+describe('an update', () => {
+  const age = (suffix: string) => `price_age_seconds_${suffix}`;
+  const ODDS = '{channel="odds"}';
+
+  test('is counted with the time from its frame until it is written to each subscriber', async () => {
+    const clients = [await graph.live(), await graph.live({ filter: { leagues: ['nba'] } })];
+    await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));
+    const stream = await graph.upstream.stream(1);
+    const grown = await growthOf(async () => {
+      stream.update(oddsDelta(1, 1));
+      await Promise.all(clients.map((client) => client.untilKind('OddsUpdate')));
+    });
+    expect(grown).toMatchObject({ [age('count') + ODDS]: 2 });
+    expect(grown).not.toHaveProperty(age('sum') + ODDS); // No time has passed.
+    for (const client of clients) client.close();
+  });
+
+  test('of a client that did not read is as old as its oldest frame, and the client is behind', async () => {
+    graph.upstream.onStream = (stream) =>
+      stream.open(Array.from({ length: 1_000 }, (_, i) => oddsRow(i)));
+    const client = await graph.live({ chunkSize: 1_000 });
+    await client.untilState('READY');
+    const stream = await graph.upstream.stream(1);
+    const timers = graph.clock.pendingTimers;
+    client.pause();
+    let version = 0;
+    const update = async () => {
+      version += 1;
+      stream.update(...Array.from({ length: 1_000 }, (_, i) => oddsDelta(i, version)));
+      await metrics();
+    };
+    while (graph.clock.pendingTimers === timers) await update(); // The connection takes everything.
+    await until(async () => {
+      await update();
+      return (await metrics()).get('live_subscribers_behind') === 1;
+    });
+    const grown = await growthOf(async () => {
+      graph.clock.advance(7_000);
+      client.resume();
+      await until(async () => (await metrics()).get('live_subscribers_behind') === 0);
+    });
+    expect(grown[age('sum') + ODDS]).toBeGreaterThanOrEqual(7);
+    client.close();
+  });
+
+  test('that its subscription throttles, and what a client missed while it was away, have no age', async () => {
+    const client = await graph.live({ conflateMs: 1_000 });
+    const { cursor } = await client.untilKind('OddsSnapshot');
+    await client.untilState('READY');
+    const stream = await graph.upstream.stream(1);
+    const grown = await growthOf(async () => {
+      stream.update(oddsDelta(1, 1));
+      await client.untilKind('OddsUpdate');
+      const other = await graph.live({ after: cursor, conflateMs: 1_000 });
+      await other.untilKind('OddsUpdate');
+      other.close();
+    });
+    expect(grown).not.toHaveProperty(age('count') + ODDS);
+    client.close();
+  });
+});
+
+test('boards are counted by state, with the time since the last frame of the most silent one', async () => {
+  const boards = async () => {
+    const all = await metrics();
+    const counts = Array.from(all, ([series, value]) => [
+      /^live_boards\{channel="odds",state="(\w+)"\}/.exec(series)?.[1],
+      value,
+    ]);
+    return Object.fromEntries(counts.filter(([state]) => state !== undefined));
+  };
+  const none = { opening: 0, loading: 0, ready: 0, stale: 0, reconnecting: 0 };
+  const frameAge = 'upstream_frame_age_seconds{channel="odds"}';
+  expect([await boards(), (await metrics()).has(frameAge)]).toEqual([none, false]);
+  graph.upstream.onStream = () => {};
+  const opening = graph.live();
+  const stream = await graph.upstream.stream(1);
+  expect(await boards()).toEqual({ ...none, opening: 1 });
+  stream.open([oddsRow(1)]);
+  const client = await opening;
+  await client.untilState('READY');
+  expect(await boards()).toEqual({ ...none, ready: 1 });
+  graph.clock.advance(9_000);
+  expect((await metrics()).get(frameAge)).toBe(9);
+  stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  await until(async () => (await metrics()).get(frameAge) === 0);
+  stream.cut();
+  await client.untilState('RECONNECTING');
+  expect(await boards()).toEqual({ ...none, reconnecting: 1 });
+  client.close();
 });

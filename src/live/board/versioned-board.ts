@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Arrivals } from './arrivals.ts';
 
 /** An item of a board, with the board's version at its last change. */
 export interface Entry<T> {
@@ -45,6 +46,8 @@ const REMOVALS_MAX = 50_000;
  * snapshot.
  */
 export class VersionedBoard<T> {
+  /** When the frames came that its changes are from. */
+  readonly arrivals = new Arrivals();
   #epoch: string = randomUUID().slice(0, 8);
   readonly #nodes = new Map<string, Node<T>>();
   readonly #removals = new Map<string, Node<T>>();

@@ -32,6 +32,8 @@ const StepHeader = Type.Object({
   /** In order of arrival. They follow the rows. */
   statuses: Type.Array(RelayStatus),
   end: Type.Union([StreamEnd, Type.Null()]),
+  /** When the oldest frame of its changes came, in milliseconds since the Unix epoch by the leader's clock. */
+  at: Type.Optional(Type.Number()),
 });
 export type StepHeader = Static<typeof StepHeader>;
 

@@ -21,6 +21,7 @@ import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { PriceBudget } from './price-budget.ts';
 import type { SharedStream } from './shared-stream.ts';
 import { type LiveChannel, StreamOpener } from './stream-opener.ts';
+import type { StreamReading } from './stream-reading.ts';
 import { StreamingAccess } from './streaming-access.ts';
 
 export interface LiveOptions extends UpstreamStreamOptions {
@@ -138,6 +139,14 @@ export class LiveHub {
   /** Seconds since the newest step from other replicas; null in a process without Redis. */
   get newestStepAge(): number | null {
     return this.#options.relay?.newestStepAge ?? null;
+  }
+
+  /** How the open streams of all accounts are doing. */
+  *readings(): Generator<readonly [LiveChannel, StreamReading]> {
+    for (const { odds, opportunities } of this.#accounts.values()) {
+      if (odds !== null) yield ['odds', odds.reading];
+      if (opportunities !== null) yield ['opportunities', opportunities.reading];
+    }
   }
 
   /** Rows in the batches that are cached for the next subscribers. */

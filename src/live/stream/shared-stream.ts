@@ -10,6 +10,7 @@ import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { SnapshotAdmission } from '../topics/snapshot-admission.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
+import { StreamReading } from './stream-reading.ts';
 import { StreamUsage } from './stream-usage.ts';
 
 export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, 'board'> {
@@ -48,6 +49,7 @@ const NOTICE_LENGTH_MAX = 1_000;
  */
 export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamStreamListener {
   readonly statuses = new StatusLog();
+  readonly reading: StreamReading;
   readonly admission: SnapshotAdmission;
   /**
    * Resolves at the first `connected` frame or the first failure that will be retried; rejects if the
@@ -69,6 +71,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   constructor(options: SharedStreamOptions<Value>) {
     const { scheduler, account, board } = options;
     this.#options = options;
+    this.reading = new StreamReading(board.versions, this.statuses, options.clock);
     // An admitted subscriber reads at once, so admissions are scheduled like other work.
     this.admission = new SnapshotAdmission(undefined, (admit) =>
       scheduler.add(account, this, admit),
@@ -131,9 +134,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
       liveSubscriptions.dec();
+      this.reading.removeSubscriber(subscriber);
       this.#topics.dropIfUnused(spec);
       leave(hasRead);
     });
+    this.reading.addSubscriber(subscriber);
     const timeout = waits ? clock.after(resumeWaitMs, () => subscriber.stopWaiting()) : null;
     return subscriber;
   }
@@ -177,6 +182,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   onFrame(frame: StreamFrame): void {
+    this.reading.recordFrame();
     this.#handleFrame(frame);
   }
 

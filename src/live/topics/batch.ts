@@ -16,6 +16,11 @@ export interface Chunk<Payload> {
   readonly payloads: readonly Payload[];
   /** The encoded results, by encoding and operation. Each is made once, and shared. */
   readonly encodings: Map<string, unknown>;
+  /**
+   * When the oldest frame came that its changes are from, on the monotonic clock; null for what is not
+   * sent as soon as possible: snapshots, statuses and throttled updates.
+   */
+  readonly arrivedAt: number | null;
 }
 
 /** All changes between two versions, or a snapshot, in chunks. */
@@ -46,7 +51,7 @@ const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return { size: payloads.length, payloads, encodings: new Map() };
+  return { size: payloads.length, payloads, encodings: new Map(), arrivedAt: null };
 }
 
 /** Wraps payloads that already exist. */
@@ -59,13 +64,14 @@ export function batchOf<Payload>(
   payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
+  arrivedAt: number | null = null,
 ): Batch<Payload> {
   const { count } = payloads;
   const fitting = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
   const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, fitting));
   const chunks: Chunk<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
-    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i)));
+    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), arrivedAt));
   }
   return { kind: 'batch', chunks, rows, to };
 }
@@ -73,13 +79,20 @@ export function batchOf<Payload>(
 class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
   readonly size: number;
+  readonly arrivedAt: number | null;
   readonly #payloads: LazyPayloads<Payload>;
   readonly #first: number;
 
-  constructor(payloads: LazyPayloads<Payload>, first: number, size: number) {
+  constructor(
+    payloads: LazyPayloads<Payload>,
+    first: number,
+    size: number,
+    arrivedAt: number | null,
+  ) {
     this.#payloads = payloads;
     this.#first = first;
     this.size = size;
+    this.arrivedAt = arrivedAt;
   }
 
   get payloads(): readonly Payload[] {

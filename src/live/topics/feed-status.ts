@@ -9,6 +9,9 @@ export interface FeedStatusEvent {
   readonly message: string | null;
 }
 
+/** What a board can be used for, by its stream's state: it is `opening` before the first status. */
+export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
+
 const STATUSES_MAX = 100;
 
 /** The last statuses of a stream, counted, so that each subscriber gets each of them once. */
@@ -42,6 +45,21 @@ export class StatusLog {
   /** The current state; a notice doesn't change it. Null before the first status. */
   get current(): FeedStatusEvent | null {
     return this.#current;
+  }
+
+  get boardState(): (typeof BOARD_STATES)[number] {
+    switch (this.#current?.state) {
+      case 'CONNECTED':
+        return 'loading';
+      case 'READY':
+        return 'ready';
+      case 'STALE':
+        return 'stale';
+      case 'RECONNECTING':
+        return 'reconnecting';
+      default:
+        return 'opening';
+    }
   }
 
   /** The remembered statuses after the first `count`, as one chunk that subscribers share. */

@@ -102,6 +102,11 @@ export class Subscriber<Value, Payload> {
     return this.#source.isReady && this.#resumeVersion === null;
   }
 
+  /** Whether it has yet to read what was released, which its client has been too slow for so far. */
+  get isBehind(): boolean {
+    return this.#version !== null && this.#topic.isBehind(this.#version, this.#nextUpdateAt);
+  }
+
   /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#state.kind === 'closed') return null;

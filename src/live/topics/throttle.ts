@@ -23,6 +23,11 @@ export class Throttle {
     this.#wakeAll = wakeAll;
   }
 
+  /** Whether updates are sent as soon as possible. */
+  get isOff(): boolean {
+    return this.#intervalMs === 0;
+  }
+
   /** Calls `release` now, or once an interval has passed since the last release. */
   schedule(release: () => void): void {
     const wait = this.#releasedAt + this.#intervalMs - this.#clock.monotonic();
@@ -32,7 +37,7 @@ export class Throttle {
 
   /** When a subscriber that reads an update now may read the next one. */
   get nextUpdateAt(): number {
-    if (this.#intervalMs === 0) return Number.NEGATIVE_INFINITY;
+    if (this.isOff) return Number.NEGATIVE_INFINITY;
     const now = this.#clock.monotonic();
     const isOnTime = now - this.#releasedAt <= TOLERANCE_MS;
     return (isOnTime ? this.#releasedAt : now) + this.#intervalMs;
@@ -42,7 +47,7 @@ export class Throttle {
    * Whether a subscriber has to wait until `at`. If so, all subscribers are woken then or earlier.
    */
   isTooSoon(at: number): boolean {
-    if (this.#intervalMs === 0) return false;
+    if (this.isOff) return false;
     const wait = at - this.#clock.monotonic();
     if (wait <= 0) return false;
     if (this.#wakeUp !== null && this.#wakeUp.at <= at) return true;

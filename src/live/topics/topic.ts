@@ -145,6 +145,11 @@ export class Topic<Value, Payload> {
     return isFarBack && !this.#batchesFor(from).has(from.version);
   }
 
+  /** Whether a subscriber at a version has yet to read what was released. `nextUpdateAt` is its throttle's. */
+  isBehind({ version }: TopicVersion, nextUpdateAt: number): boolean {
+    return version < this.#head.version && nextUpdateAt <= this.#clock.monotonic();
+  }
+
   /** Whether a subscriber can resume at a version. */
   canResume(version: number): boolean {
     return this.#board.remembers(version);
@@ -182,11 +187,20 @@ export class Topic<Value, Payload> {
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
-    const batch = batchOf(payloads, rows, to);
+    const batch = batchOf(payloads, rows, to, this.#arrivalOf(from, changes));
     const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
     this.#batchCache.add(batch, rows, () => batches.delete(from.version));
     return batch;
+  }
+
+  /** When the oldest frame of these changes came; null if they are late on purpose, or because a client was away. */
+  #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
+    if (!this.throttle.isOff || count === null) return null;
+    let oldest = this.#head.version;
+    for (const { version } of changed) oldest = Math.min(oldest, version);
+    for (const { version } of removed) oldest = Math.min(oldest, version);
+    return this.#board.arrivals.of(oldest);
   }
 
   #batchesFor({ count }: TopicVersion): Map<number, Batch<Payload>> {

@@ -1,10 +1,12 @@
 import type { DocumentCache } from '../../execution/documents/document-cache.ts';
 import type { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
+import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
-import type { Readings } from './metrics-route.ts';
+import { budgetGauges } from './budget-gauges.ts';
+import type { Readings, Sample } from './metrics-route.ts';
 
 interface Sources {
   readonly services: Services;
@@ -65,6 +67,8 @@ export function gauges({
       help: 'Pieces of work that wait for the scheduler.',
       value: () => services.scheduler.size,
     },
+    ...liveGauges(services),
+    ...budgetGauges(services),
     ...(services.live.isRedisReachable !== null && redisGauges(services)),
   };
 }
@@ -78,6 +82,43 @@ function redisGauges({ live }: Services): Readings {
     relay_newest_step_age_seconds: {
       help: 'Time since the newest step that this replica has got for any of its boards; NaN without one.',
       value: () => live.newestStepAge ?? Number.NaN,
+    },
+  };
+}
+
+const CHANNELS = ['odds', 'opportunities'] as const;
+
+function liveGauges({ live }: Services): Readings {
+  return {
+    live_boards: {
+      help: 'Live boards by channel and state: opening, loading (its snapshot is coming), ready, stale or reconnecting.',
+      labelNames: ['channel', 'state'],
+      *samples(): Generator<Sample> {
+        const open = Array.from(
+          live.readings(),
+          ([channel, { boardState }]) => `${channel} ${boardState}`,
+        );
+        for (const channel of CHANNELS) {
+          for (const state of BOARD_STATES) {
+            yield [{ channel, state }, open.filter((one) => one === `${channel} ${state}`).length];
+          }
+        }
+      },
+    },
+    upstream_frame_age_seconds: {
+      help: 'Time since the last frame of the upstream stream that is silent for the longest, by channel.',
+      labelNames: ['channel'],
+      *samples(): Generator<Sample> {
+        const oldest = new Map<string, number>();
+        for (const [channel, { frameAgeMs: age }] of live.readings()) {
+          if (age !== null) oldest.set(channel, Math.max(age, oldest.get(channel) ?? 0));
+        }
+        for (const [channel, age] of oldest) yield [{ channel }, age / 1000];
+      },
+    },
+    live_subscribers_behind: {
+      help: 'Subscribers that have not read the newest update.',
+      value: () => live.readings().reduce((sum, [, reading]) => sum + reading.subscribersBehind, 0),
     },
   };
 }

@@ -29,6 +29,13 @@ export class AccountStatuses {
     return this.#statuses.get(credential.hash) ?? UNKNOWN_STATUS;
   }
 
+  /** The request budgets that are known, by the hash of their credential. */
+  *budgets(): Generator<readonly [hash: string, RateLimit]> {
+    for (const [hash, { rateLimit }] of this.#statuses.entries()) {
+      if (rateLimit !== null) yield [hash, rateLimit];
+    }
+  }
+
   /** Records the headers of a response. A missing or invalid header leaves the known value. */
   record(credential: Credential, header: HeaderReader): AccountStatus {
     const known = this.of(credential);

@@ -60,6 +60,8 @@ export class Leader<Value> implements UpstreamStreamListener {
   #completeVersion: number | null = null;
   #offset: number;
   #sent: AppendRequest | null = null;
+  /** When the oldest frame came that no step has all changes of. */
+  #changedAt: number | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
 
@@ -115,6 +117,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       default:
         mergeBoard.take(frame);
     }
+    if (this.#builder.isBehind) this.#changedAt ??= this.#options.clock.now();
     this.#flush();
   }
 
@@ -159,7 +162,9 @@ export class Leader<Value> implements UpstreamStreamListener {
       ...{ kind: 'step', epoch: head.epoch, offset, from, to, forgotten, size, statuses },
       complete: this.#isComplete,
       end,
+      ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
+    if (isAll) this.#changedAt = null;
     return {
       ...{ owner, term: head.term, epoch: head.epoch, offset, rows, forgottenIds, size },
       fromVersion: from,

@@ -138,6 +138,7 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   #take(step: Step<Value>): void {
+    this.#noteArrival(step);
     const applied = this.#options.replica.apply(step);
     if (applied === 'other-epoch') this.load('epoch');
     if (applied === 'gap') this.load('gap');
@@ -160,6 +161,13 @@ export class ReplicaFollower<Value> implements LogListener {
       if (error instanceof UnreadableError) this.#handleUnreadable(error);
       else this.load('retry', RELOAD_MS);
     }
+  }
+
+  /** Its changes are as old as the frames that the leader got, as far as the clocks of replicas agree. */
+  #noteArrival({ at }: Step<Value>): void {
+    const { clock, replica } = this.#options;
+    const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
+    replica.versions.arrivals.add(replica.versions.version, clock.monotonic() - delay);
   }
 
   #follow(head: Head): void {
