@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Copy, DockerfileParser, type Instruction, JSONInstruction } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GraphClient } from '../harness/clients/graph-client.ts';
+import { freePort } from '../harness/programs/free-port.ts';
+
+/*
+ * There is no container engine here, so that the steps of the container file run in an empty folder,
+ * under the user that it names.
+ */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TEXT = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
+const FILE = DockerfileParser.parse(TEXT);
+const STEPS = FILE.getInstructions();
+
+/** How long npm may take to install the packages. */
+const INSTALLATION_MS = 5 * 60_000;
+const ASK_MS = 100;
+
+/** Where the image has the program. */
+const WORKDIR = '/app';
+
+let folder: string;
+let server: ChildProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'container-'));
+  await chmod(folder, 0o755); // For the other user.
+  for (const step of STEPS) {
+    if (step instanceof Copy) copy(step);
+    if (step.getKeyword() === 'RUN') run(step);
+  }
+}, INSTALLATION_MS);
+
+afterAll(async () => {
+  server?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the container file is valid', () => {
+  expect(validate(TEXT).map(({ message }) => message)).toEqual([]);
+});
+
+test('.dockerignore lets through what the container file copies, and nothing else', () => {
+  const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  expect(lines).toContain('*');
+  expect(new Set(allowed)).toEqual(new Set(STEPS.filter(isFromContext).flatMap(sourcesOf)));
+});
+
+test('what it builds starts as another user than root, becomes healthy, answers, and stops on SIGTERM', async () => {
+  const port = await freePort();
+  const environment = { ...environmentOf(), PORT: String(port), ORIGIN_PORT: '0' };
+  expect(stepOf('USER').getRawArgumentsContent()).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  const [file = '', ...parameters] = stringsOf(stepOf('CMD'));
+  server = spawn(file, parameters, { cwd: folder, env: environment, stdio: 'ignore', ...user() });
+  while (!isHealthy(environment) && server.exitCode === null) await pause(ASK_MS);
+
+  const client = new GraphClient(`http://127.0.0.1:${port}`);
+  const { data } = await client.ask('{ sportsbooks { id } }');
+  expect(data.sportsbooks).toHaveLength(32);
+  const board = await fetch(client.url);
+  expect([board.status, await board.text()]).toEqual([200, expect.stringContaining('<title>')]);
+
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(isHealthy(environment)).toBe(false);
+}, 60_000);
+
+function isFromContext(step: Instruction): step is Copy {
+  return step instanceof Copy && step.getFromFlag() === null;
+}
+
+function sourcesOf(step: Instruction): string[] {
+  return step
+    .getArguments()
+    .slice(0, -1)
+    .map((argument) => argument.getValue());
+}
+
+/** What one stage copies from another one is in the same folder here. */
+function copy(step: Copy): void {
+  if (!isFromContext(step)) return;
+  const options = { recursive: true };
+  for (const source of sourcesOf(step)) cpSync(join(ROOT, source), join(folder, source), options);
+}
+
+function run(step: Instruction): void {
+  const command = step.getRawArgumentsContent() ?? '';
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
+}
+
+/** The environment of the image, with paths in the folder instead of `/app`. */
+function environmentOf(): Record<string, string> {
+  const variables = FILE.getENVs().flatMap((env) => env.getProperties());
+  return Object.fromEntries(
+    variables.map((one) => [one.getName(), (one.getValue() ?? '').replace(WORKDIR, folder)]),
+  );
+}
+
+function isHealthy(environment: Record<string, string>): boolean {
+  const [check] = FILE.getHEALTHCHECKs();
+  const [, command = ''] = /CMD (\[.*\])$/.exec(check?.getRawArgumentsContent() ?? '') ?? [];
+  const [file = '', ...parameters]: string[] = JSON.parse(command);
+  return spawnSync(file, parameters, { cwd: folder, env: environment, ...user() }).status === 0;
+}
+
+function stepOf(keyword: string): Instruction {
+  const step = STEPS.findLast((one) => one.getKeyword() === keyword);
+  if (step === undefined) throw new Error(`There is no ${keyword}.`);
+  return step;
+}
+
+function stringsOf(step: Instruction): string[] {
+  if (!(step instanceof JSONInstruction)) throw new Error(`${step} needs a shell.`);
+  return step.getJSONStrings().map((one) => one.getJSONValue());
+}
+
+/** The user of the image, if this process may become another one. */
+function user(): { uid?: number; gid?: number } {
+  const [uid, gid] = (stepOf('USER').getRawArgumentsContent() ?? '').split(':').map(Number);
+  return process.getuid?.() === 0 && uid && gid ? { uid, gid } : {};
+}
