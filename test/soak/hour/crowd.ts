@@ -19,7 +19,7 @@ export interface Deliveries {
   /** Streams that the server refused or ended. */
   readonly lost: number;
   readonly internalErrors: number;
-  /** Milliseconds from a price's change to its arrival. */
+  /** Milliseconds from a price's change to its arrival, with the origin's second between two ticks. */
   readonly ageP50: number;
   readonly ageP99: number;
 }
