@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-const README = new URL('../../README.md', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 
-/** The text below a heading of the README, up to the next one of the same level. Throws if there is none. */
-export function section(heading: string): string {
-  const [, text] = `${readFileSync(README, 'utf8')}\n## `.split(`\n## ${heading}\n`);
-  if (text === undefined) throw new Error(`The README has no section "${heading}".`);
+/** The text below a heading, up to the next one of the same level. Throws if there is none. */
+function section(heading: string, page: string): string {
+  const [, text] = `${readFileSync(new URL(page, ROOT), 'utf8')}\n## `.split(`\n## ${heading}\n`);
+  if (text === undefined) throw new Error(`${page} has no section "${heading}".`);
   return text.slice(0, text.indexOf('\n## '));
 }
 
-/** The text of a section's code blocks in this language. */
+/** The text of the code blocks in this language, in a section of the README. */
 export function codeBlocks(heading: string, language: string): string[] {
-  const blocks = section(heading).matchAll(/^```(\w*)\n(.*?)^```$/gms);
+  const blocks = section(heading, 'README.md').matchAll(/^```(\w*)\n(.*?)^```$/gms);
   return [...blocks].flatMap(([, named, code]) => (named === language && code ? [code] : []));
 }
 
 /** The cells of a section's first table, without its heading. */
-export function tableRows(heading: string): string[][] {
-  const rows = section(heading)
+export function tableRows(heading: string, page = 'README.md'): string[][] {
+  const rows = section(heading, page)
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) =>
