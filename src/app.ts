@@ -26,7 +26,7 @@ export interface AppOptions
   readonly introspection?: boolean;
   /** Whether responses say what made an operation expensive; true by default. */
   readonly hints?: boolean;
-  /** The API key in GraphiQL's headers; empty by default. */
+  /** The API key in GraphiQL's headers, if API keys are accepted; empty by default. */
   readonly exampleKey?: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call; loopback by default. */
   readonly callbackHosts?: readonly string[];
@@ -67,7 +67,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     port,
     introspection = true,
     hints = true,
-    exampleKey = '',
     callbackHosts = LOOPBACK,
     slowMs = SLOW_MS,
     corsOrigins = null,
@@ -100,7 +99,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const listener = await listen({
     ...{ host, port, services, admission, authenticator, corsOrigins },
     ...(await openBoard(options)),
-    ...{ introspection, exampleKey, callbackHosts, slowMs, peers, log },
+    ...{ introspection, callbackHosts, slowMs, peers, log },
+    exampleHeaders: exampleHeadersOf(options),
   });
   viewers?.start();
   relay?.onCutOff(() => listener.sendElsewhere());
@@ -123,6 +123,12 @@ function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenti
   const name = options.viewers?.cookie;
   const cookie = name ? { name, origins: corsOrigins ?? [] } : null;
   return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
+}
+
+/** Only the kind of credential that the server accepts. */
+function exampleHeadersOf(options: AppOptions): Readonly<Record<string, string>> {
+  const { acceptsApiKeys = true, exampleKey = '' } = options;
+  return acceptsApiKeys ? { 'x-api-key': exampleKey } : { authorization: 'Bearer ' };
 }
 
 /** The live board, and its operations among the trusted documents. Its code is loaded only if it is served. */

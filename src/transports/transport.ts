@@ -26,8 +26,8 @@ export interface TransportOptions {
   readonly records: RequestRecords;
   readonly operationLog: OperationLog;
   readonly repeats: RepeatedRequests;
-  /** The key that GraphiQL starts with. */
-  readonly exampleKey: string;
+  /** The headers that GraphiQL starts with. */
+  readonly exampleHeaders: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { cut } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { endFirstStreamWithEvents } from './end-first-stream.ts';
 import { bundleSnippets } from './snippets.ts';
 
 declare const snippets: {
@@ -52,6 +53,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
   let graph: ViewerGraph;
   let browser: Browser;
   let page: Page;
+  let origin: string;
 
   beforeAll(async () => {
     let script = '';
@@ -68,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     });
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
-    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     graph = await startViewerGraph({ corsOrigins: [origin] });
     script = await bundleSnippets(graph.url);
     browser = await launchBrowser();
@@ -153,6 +155,32 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     await expireToken();
     await moreEvents();
     expect(await snapshots()).toBe(before);
+  });
+
+  test('live odds go on after the stream has ended together with several events', async () => {
+    const busy = await browser.newPage();
+    onTestFinished(() => busy.close());
+    await busy.clock.setFixedTime(graph.clock.now());
+    await busy.addInitScript(endFirstStreamWithEvents);
+    await busy.goto(origin);
+    let streams = 0;
+    busy.on('response', (response) => {
+      if (response.headers()['content-type']?.startsWith('text/event-stream')) streams += 1;
+    });
+    await busy.evaluate((filter) => {
+      Object.assign(globalThis, { kept: { prices: new Map(), kinds: [] } });
+      snippets.live.followOdds(filter, kept.prices, () => kept.kinds.push('event'));
+    }, FILTER);
+    const received = () => busy.evaluate(() => kept.kinds.length);
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return (await received()) > 0;
+    });
+    const before = await received();
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return streams === 2 && (await received()) > before;
+    });
   });
 
   const BETS = `{ opportunities(kinds: [EV], minEvPercent: 1, first: 200) {

@@ -31,7 +31,7 @@ export interface GraphOptions {
   readonly services: Services;
   readonly admission: AdmissionControl;
   readonly introspection: boolean;
-  readonly exampleKey: string;
+  readonly exampleHeaders: Readonly<Record<string, string>>;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
   /** Finds the event streams that other replicas hold; null in a process on its own. */

@@ -34,12 +34,12 @@ const EXAMPLE_QUERY = `query Events {
  * sent in parts, so that a slow client does not make the server buffer all of it.
  */
 export class GraphiQLPage {
-  readonly #exampleKey: string;
+  readonly #headers: Readonly<Record<string, string>>;
   #page: Buffer | null = null;
 
-  /** `exampleKey` is the API key that GraphiQL's headers editor starts with. */
-  constructor(exampleKey: string) {
-    this.#exampleKey = exampleKey;
+  /** `headers` are what GraphiQL's headers editor starts with. */
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#headers = headers;
   }
 
   /** Whether a request prefers the page to a GraphQL response. */
@@ -54,7 +54,7 @@ export class GraphiQLPage {
   }
 
   #render(): Buffer {
-    const headers = JSON.stringify({ 'x-api-key': this.#exampleKey }, null, 2);
+    const headers = JSON.stringify(this.#headers, null, 2);
     return Buffer.from(
       renderGraphiQL({ title: 'Oddsgraph', defaultQuery: EXAMPLE_QUERY, headers }),
     );

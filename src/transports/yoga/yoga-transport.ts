@@ -34,7 +34,7 @@ export function yogaTransport({
   introspection,
   unsent,
   repeats,
-  exampleKey,
+  exampleHeaders,
   log,
 }: TransportOptions) {
   const persisted = new PersistedDocuments();
@@ -58,7 +58,7 @@ export function yogaTransport({
       usePersistedDocuments(services, persisted),
     ],
   });
-  const graphiql = introspection ? new GraphiQLPage(exampleKey) : null;
+  const graphiql = introspection ? new GraphiQLPage(exampleHeaders) : null;
   const handler = async (req: FastifyRequest, reply: FastifyReply) => {
     if (graphiql?.isRequestedBy(req)) {
       req.record = null; // The page is not an operation.
