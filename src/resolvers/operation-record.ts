@@ -59,7 +59,7 @@ export class OperationRecord {
   estimate: Estimate | null = null;
   /** Whether the answer came from the response cache. */
   isCached = false;
-  /** Whether the operation goes on after the response to the request that brought it. */
+  /** Whether something else than the end of its request ends it: a subscription, or a shared stream. */
   isLasting = false;
   /** Events that were sent to a subscriber. */
   events = 0;

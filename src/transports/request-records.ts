@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationLog } from '../execution/operation-log.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../resolvers/context.ts';
@@ -54,7 +54,9 @@ export class RequestRecords {
 
   /** Call after requests are authenticated. */
   recordOperations(app: FastifyInstance): void {
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      // Fastify's `onResponse` is not called if the client leaves before it has the whole answer.
+      reply.raw.once('close', () => this.#end(request, reply));
       const transport = TRANSPORTS[request.routeOptions.url ?? ''];
       if (transport !== undefined && METHODS.has(request.method)) this.begin(request, transport);
       done();
@@ -63,20 +65,18 @@ export class RequestRecords {
       request.record?.received();
       done();
     });
-    app.addHook('onResponse', (request, { statusCode: status, raw }, done) => {
-      const { record } = request;
-      if (record !== null && !record.isLasting) {
-        // Apollo Server does not tell plugins why a request isn't GraphQL over HTTP.
-        if (status >= 400 && record.codes.size === 0) record.fail([NOT_GRAPHQL]);
-        this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });
-      }
-      done();
-    });
   }
 
   /** Begins the record of the operation in a request. */
   begin(request: FastifyRequest, transport: TransportName): OperationRecord {
     request.record = newRecord(this.#services, request, transport, this.#log, request.arrivedAt);
     return request.record;
+  }
+
+  #end({ record }: FastifyRequest, { statusCode: status, raw }: FastifyReply): void {
+    if (record === null || record.isLasting) return;
+    // Apollo Server does not tell plugins why a request isn't GraphQL over HTTP.
+    if (status >= 400 && record.codes.size === 0) record.fail([NOT_GRAPHQL]);
+    this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { Executor } from '../../src/execution/executor.ts';
@@ -66,6 +67,35 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
       expect(await repeatsDuring(ask)).toBe(0);
       expect((await ask()).data).toBeTruthy();
     }
+  });
+
+  /** Posts the query with this `Accept` header, or without one, which `fetch` cannot. */
+  async function statusOf(accept?: string) {
+    const { statusCode, body } = await request(graph.url + transport, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'x-api-key': 'demo_enterprise' },
+        ...(accept !== undefined && { accept }),
+      },
+      body: JSON.stringify({ query: QUERY }),
+    });
+    await body.dump();
+    return statusCode;
+  }
+
+  test('a request without an Accept header is unlike one whose header accepts nothing', async () => {
+    await warm();
+    const statuses = [await statusOf(), await statusOf(), await statusOf('undefined')];
+    expect(statuses).toEqual([200, 200, 406]);
+  });
+
+  test.each([
+    'application/json, text/plain, */*',
+    'application/graphql-response+json, application/json, text/event-stream, multipart/mixed',
+  ])('a client that accepts "%s" is answered again', async (accept) => {
+    await warm();
+    await statusOf(accept);
+    expect(await repeatsDuring(() => statusOf(accept))).toBe(1);
   });
 
   test('variables that differ are different requests', async () => {

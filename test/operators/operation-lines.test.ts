@@ -130,6 +130,34 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     expect(line?.['codes']).toEqual({ [code]: 1 });
   });
 
+  test('whose client leaves before the answer has a line that says so', async () => {
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    graph.proxy.plan('GET /sportsbooks', async ({ relay }) => {
+      reached.resolve();
+      await gate.promise;
+      await relay();
+    });
+    const client = new AbortController();
+    const grown = await growthOf(graph.url, async () => {
+      const asked = fetch(graph.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ query: TRUSTED }),
+        signal: client.signal,
+      });
+      await reached.promise;
+      client.abort();
+      await expect(asked).rejects.toThrow();
+      expect(await theLine()).toMatchObject({
+        ...{ operation: 'Books', type: 'query', transport, aborted: true, upstreamRequests: 1 },
+      });
+    });
+    gate.resolve();
+    const counted = `operations_total{operation="Books",type="query",transport="${transport}"}`;
+    expect(grown[counted]).toBe(1);
+  });
+
   test('of an unknown key has a line without a tier', async () => {
     await ask(TRUSTED, { key: 'unknown' });
     expect(await theLine()).toMatchObject({

@@ -104,7 +104,8 @@ export class RepeatedRequests {
     if (credential === null || !keys.isAccepted(credential)) return null;
     const { method, url, headers, bodyHash } = request;
     const caller = `${viewer?.tier ?? ''} ${scopes.of(credential)}`;
-    return hash('sha256', `${method} ${url}\n${bodyHash} ${caller} ${headers.accept}`, 'base64');
+    const parts = [method, url, bodyHash, caller, headers.accept ?? null];
+    return hash('sha256', JSON.stringify(parts), 'base64');
   }
 }
 

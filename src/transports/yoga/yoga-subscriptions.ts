@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plugin } from 'graphql-yoga';
 import { type Execution, Subscription, subscribe } from '../../execution/subscription.ts';
 import { HttpError } from '../http-error.ts';
+import { recordOf } from '../request-records.ts';
 import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
 import type { TransportContext } from '../transport.ts';
@@ -59,5 +60,6 @@ export function openStream(
   }
   // Frees the body, including undeclared variables, which would otherwise live as long as the stream.
   reply.request.body = null;
+  recordOf(reply.request).isLasting = true; // Closing the subscription ends its record.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

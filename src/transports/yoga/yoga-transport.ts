@@ -93,12 +93,12 @@ const plainResults = new WeakMap<FastifyRequest, ResponseParts>();
 /** Results by request, without those of subscriptions that were opened. */
 const results = new WeakMap<FastifyRequest, ExecutionResult>();
 
-/** Remembers results for `setHead`, and sends each in the JSON type with the best q-value, which Yoga ignores. */
+/** Remembers results for `setHead`, and sends them as JSON to clients that accept it. */
 const useResults: Plugin<TransportContext, FastifyContext> = {
   onResultProcess({ result, serverContext: { req }, setResultProcessor }) {
     if (!('data' in result || 'errors' in result)) return;
     results.set(req, result);
-    const type = preferredMediaType(req.headers.accept, [JSON_TYPE, GRAPHQL_RESPONSE]);
+    const type = preferredJsonType(req.headers.accept);
     if (type !== null) setResultProcessor(processRegularResult, type);
   },
 };
@@ -205,9 +205,17 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Whether Yoga sends a plain JSON body. Only these types make it choose a stream or multipart body. */
-function isForOneResponse({ headers }: FastifyRequest): boolean {
-  return !/text\/|multipart\//i.test(headers.accept ?? '');
+/**
+ * Whether Yoga sends a plain JSON body. Only these types make it choose a stream or multipart body, unless
+ * `useResults` has chosen JSON: many clients accept everything.
+ */
+function isForOneResponse({ headers: { accept } }: FastifyRequest): boolean {
+  return !/text\/|multipart\//i.test(accept ?? '') || preferredJsonType(accept) !== null;
+}
+
+/** The JSON type with the best q-value, which Yoga ignores; null if the client accepts none. */
+function preferredJsonType(accept: string | undefined): string | null {
+  return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]);
 }
 
 function bypass(request: FastifyRequest, result: ResponseParts): string {
