@@ -8,6 +8,7 @@ import {
   isIntrospectionType,
   isObjectType,
   isSpecifiedScalarType,
+  print,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
@@ -58,17 +59,20 @@ describe('the schema', () => {
   });
 
   test('states the tier of every field with @tier in its description', () => {
-    const silent: string[] = [];
+    const problems: string[] = [];
     for (const type of ownTypes()) {
       if (!isObjectType(type)) continue;
       for (const field of Object.values(type.getFields())) {
         const directive = field.astNode?.directives?.find(({ name }) => name.value === 'tier');
-        if (directive && !/tier:/i.test(field.description ?? '')) {
-          silent.push(`${type.name}.${field.name}`);
-        }
+        if (directive === undefined) continue;
+        const [, lowest = ''] = /atLeast: (\w+)/.exec(print(directive)) ?? [];
+        const [, stated] = /\bTier:\s(\w+)/.exec(field.description ?? '') ?? [];
+        const expected = lowest === 'FREE' ? 'any' : lowest.toLowerCase();
+        if (stated === expected) continue;
+        problems.push(`${type.name}.${field.name} must say "Tier: ${expected}".`);
       }
     }
-    expect(silent).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('states the cost of every root field, and the page size of every connection', () => {
