@@ -140,10 +140,7 @@ export class Topic<Value, Payload> {
     return isSuperseded ? UP_TO_DATE : this.#addBatch(from, this.#head, { changed, removed });
   }
 
-  /**
-   * Whether it takes long to compute the batch from a version: the version is old and its batch is not
-   * cached.
-   */
+  /** Whether it takes long to compute the batch from a version: it is old, and its batch is not cached. */
   isBulkFrom(from: TopicVersion): boolean {
     const isFarBack = this.#head.version - from.version > BULK_CHANGES;
     return isFarBack && !this.#batchesFor(from).has(from.version);

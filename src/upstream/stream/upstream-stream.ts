@@ -30,13 +30,11 @@ export interface UpstreamStreamOptions {
   readonly outage?: OutageLog;
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** Upper bound of the first reconnect delay; doubles per failure, up to ten seconds. */
+  /** Upper bound of the first reconnect delay, 500 by default; doubles per failure, up to ten seconds. */
   readonly backoffMs?: number;
   /** Traces frames; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
-
-const DEFAULT_BACKOFF_MS = 500;
 
 /** Delay before reopening: upstream limits open streams and notices a closed one late. */
 const REOPEN_MS = 1_000;
@@ -84,7 +82,7 @@ export class UpstreamStream {
     this.#credential = credential;
     this.#options = options;
     this.#listener = listener;
-    const { random = Math.random, backoffMs = DEFAULT_BACKOFF_MS, clock } = options;
+    const { random = Math.random, backoffMs = 500, clock } = options;
     this.#backoff = new ReconnectBackoff(random, backoffMs);
     this.#refusals = new StreamRefusals(clock);
     this.#labels = { channel };
