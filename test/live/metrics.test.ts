@@ -188,7 +188,7 @@ describe('an update', () => {
       client.resume();
       await until(async () => (await metrics()).get('live_subscribers_behind') === 0);
     });
-    expect(grown[age('sum') + ODDS]).toBeGreaterThanOrEqual(7);
+    expect(grown[age('sum') + ODDS]).toBeGreaterThan(6.999); // It is a sum of fractions.
     client.close();
   });
 
