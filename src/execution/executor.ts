@@ -97,14 +97,11 @@ export class Executor {
 
   async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
-    const { record } = given.context;
     const operation = this.coerce(given);
     if (Array.isArray(operation)) return failed(given, operation);
     // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
     const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
-    const cached = entry.get();
-    record.isCached = cached !== null;
-    return cached ?? entry.refresh(() => this.#executeAnew(operation, entry));
+    return entry.get() ?? entry.refresh(() => this.#executeAnew(operation, entry));
   }
 
   async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {

@@ -55,8 +55,14 @@ export class ResponseCaches {
     const cache = isStatic ? this.#introspection : this.#responses;
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
     const isCacheable = () => isStatic || (isQuery && context.isKnown);
-    const get = () =>
-      isCacheable() ? resultOf(cache.get(key, context.services.clock.monotonic())) : null;
+    const get = () => {
+      const now = context.services.clock.monotonic();
+      const cached = isCacheable() ? cache.get(key, now) : null;
+      if (cached === null) return null;
+      responseCacheHits.inc();
+      context.record.isCached = true;
+      return { data: cached.placeholder(), extensions: cachedExtensions(cached) };
+    };
     return {
       get,
       store: (result, encoded, now) =>
@@ -80,10 +86,4 @@ export class ResponseCaches {
     this.#refreshes.set(key, started);
     return started;
   }
-}
-
-function resultOf(cached: CachedResponse | null): ExecutionResult | null {
-  if (cached === null) return null;
-  responseCacheHits.inc();
-  return { data: cached.placeholder(), extensions: cachedExtensions(cached) };
 }

@@ -4,7 +4,6 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql';
-import type { StreamChannel } from '../contract/stream.ts';
 import type { Chunk } from '../live/topics/batch.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
 import { priceAge } from '../metrics.ts';
@@ -20,12 +19,6 @@ import { traceDelivery } from './trace-delivery.ts';
 import { traceOperation } from './trace-operation.ts';
 
 type AnyStream = LiveStream<string, unknown>;
-
-/** The upstream channel of each subscription field. */
-const CHANNELS: ReadonlyMap<string, StreamChannel> = new Map([
-  ['liveOdds', 'odds'],
-  ['liveOpportunities', 'opportunities'],
-]);
 
 /**
  * One subscriber's stream of results. Subscribers with equal operations and entitlements share each
@@ -109,7 +102,7 @@ export class Subscription {
     record.events += size;
     if (arrivedAt !== null) {
       const age = (services.clock.monotonic() - arrivedAt) / 1000;
-      priceAge.observe({ channel: CHANNELS.get(this.#stream.field) ?? 'all' }, age);
+      priceAge.observe({ channel: this.#stream.channel }, age);
     }
     return output;
   }

@@ -8,7 +8,7 @@ const WAITING_BYTES_MAX = 2 ** 20;
 /** How long the process waits for the reader before it exits. */
 const FLUSH_MS = 1_000;
 
-/** Standard error if it is a pipe or a socket. */
+/** Standard error if it is a pipe or a socket: an internal of Node.js that its types leave out. */
 interface Pipe {
   readonly _handle?: { setBlocking?(isBlocking: boolean): number };
 }

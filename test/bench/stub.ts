@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ACCOUNT_KEYS } from './account-keys.ts';
 import { EVENTS, ODDS_PER_EVENT } from './query.ts';
 
 /**
@@ -31,19 +32,6 @@ const perEventOdds = JSON.stringify(
     odds: { american, decimal, probability: 1 / decimal },
   })),
 );
-const keys = JSON.stringify({
-  data: [
-    {
-      id: 'key_1',
-      id_masked: 'bench_…_key',
-      name: 'bench',
-      tier: 'enterprise',
-      is_active: true,
-      created_at: SEEN,
-      updated_at: SEEN,
-    },
-  ],
-});
 
 /** Without and with look-ups of keys. */
 let calls = 0;
@@ -55,7 +43,7 @@ async function answer(request: IncomingMessage): Promise<string> {
   if (route === '/calls') return String(calls);
   if (route === '/requests') return String(requests);
   requests += 1;
-  if (route === '/account/keys') return keys;
+  if (route === '/account/keys') return ACCOUNT_KEYS;
   calls += 1;
   if (route === '/events') {
     const q = url.searchParams.get('q') ?? '';

@@ -24,6 +24,7 @@ const STEPS = FILE.getInstructions();
 
 /** How long npm may take to install the packages. */
 const INSTALLATION_MS = 5 * 60_000;
+/** How often its health is asked for: a program tells nobody that it is healthy. */
 const ASK_MS = 100;
 
 /** Where the image has the program. */

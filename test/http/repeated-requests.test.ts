@@ -5,6 +5,7 @@ import { TrustedDocuments } from '../../src/execution/documents/trusted-document
 import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -132,12 +133,16 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
     const started = vi.spyOn(Executor.prototype, 'execute');
     const hits = () => metricOf(graph.url, 'response_cache_hits_total');
     const hitsBefore = await hits();
+    const logged = graph.log().length;
     const asked = Array.from({ length: 8 }, ask);
     await until(() => started.mock.calls.length === 8);
     started.mockRestore();
     gate.resolve();
     const answers = await Promise.all(asked);
     expect(answers.map(({ cost }) => cost.calls).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    const lines = () => linesOf(graph.log().slice(logged), 'operation');
+    await until(() => lines().length === 8);
+    expect(lines().filter(({ cached }) => cached)).toHaveLength(7);
     expect((await hits()) - hitsBefore).toBe(7);
   });
 

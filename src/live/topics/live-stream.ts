@@ -1,3 +1,4 @@
+import type { StreamChannel } from '../../contract/stream.ts';
 import type { Chunk } from './batch.ts';
 
 /** A subscriber of any kind of stream. */
@@ -17,12 +18,22 @@ export class LiveStream<Field extends string, Payload>
   implements AsyncIterable<Readonly<Record<Field, Payload>>>
 {
   readonly field: Field;
+  readonly channel: StreamChannel;
   readonly chunks: ChunkSource<Payload>;
   readonly #beforeEach: () => void;
 
-  /** `field` is the subscription field. `beforeEach` is called before each event of an iterator. */
-  constructor(field: Field, chunks: ChunkSource<Payload>, beforeEach: () => void) {
+  /**
+   * `field` is the subscription field, `channel` the upstream stream behind it. `beforeEach` is called
+   * before each event of an iterator.
+   */
+  constructor(
+    field: Field,
+    channel: StreamChannel,
+    chunks: ChunkSource<Payload>,
+    beforeEach: () => void,
+  ) {
     this.field = field;
+    this.channel = channel;
     this.chunks = chunks;
     this.#beforeEach = beforeEach;
   }

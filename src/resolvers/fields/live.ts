@@ -27,7 +27,7 @@ export const liveResolvers: Resolvers = {
           resumeCursor: args.after ?? null,
         });
         const chunks = whileTokenIsValid(context, subscriber);
-        return new LiveStream('liveOdds', chunks, () => context.release());
+        return new LiveStream('liveOdds', 'odds', chunks, () => context.release());
       },
     },
     liveOpportunities: {
@@ -43,7 +43,9 @@ export const liveResolvers: Resolvers = {
           resumeCursor: null,
         });
         const chunks = whileTokenIsValid(context, subscriber);
-        return new LiveStream('liveOpportunities', chunks, () => context.release());
+        return new LiveStream('liveOpportunities', 'opportunities', chunks, () =>
+          context.release(),
+        );
       },
     },
   },

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ACCOUNT_KEYS } from '../account-keys.ts';
 import { OPENING, upstreamUpdate } from '../live/board.ts';
 
 /**
@@ -27,22 +28,6 @@ const odds = Array.from({ length: ODDS_PER_EVENT }, (_, i) => ({
 const teams = '"home_team":"Los Angeles Lakers","away_team":"Boston Celtics"';
 const eventRest = `"external_ids":{},"sport":"basketball","league":"nba",${teams},"start_time":"${START}","status":"upcoming","is_live":false,"book_count":30,"markets":["moneyline"],"books":["sportsbook_1"]}`;
 const batchRest = `"event_name":"Boston Celtics @ Los Angeles Lakers","sport":"basketball","league":"nba","start_time":"${START}","is_live":false,"odds":${JSON.stringify(odds)}}`;
-
-/** Every key is an account of its own, of the highest tier. */
-const keys = JSON.stringify({
-  data: [
-    {
-      id: 'key_1',
-      id_masked: 'bench_…_key',
-      name: 'bench',
-      tier: 'enterprise',
-      is_active: true,
-      created_at: SEEN,
-      updated_at: SEEN,
-    },
-  ],
-  meta: { count: 1, total: 1, pagination: { limit: 50, offset: 0, has_more: false } },
-});
 
 function events(url: URL): string {
   const search = url.searchParams.get('q') ?? '';
@@ -73,7 +58,7 @@ const server = createServer(async (request, response) => {
   const route = url.pathname.replace('/api/v1', '');
   if (route === '/stream') return openStream(response);
   response.setHeader('content-type', 'application/json');
-  if (route === '/account/keys') return void response.end(keys);
+  if (route === '/account/keys') return void response.end(ACCOUNT_KEYS);
   response.end(route === '/events' ? events(url) : await batch(request));
 });
 setInterval(() => {

@@ -2,22 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HEARTBEAT_MS } from '../../../src/contract/stream.ts';
+import { ACCOUNT_KEYS } from '../account-keys.ts';
 import { graphUpdate, OPENING, upstreamUpdate } from './board.ts';
 
-const KEYS = JSON.stringify({
-  data: [
-    {
-      id: 'key_1',
-      id_masked: 'bench_…_key',
-      name: 'bench',
-      tier: 'enterprise',
-      is_active: true,
-      created_at: '2026-11-21T08:00:00.000Z',
-      updated_at: '2026-11-21T08:00:00.000Z',
-    },
-  ],
-  meta: { count: 1, total: 1, pagination: { limit: 50, offset: 0, has_more: false } },
-});
 const HEARTBEAT = 'event: heartbeat\ndata: {"timestamp":"2026-11-21T08:00:00.000Z"}\n\n';
 
 /**
@@ -46,7 +33,7 @@ export class ScriptedUpstream {
     const ready = new Set<ServerResponse>();
     const server = createServer((request, response) => {
       if (request.url?.endsWith('/account/keys')) {
-        response.setHeader('content-type', 'application/json').end(KEYS);
+        response.setHeader('content-type', 'application/json').end(ACCOUNT_KEYS);
         return;
       }
       const readers = request.url === '/ready' ? ready : streams;

@@ -4,6 +4,7 @@ import type { BoardGraph } from '../servers/board-graph.ts';
 
 const SECOND_MS = 1_000;
 const PATIENCE_MS = 60_000;
+/** Real time for the network and for rendering, since the page's own clock stands still. */
 const PAUSE_MS = 10;
 
 /** The graph releases what it has gathered in this time. */

@@ -418,7 +418,7 @@ describe('a shared stream', () => {
 
   test('releases the subscriber of an async iterator when upstream refuses it', async () => {
     const subscriber = open();
-    const events = new LiveStream('liveOdds', subscriber, () => {})[Symbol.asyncIterator]();
+    const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
     const next = events.next();
     sharedStream.onEnd(refusal);
     await expect(next).rejects.toBe(refusal);
@@ -430,7 +430,7 @@ describe('a shared stream', () => {
 test('an async iterator yields one event per payload and can return while it waits', async () => {
   const subscriber = open();
   let before = 0;
-  const stream = new LiveStream('liveOdds', subscriber, () => {
+  const stream = new LiveStream('liveOdds', 'odds', subscriber, () => {
     before += 1;
   });
   const events = stream[Symbol.asyncIterator]();

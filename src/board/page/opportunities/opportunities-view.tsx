@@ -66,7 +66,7 @@ function Open() {
         />
         <FormatChoice />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
       <section class="opportunity-list" tabIndex={0} aria-label="Opportunities by kind">
         {(Object.keys(KINDS) as Kind[])
           .filter((kind) => chosen.value === 'ALL' || chosen.value === kind)
