@@ -6,6 +6,7 @@ import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -180,6 +181,17 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
     await graph.ask(`mutation { deleteApiKey(id: "${apiKey.id}") { id } }`);
     const refused = await graph.ask(QUERY, { transport, key });
     expect([refused.status, codesOf(refused)]).toEqual([401, ['UNAUTHENTICATED']]);
+  });
+
+  test('a key that upstream has refused once is no longer known, so its requests are read', async () => {
+    const key = 'demo_pro';
+    await warm({ key });
+    expect(await repeatsDuring(() => graph.ask(QUERY, { transport, key }))).toBe(1);
+    const refusal = { error: { code: 'unauthorized', message: 'No such key' } };
+    graph.proxy.spoil('GET /odds', answer(401, refusal));
+    const other = await graph.ask(ODDS, { transport, key });
+    expect(codesOf(other)).toEqual(['UNAUTHENTICATED']);
+    expect(await repeatsDuring(() => graph.ask(QUERY, { transport, key }))).toBe(0);
   });
 
   test('a token is refused when it has expired, although the data is fresh', async () => {
