@@ -12,10 +12,13 @@ const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 /** How long responses that needed nothing from upstream stay fresh, such as introspection. */
 const STATIC_FRESH_MS = 60_000;
 
+/** How long a stale response is kept: those who ask for it again share one execution. */
+const STALE_MS = 60_000;
+
 /**
- * Encoded responses of queries without errors, by credential, document, operation and variables. They
- * stay as long as everything that was read for them is fresh. When the cache is full, the least
- * recently used are evicted.
+ * Encoded responses of queries without errors, by credential, document, operation and variables. A
+ * response is used as long as everything that was read for it is fresh. When the cache is full, the
+ * least recently used are evicted.
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
@@ -24,6 +27,7 @@ export class ResponseCache {
     this.#responses = new LRUCache({
       maxSize: bytesMax,
       sizeCalculation: ({ bytes }, key) => bytes + key.length,
+      ttlAutopurge: true,
     });
   }
 
@@ -48,7 +52,7 @@ export class ResponseCache {
     key: string | null,
     result: ExecutionResult,
     encoded: EncodedData | null,
-    { usage, hints }: OperationContext,
+    { usage, hints }: Pick<OperationContext, 'usage' | 'hints'>,
     now: number,
   ): ExecutionResult {
     const { calls, cached, accountStatus, freshUntil } = usage;
@@ -70,7 +74,7 @@ export class ResponseCache {
       reads: calls + cached,
       onGrowth: () => this.#recount(response),
     });
-    this.#responses.set(key, response);
+    this.#responses.set(key, response, { ttl: expiresAt - now + STALE_MS });
     return { data: response.placeholder(), extensions };
   }
 
@@ -78,8 +82,9 @@ export class ResponseCache {
   #recount(response: CachedResponse): void {
     const { key } = response;
     if (this.#responses.peek(key) !== response) return;
+    const ttl = this.#responses.getRemainingTTL(key);
     this.#responses.delete(key); // For the same value, its size would not be updated.
-    this.#responses.set(key, response);
+    this.#responses.set(key, response, { ttl });
   }
 }
 

@@ -25,7 +25,7 @@ import type { Usage } from './request-usage.ts';
 import type { Shareable } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
-import { type Answer, parsedValue, SharedResponses } from './shared-responses.ts';
+import { type Answer, newlyParsed, parsedValue, SharedResponses } from './shared-responses.ts';
 
 export interface UpstreamOptions extends RetryOptions {
   /** Where the service is, without `/api/v1`. */
@@ -155,7 +155,7 @@ export class UpstreamClient {
     return this.shared.read(credential, `${call.method} ${call.path} ${body ?? ''}`, {
       load,
       decode: async ({ text, expiresAt }: Shareable): Promise<Answer> => {
-        const value = new WeakRef(await this.#parse(text, caller, call));
+        const value = newlyParsed(text, await this.#parse(text, caller, call));
         usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
         const accountStatus = this.accounts.of(credential);
@@ -215,7 +215,7 @@ export class UpstreamClient {
     });
     return {
       text: response.text,
-      value: new WeakRef(await this.#parse(response.text, caller, call)),
+      value: newlyParsed(response.text, await this.#parse(response.text, caller, call)),
       parsing: null,
       expiresAt: this.clock.monotonic() + call.freshForMs,
       accountStatus: this.accounts.of(credential),

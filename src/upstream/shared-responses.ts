@@ -9,12 +9,32 @@ import type { AccountStatus, Usage } from './request-usage.ts';
  */
 export interface Answer {
   readonly text: string;
-  value: WeakRef<object>;
+  value: Held;
   /** Set while the text is parsed again, once for all who need the value. */
   parsing: Promise<object> | null;
   /** Until when it is fresh, on the monotonic clock. */
   readonly expiresAt: number;
   readonly accountStatus: AccountStatus;
+}
+
+/** Something that may no longer be there. */
+type Held = Pick<WeakRef<object>, 'deref'>;
+
+/** Texts from this length on have so many rows that they should not outlive their first use. */
+const LARGE_CHARACTERS = 2 ** 16;
+
+/**
+ * The value of a new response, for all who wait for it. A small one is held as long as someone uses it.
+ * A large one is held until this turn of the event loop ends: young objects behind a `WeakRef` survive
+ * each minor garbage collection, which takes longer than parsing the text again for a later reader.
+ */
+export function newlyParsed(text: string, value: object): Held {
+  if (text.length < LARGE_CHARACTERS) return new WeakRef(value);
+  let held: object | undefined = value;
+  setImmediate(() => {
+    held = undefined;
+  });
+  return { deref: () => held };
 }
 
 /** The parsed value of a response: the one that is in use, or else what `parse` returns, once for all. */
@@ -47,6 +67,7 @@ export class SharedResponses {
   readonly #fresh = new LRUCache<string, Answer>({
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
+    ttlAutopurge: true, // Otherwise stale texts would fill the cache.
   });
 
   constructor(clock: Clock) {
@@ -77,7 +98,8 @@ export class SharedResponses {
     }
     const started = fetch()
       .then((response) => {
-        if (freshForMs > 0) this.#fresh.set(key, response);
+        const ttl = response.expiresAt - this.#clock.monotonic();
+        if (freshForMs > 0 && ttl > 0) this.#fresh.set(key, response, { ttl });
         return response;
       })
       .finally(() => this.#inProgress.delete(key));

@@ -1,8 +1,8 @@
 import { invalidResponse, parseJson } from '../failure.ts';
 import { parseInPieces } from './json-pieces.ts';
 
-/** Longer texts wait for a turn: the batches of one query often arrive together. */
-const SMALL_CHARACTERS = 2 ** 19;
+/** Longer texts wait for a turn: the batches of one query often arrive together, and would block for long. */
+const SMALL_CHARACTERS = 2 ** 16;
 
 /** Longer texts are parsed in pieces, which takes up to twice the time. */
 const LARGE_CHARACTERS = 2 ** 20;
