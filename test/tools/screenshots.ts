@@ -44,16 +44,16 @@ async function takeAll(from: Browser): Promise<void> {
   await event.click();
   await shows(page, '.fair-row .edge');
   await shows(page, '.splits');
-  await pass(page, 40, `event=${encodeURIComponent(id)}`);
+  await pass(page, 42, `event=${encodeURIComponent(id)}`);
   await take(page, 'event');
   if (wanted === undefined) return;
-  await takeStale(page);
+  await takeStale(from);
   await takeLight(from);
   await takePhone(from);
 }
 
-async function takeStale(page: Page): Promise<void> {
-  await page.goto(`${graph.url}/#/`);
+async function takeStale(from: Browser): Promise<void> {
+  const page = await open(from, DESKTOP, 'dark');
   await pass(page, 1, MONEYLINES);
   await graph.stopGraph();
   await shows(page, '.app.stale');
