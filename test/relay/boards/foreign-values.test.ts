@@ -34,6 +34,19 @@ describe.skipIf(!hasRedis)('a board in Redis', { timeout: 60_000 }, () => {
     },
   );
 
+  test.each(['head', 'rows', 'log'] as const)(
+    'whose %s another program has overwritten begins anew',
+    async (kind) => {
+      const { clients } = await boards.startTwo(systemClock, systemClock);
+      const [keys] = await boards.boards();
+      await boards.command(['SET', keys[kind], 'of another program']);
+      for (const client of clients) expect((await snapshot(client)).odds).toHaveLength(3);
+      await boards.update(clients);
+      expect(boards.upstream.openStreams).toBe(1);
+      for (const client of clients) client.close();
+    },
+  );
+
   test('is not shared by deployments with different prefixes', async () => {
     const one = await boards.start(systemClock, 'one');
     const other = await boards.start(systemClock, 'other');

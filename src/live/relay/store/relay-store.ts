@@ -91,13 +91,13 @@ export interface RenewRequest extends Leadership {
 export interface Head extends Position {
   /** The fencing token of the last leader. */
   readonly term: number;
-  /** Removals up to this version are forgotten. */
+  /** Removals up to this version are forgotten; at first the version with which the epoch began. */
   readonly forgottenVersion: number;
   /** Whether the board has been complete in this epoch. */
   readonly isComplete: boolean;
   /** The state of the upstream stream, as the leader encoded it; null before the first. */
   readonly status: string | null;
-  /** Rows on the board, without remembered removals. */
+  /** Rows on the board, without the removals that are stored beside them. */
   readonly size: number;
   /** The id of the last entry of the log; '0-0' before the first. */
   readonly tail: string;
@@ -110,7 +110,7 @@ export interface AppendRequest extends Leadership {
   readonly toVersion: number;
   readonly forgottenVersion: number;
   readonly isComplete: boolean;
-  /** Rows on the board after the step, without remembered removals. */
+  /** Rows on the board after the step, without removals. */
   readonly size: number;
   /** Null if the status is unchanged. */
   readonly status: string | null;

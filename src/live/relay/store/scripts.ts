@@ -1,138 +1,166 @@
 /**
- * The scripts that write. Versions stay decimal strings, because Lua would print large numbers in
- * exponential notation. All scripts take the keys lease, head, rows and log.
+ * The scripts that write. All of them take the same keys:
+ * - lease: a string, the id of the process that leads; it expires with the lease.
+ * - head: a hash, the state of the board after its last step (`Head`).
+ * - rows: a hash of the board's rows, and of its removals until they are forgotten, by id.
+ * - log: a stream of the last steps.
+ *
+ * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
 
 /**
- * ARGV: owner, lease in ms, fresh epoch, known epoch ('' for none), known offset, known version,
- * 1 to discard, format, retention in ms, 1 if the caller led last.
+ * An epoch continues only on the Redis process (`run_id`) that has stored it: after a restart or a
+ * failover its last steps may be lost without a trace. The lease may be lost as well, while its leader
+ * still reads upstream. So the first caller that misses a board which it has seen only makes everyone
+ * wait for as long as a lease lasts: it sets a lease without an owner, and a head with nothing but the
+ * run. Whoever asks after that may lead.
  *
- * An epoch continues only in the run of Redis that has stored it: after a restart or a failover the
- * last steps may be missing without a trace. The lease may be missing, too, so a board that the caller
- * has seen gets a lease without an owner first, and a head with nothing but the run, which tells that
- * this has been done.
+ * A caller may have shown its subscribers a version of another epoch that is above those of the stored
+ * one. The stored epoch then ends, because cursors must never go down: `above` keeps that version, the
+ * leader is fenced, and the next epoch starts above it.
  *
- * An epoch ends if it began below a version that the caller has shown in another one: its leader is
- * refused from then on, and the next epoch begins above that version.
+ * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier
+ * epochs that Redis no longer knows.
  */
 export const ACQUIRE = `
-local holder = redis.pcall('GET', KEYS[1])
-local known = tonumber(ARGV[6])
-local has_led = ARGV[10] == '1' or holder == ARGV[1]
-if type(holder) == 'string' and holder ~= ARGV[1] and not (holder == '' and has_led) then
-  local remaining = redis.call('PTTL', KEYS[1])
-  if remaining > 0 then
-    local seen = redis.pcall('HMGET', KEYS[2], 'epoch', 'offset', 'format', 'forgotten', 'above')
-    if seen.err or seen[3] ~= ARGV[8] then return { 'held', remaining, '', '' } end
-    if seen[1] ~= ARGV[4] and known > tonumber(seen[5] or seen[4]) then
-      redis.call('HSET', KEYS[2], 'above', ARGV[6], 'owner', '')
+local lease, head, rows, log = unpack(KEYS)
+local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, discards, format,
+  retention_ms, has_led_last = unpack(ARGV)
+
+local holder = redis.pcall('GET', lease)
+local known = tonumber(known_version)
+local has_led = has_led_last == '1' or holder == owner
+if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
+  local remaining_ms = redis.call('PTTL', lease)
+  if remaining_ms > 0 then
+    local seen = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
+    if seen.err or seen[3] ~= format then return { 'held', remaining_ms, '', '' } end
+    if seen[1] ~= known_epoch and known > tonumber(seen[5] or seen[4]) then
+      redis.call('HSET', head, 'above', known_version, 'owner', '')
     end
-    return { 'held', remaining, seen[1] or '', seen[2] or '' }
+    return { 'held', remaining_ms, seen[1] or '', seen[2] or '' }
   end
 end
+
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-local head = redis.pcall('HMGET', KEYS[2], 'format', 'run', 'epoch', 'offset', 'stored', 'term',
+local fields = redis.pcall('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
-local rows = redis.pcall('HLEN', KEYS[3])
-local log = redis.call('TYPE', KEYS[4]).ok
-local term = 0
-if not head.err then term = tonumber(head[6] or '') or 0 end
-local is_lost = head.err or head[2] ~= run
-  or (head[3] == ARGV[4] and tonumber(head[4]) < tonumber(ARGV[5]))
-if is_lost and ARGV[4] ~= '' and not has_led then
-  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
-  redis.call('HSET', KEYS[2], 'run', run)
-  redis.call('PEXPIRE', KEYS[2], ARGV[9])
-  redis.call('SET', KEYS[1], '', 'PX', ARGV[2])
-  return { 'held', tonumber(ARGV[2]), '', '' }
+local term, above = 0, nil
+local is_lost = true
+if not fields.err then
+  term, above = tonumber(fields[6] or '') or 0, fields[8]
+  is_lost = fields[2] ~= run
+    or (fields[3] == known_epoch and tonumber(fields[4]) < tonumber(known_offset))
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-local goes_on = not is_lost and head[1] == ARGV[8] and ARGV[7] == '0'
-  and type(rows) == 'number' and head[5] == tostring(rows)
-  and (log == 'stream' or log == 'none')
-  and not head[8] and (head[3] == ARGV[4] or known <= tonumber(head[7]))
+if is_lost and known_epoch ~= '' and not has_led then
+  redis.call('DEL', head, rows, log)
+  redis.call('HSET', head, 'run', run)
+  redis.call('PEXPIRE', head, retention_ms)
+  redis.call('SET', lease, '', 'PX', lease_ms)
+  return { 'held', tonumber(lease_ms), '', '' }
+end
+
+redis.call('SET', lease, owner, 'PX', lease_ms)
+local stored = redis.pcall('HLEN', rows)
+local log_type = redis.call('TYPE', log).ok
+local goes_on = not is_lost and fields[1] == format and discards == '0'
+  and type(stored) == 'number' and fields[5] == tostring(stored)
+  and (log_type == 'stream' or log_type == 'none')
+  and not above and (fields[3] == known_epoch or known <= tonumber(fields[7]))
 if not goes_on then
-  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
+  redis.call('DEL', head, rows, log)
   local time = redis.call('TIME')
   local version = time[1] .. string.format('%03d', math.floor(time[2] / 1000))
-  local above = math.max(known, not head.err and tonumber(head[8] or '') or 0)
-  if tonumber(version) <= above then version = string.format('%.0f', above + 1) end
-  redis.call('HSET', KEYS[2], 'format', ARGV[8], 'run', run, 'epoch', ARGV[3], 'offset', '0',
+  local least = math.max(known, tonumber(above or '') or 0)
+  if tonumber(version) <= least then version = string.format('%.0f', least + 1) end
+  redis.call('HSET', head, 'format', format, 'run', run, 'epoch', new_epoch, 'offset', '0',
     'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
     'stored', '0', 'tail', '0-0')
 end
-redis.call('HSET', KEYS[2], 'term', term + 1, 'owner', ARGV[1])
-for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[9]) end
-return { 'acquired', redis.call('HGETALL', KEYS[2]) }
+redis.call('HSET', head, 'term', term + 1, 'owner', owner)
+for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+return { 'acquired', redis.call('HGETALL', head) }
 `;
 
-/**
- * ARGV: owner, term, epoch, lease in ms, offset, retention in ms.
- *
- * A leader without anything to append detects here that Redis has lost a part of the board.
- */
+/** A leader without anything to append detects here that Redis has lost a part of the board. */
 export const RENEW = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'stored')
-if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then return 0 end
-if tonumber(head[4]) < tonumber(ARGV[5]) then return 0 end
-if redis.call('HLEN', KEYS[3]) ~= tonumber(head[5]) then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
-for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
+local lease, head, rows, log = unpack(KEYS)
+local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
+
+local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
+if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
+if tonumber(fields[4]) < tonumber(offset) then return 0 end
+if redis.pcall('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+local log_type = redis.call('TYPE', log).ok
+if log_type ~= 'stream' and log_type ~= 'none' then return 0 end
+redis.call('SET', lease, owner, 'PX', lease_ms)
+for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 return 1
 `;
 
-/** ARGV: owner, term, epoch, header, most steps in the log. */
+/** The entry that it adds to the log wakes all readers. */
 export const RELEASE = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch')
-if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then return 0 end
-local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[5], '*', 'header', ARGV[4])
-redis.call('HSET', KEYS[2], 'owner', '', 'tail', tail)
-redis.call('PEXPIRE', KEYS[4], redis.call('PTTL', KEYS[2]))
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+local lease, head, _, log = unpack(KEYS)
+local owner, term, epoch, header, log_length_max = unpack(ARGV)
+
+local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch')
+if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
+local tail = redis.call('XADD', log, 'MAXLEN', '~', log_length_max, '*', 'header', header)
+redis.call('HSET', head, 'owner', '', 'tail', tail)
+redis.call('PEXPIRE', log, redis.call('PTTL', head))
+if redis.call('GET', lease) == owner then redis.call('DEL', lease) end
 return 1
 `;
 
 /**
- * ARGV: owner, term, epoch, offset, from version, to version, forgotten version, 1 if complete,
- * status ('' to leave it), header, retention in ms, most steps in the log, their age in ms, rows on the
- * board, number of forgotten ids, these ids, then pairs of an id and a value.
+ * The arguments end with the ids of forgotten removals, and then with pairs of an id and a value. A value
+ * is `<version>:<json>` for a row and `-<version>` for a removal, which keeps the JSON of the removed
+ * row: it is stored as `-<version>:<json>`.
  *
  * Everything that can fail comes before the first write. The number of stored rows is checked because
- * Redis may evict a key or let it expire.
+ * Redis may evict a key or let it expire, and types because another program may have overwritten a key.
  */
 export const APPEND = `
-local head = redis.pcall('HMGET', KEYS[2], 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
-if head.err or head[1] ~= ARGV[1] or head[2] ~= ARGV[2] or head[3] ~= ARGV[3] then
+local lease, head, rows, log = unpack(KEYS)
+local owner, term, epoch, offset, from_version, to_version, forgotten_version, is_complete, status,
+  header, retention_ms, log_length_max, log_age_ms, size, forgotten_count = unpack(ARGV, 1, 15)
+local first_forgotten = 16
+local first_row = first_forgotten + tonumber(forgotten_count)
+
+local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
+if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
   return 'fenced'
 end
-if head[4] == ARGV[4] then return 'appended' end
-if tonumber(head[4]) ~= tonumber(ARGV[4]) - 1 or head[5] ~= ARGV[5] then return 'diverged' end
-if redis.call('HLEN', KEYS[3]) ~= tonumber(head[6]) then return 'diverged' end
-local first = 16 + tonumber(ARGV[15])
-local entry = { 'header', ARGV[10] }
-for i = first, #ARGV, 2 do
-  entry[#entry + 1] = ARGV[i]
-  entry[#entry + 1] = ARGV[i + 1]
-end
-local tail = redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[12], '*', unpack(entry))
+if fields[4] == offset then return 'appended' end
+if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
+if redis.pcall('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
+local log_type = redis.call('TYPE', log).ok
+if log_type ~= 'stream' and log_type ~= 'none' then return 'diverged' end
+
+local entry = { 'header', header }
+for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end
+local tail = redis.call('XADD', log, 'MAXLEN', '~', log_length_max, '*', unpack(entry))
 local time = redis.call('TIME')
-local oldest = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) - ARGV[13])
-redis.call('XTRIM', KEYS[4], 'MINID', '~', oldest)
-for i = 16, first - 1 do redis.call('HDEL', KEYS[3], ARGV[i]) end
-for i = first, #ARGV, 2 do
-  local value = ARGV[i + 1]
+local oldest = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) - log_age_ms)
+redis.call('XTRIM', log, 'MINID', '~', oldest)
+
+for i = first_forgotten, first_row - 1 do redis.call('HDEL', rows, ARGV[i]) end
+for i = first_row, #ARGV, 2 do
+  local id, value = ARGV[i], ARGV[i + 1]
   if string.sub(value, 1, 1) ~= '-' then
-    redis.call('HSET', KEYS[3], ARGV[i], value)
+    redis.call('HSET', rows, id, value)
   else
-    local last = redis.call('HGET', KEYS[3], ARGV[i])
+    local last = redis.call('HGET', rows, id)
     if last then
-      redis.call('HSET', KEYS[3], ARGV[i], value .. string.sub(last, string.find(last, ':', 1, true), -1))
+      local json = string.sub(last, string.find(last, ':', 1, true), -1)
+      redis.call('HSET', rows, id, value .. json)
     end
   end
 end
-redis.call('HSET', KEYS[2], 'offset', ARGV[4], 'version', ARGV[6], 'forgotten', ARGV[7],
-  'complete', ARGV[8], 'size', ARGV[14], 'stored', redis.call('HLEN', KEYS[3]), 'tail', tail)
-if ARGV[9] ~= '' then redis.call('HSET', KEYS[2], 'status', ARGV[9]) end
-for i = 2, 4 do redis.call('PEXPIRE', KEYS[i], ARGV[11]) end
+
+redis.call('HSET', head, 'offset', offset, 'version', to_version, 'forgotten', forgotten_version,
+  'complete', is_complete, 'size', size, 'stored', redis.call('HLEN', rows), 'tail', tail)
+if status ~= '' then redis.call('HSET', head, 'status', status) end
+for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 return 'appended'
 `;
