@@ -42,7 +42,7 @@ export type ArbitrageLeg = {
   line: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -57,11 +57,11 @@ export type ArbitrageOpportunity = Opportunity & {
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** The id of the opportunity; stable while it is open. */
+  /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
   /** The sum of the implied probabilities of all sides. Below 1.0. */
   impliedProbabilitySum: Scalars['Float']['output'];
@@ -123,13 +123,13 @@ export type EvOpportunity = Opportunity & {
   evPercent: Scalars['Float']['output'];
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
   /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** The id of the opportunity; stable while it is open. */
+  /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -137,15 +137,15 @@ export type EvOpportunity = Opportunity & {
   kellyPercent: Scalars['Float']['output'];
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line of the selection in points, goals or games, negative for the favourite of a handicap; null in markets without a line. */
+  /** The line of the selection in points, goals or games, negative for the favorite of a handicap; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The fair (no-vig) price. */
+  /** The fair (no-vig) price, as upstream computes it; `SelectionComparison.fairPrice` is computed here. */
   noVigPrice: Price;
   /** The price on offer. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
@@ -388,9 +388,9 @@ export type FeedState =
  */
 export type FeedStatus = {
   __typename?: 'FeedStatus';
-  /** When the state changed. */
+  /** When the state changed, or when the notice arrived. */
   at: Scalars['DateTime']['output'];
-  /** The error code behind `STALE`, `RECONNECTING` or `NOTICE`; null without an error. */
+  /** The error code behind `STALE`, `RECONNECTING` or `NOTICE`; null if there is none. */
   code: Maybe<Scalars['String']['output']>;
   /** A message for people; null if the state is self-explanatory. */
   message: Maybe<Scalars['String']['output']>;
@@ -474,7 +474,7 @@ export type League = {
  * must match. An empty list matches everything.
  */
 export type LiveFilter = {
-  /** Canonical event ids. */
+  /** Event ids, as `Event.id` has them. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -482,14 +482,14 @@ export type LiveFilter = {
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. An opportunity matches only if each of its bets can be placed at one of these sportsbooks. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** An event of `liveOdds`. */
+/** A message of `liveOdds`. */
 export type LiveOddsEvent = FeedStatus | OddsRemoval | OddsSnapshot | OddsUpdate;
 
-/** An event of `liveOpportunities`. */
+/** A message of `liveOpportunities`. */
 export type LiveOpportunityEvent = FeedStatus | OpportunitiesDetected | OpportunitiesExpired;
 
 /** A sport for which live game state is available. */
@@ -533,7 +533,7 @@ export type LowHoldOpportunity = Opportunity & {
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
@@ -543,7 +543,7 @@ export type LowHoldOpportunity = Opportunity & {
   holdPercent: Scalars['Float']['output'];
   /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** The id of the opportunity; stable while it is open. */
+  /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether this is an alternate line rather than the main line; null if the source does not report it, for example in subscriptions. */
   isAlternateLine: Maybe<Scalars['Boolean']['output']>;
@@ -571,7 +571,7 @@ export type LowHoldOpportunity = Opportunity & {
   side3: Maybe<LowHoldSide>;
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
-  /** The ids of all sportsbooks with one of these prices. */
+  /** The ids of all sportsbooks that offer the best price of any side. */
   sportsbookIds: Array<Scalars['ID']['output']>;
   /** When the event starts; null if the source does not say. */
   startTime: Maybe<Scalars['DateTime']['output']>;
@@ -612,7 +612,7 @@ export type LowHoldSide = {
   line: Maybe<Scalars['Float']['output']>;
   /** The best price of this side. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
@@ -651,13 +651,13 @@ export type MiddleOpportunity = Opportunity & {
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
   /** The expected value in percent of both stakes together. */
   expectedValuePercent: Scalars['Float']['output'];
-  /** The id of the opportunity; stable while it is open. */
+  /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -696,7 +696,7 @@ export type MiddleSide = {
   oddsAgeSeconds: Scalars['Float']['output'];
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, a player. */
+  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -772,7 +772,7 @@ export type Odds = {
   deepLink: Maybe<DeepLink>;
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The scheduled start of the event according to this sportsbook. */
   eventStartTime: Scalars['DateTime']['output'];
@@ -842,7 +842,7 @@ export type OddsChanges = {
 /** The prices of one event at all sportsbooks, side by side. */
 export type OddsComparison = {
   __typename?: 'OddsComparison';
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The markets that are priced, in upstream's order. */
   markets: Array<MarketComparison>;
@@ -875,7 +875,7 @@ export type OddsEdge = {
  * An empty list matches everything.
  */
 export type OddsFilter = {
-  /** Canonical event ids. */
+  /** Event ids, as `Event.id` has them. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -896,7 +896,7 @@ export type OddsFilter = {
 /** Prices that sportsbooks removed, or that the account can no longer see. */
 export type OddsRemoval = {
   __typename?: 'OddsRemoval';
-  /** The position in the stream after this event. Pass it as `after` to resume here. */
+  /** The position in the stream after this message. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
   /** The ids of the removed prices. */
   ids: Array<Scalars['ID']['output']>;
@@ -908,7 +908,7 @@ export type OddsRemoval = {
  */
 export type OddsSnapshot = {
   __typename?: 'OddsSnapshot';
-  /** The position in the stream after this event. Pass it as `after` to resume here. */
+  /** The position in the stream after this message. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
   /** Whether this is the last chunk of the snapshot. */
   isLast: Scalars['Boolean']['output'];
@@ -948,7 +948,7 @@ export type OddsSortField =
   | 'SPORTSBOOK';
 
 /**
- * New and changed prices, complete and merged, to upsert by `id`. Streams do not repeat `lastSeenAt`,
+ * New and changed prices, each in full, to upsert by `id`. Streams do not repeat `lastSeenAt`,
  * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
  * complete price.
  */
@@ -956,7 +956,7 @@ export type OddsUpdate = {
   __typename?: 'OddsUpdate';
   /** The number of changes that were skipped because a newer one replaced them. Changes before a resumption with `after` are not counted. */
   conflated: Scalars['Int']['output'];
-  /** The position in the stream after this event. Pass it as `after` to resume here. */
+  /** The position in the stream after this message. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
   /** The prices in their latest state. */
   odds: Array<Odds>;
@@ -969,7 +969,7 @@ export type OpportunitiesDetected = {
   isSnapshot: Scalars['Boolean']['output'];
   /** The kind of all these opportunities. */
   kind: OpportunityKind;
-  /** The opportunities, to upsert by `id`. */
+  /** The opportunities, to upsert by `kind` and `id`. */
   opportunities: Array<Opportunity>;
 };
 
@@ -982,23 +982,23 @@ export type OpportunitiesExpired = {
   kind: OpportunityKind;
 };
 
-/** A favorable bet, or combination of bets, found by comparing the prices of several sportsbooks. */
+/** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
 export type Opportunity = {
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** The display name of the event, usually its two teams. */
   eventName: Scalars['String']['output'];
-  /** The id of the opportunity; stable while it is open. */
+  /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
-  /** The line in points, goals or games: for a single bet its own, otherwise that of the market, in handicaps the home side's; null in markets without a line and in middles, whose sides have their own. */
+  /** The line of the bet (EV) or of the market (arbitrage and low hold; in handicaps, the home side's) in points, goals or games; null in markets without a line and in middles, whose sides have their own. */
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
@@ -1034,7 +1034,7 @@ export type OpportunityKind =
   | 'ARBITRAGE'
   /** A price above the fair price: a positive expected value. */
   | 'EV'
-  /** A market with a small combined hold. */
+  /** A market with a low hold at the best price of each side. */
   | 'LOW_HOLD'
   /** Two bets on opposite sides whose lines leave a gap: results inside it win both. */
   | 'MIDDLE';
@@ -1102,9 +1102,9 @@ export type Query = {
    */
   oddsChanges: Maybe<OddsChanges>;
   /**
-   * The opportunities that are open now, as a connection: kind after kind in the order of `OpportunityKind`,
-   * and the best of each kind first, by the highest `evPercent`, `profitPercent` and `expectedValuePercent`
-   * and the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
+   * The opportunities that are open now, as a connection: grouped by kind, in the order of `OpportunityKind`.
+   * The best of each kind comes first: the highest `evPercent`, `profitPercent` or `expectedValuePercent`, or
+   * the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
    * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
    * stays open for ten seconds after the last reader. A query waits up to ten seconds for a stream that
    * isn't up to date, then fails with `UPSTREAM_TIMEOUT`. Tier: hobby and above, with streaming enabled on
@@ -1279,11 +1279,11 @@ export type SelectionComparison = {
   line: Maybe<Scalars['Float']['output']>;
   /** The price of each sportsbook that offers the selection. */
   prices: Array<SportsbookPrice>;
-  /** The outcome: a team, `Over`, `Under`, a player. */
+  /** The outcome: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
   /** The side, such as `home`, `away`, `over` or `under`. An open set. */
   selectionType: Scalars['String']['output'];
-  /** The gap between the best and the worst price: the difference of their implied probabilities, in percent. Null if upstream does not report it. */
+  /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. Null if upstream does not report it. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
   /** The price with the lowest payout; null if upstream names none. */
   worst: Maybe<Price>;
@@ -1326,7 +1326,7 @@ export type Splits = {
   awayTeam: Maybe<Scalars['String']['output']>;
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
-  /** The canonical id of the event. */
+  /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
   /** When the splits were collected. They are collected about every five minutes. */
   fetchedAt: Scalars['DateTime']['output'];
@@ -1375,7 +1375,7 @@ export type SplitsEdge = {
  * An empty list matches everything.
  */
 export type SplitsFilter = {
-  /** Canonical event ids. */
+  /** Event ids, as `Event.id` has them. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs such as `nba`, case-insensitive. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1529,13 +1529,13 @@ export type SpreadSplits = {
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * Prices in real time: first a snapshot of all matching prices, then complete, merged prices to upsert
-   * by `id`. Tier: hobby and above, with streaming enabled on the account.
+   * Prices in real time: first a snapshot of all matching prices, then each new or changed price, in full,
+   * to upsert by `id`. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**
    * Opportunities in real time: first all that are open, then those that are detected and those that
-   * expire. Tier: hobby and above, with streaming enabled on the account.
+   * expire. It can't resume: after a lost connection it starts with all that are open again. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOpportunities: Maybe<LiveOpportunityEvent>;
 };

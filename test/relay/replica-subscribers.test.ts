@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
-import { isSamePrice } from '../../src/live/board/odds-rows.ts';
 import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
+import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { SharedStream } from '../../src/live/stream/shared-stream.ts';
 import { BatchCache } from '../../src/live/topics/batch-cache.ts';
 import {
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 /** A replica that has not read the leader's board yet. */
 function startReplica(): void {
-  replica = new ReplicaBoard<Odds>({ isSameItem: isSamePrice });
+  replica = new ReplicaBoard<Odds>(ODDS_ROWS);
   stream = new SharedStream<Odds, OddsPayload>({
     clock,
     scheduler: new Scheduler(clock),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
+import { REMOVALS_MAX, VersionedBoard } from '../../src/live/board/versioned-board.ts';
 import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
 import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
@@ -38,6 +38,7 @@ class Pair {
     this.#builder = new StepBuilder(this.leader);
     this.replica = new ReplicaBoard<number>({
       isSameItem: (one, other) => one % 10 === other % 10,
+      removalsMax: REMOVALS_MAX,
     });
     this.replica.onChange(({ id, isRemoved }) => this.shown.push(`${isRemoved ? '-' : '+'}${id}`));
   }

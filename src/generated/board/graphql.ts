@@ -62,7 +62,7 @@ export type FeedState =
  * must match. An empty list matches everything.
  */
 export type LiveFilter = {
-  /** Canonical event ids. */
+  /** Event ids, as `Event.id` has them. */
   eventIds?: Array<string> | null | undefined;
   /** League slugs such as `nba`, case-insensitive. */
   leagues?: Array<string> | null | undefined;
@@ -70,7 +70,7 @@ export type LiveFilter = {
   markets?: Array<string> | null | undefined;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: Array<string> | null | undefined;
-  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
+  /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. An opportunity matches only if each of its bets can be placed at one of these sportsbooks. */
   sportsbooks?: Array<string> | null | undefined;
 };
 
@@ -80,7 +80,7 @@ export type OpportunityKind =
   | 'ARBITRAGE'
   /** A price above the fair price: a positive expected value. */
   | 'EV'
-  /** A market with a small combined hold. */
+  /** A market with a low hold at the best price of each side. */
   | 'LOW_HOLD'
   /** Two bets on opposite sides whose lines leave a gap: results inside it win both. */
   | 'MIDDLE';

@@ -5,13 +5,19 @@ import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
+ * Fewer than of prices: opportunities take ten times the memory, some thousand expire in a minute, and
+ * there are no cursors with which a client could come back late.
+ */
+export const OPPORTUNITY_REMOVALS_MAX = 2_000;
+
+/**
  * The opportunities that are open on one account's stream. After a reconnect, those that are not in
  * the new snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other
  * sportsbooks is removed and added under another key: subscribers of the earlier ones see it
  * expire.
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
-  readonly versions = new VersionedBoard<WireOpportunity>();
+  readonly versions = new VersionedBoard<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);
   #listener: (entry: Entry<WireOpportunity>) => void = () => {};
   /** The key on the board of each opportunity, by its identity. */
   readonly #keys = new Map<string, string>();

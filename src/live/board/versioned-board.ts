@@ -37,7 +37,7 @@ interface Node<T> {
 }
 
 /** Removals that are remembered for readers that have not seen them. */
-const REMOVALS_MAX = 50_000;
+export const REMOVALS_MAX = 50_000;
 
 /**
  * Items by id, each with the board's version at its last change. A linked list keeps them in the

@@ -13,5 +13,8 @@ if (CHROMIUM === null) {
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('Chromium is not installed.');
   // The sandbox needs rights that containers don't give; pages here are the tests' own.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-partial-raster'] });
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-partial-raster'],
+  });
 }

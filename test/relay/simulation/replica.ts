@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import { isSamePrice } from '../../../src/live/board/odds-rows.ts';
 import {
   RelayedStream,
   type RelayedStreamOptions,
@@ -9,6 +8,7 @@ import {
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import type { ReloadReason } from '../../../src/live/relay/replica/replica-follower.ts';
+import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import { StatusFrames } from '../../../src/live/relay/status-frames.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
@@ -68,7 +68,7 @@ export class SimulatedReplica {
     this.#options = options;
     this.clock = clock;
     this.network = options.network;
-    this.board = new ReplicaBoard({ isSameItem: isSamePrice });
+    this.board = new ReplicaBoard(ODDS_ROWS);
     this.#reader = new LogReader(store, usedClock);
     const shared = new SharedStream<Odds, OddsPayload>({
       clock: usedClock,

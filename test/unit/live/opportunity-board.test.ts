@@ -57,6 +57,17 @@ function expire(...expired: string[]): void {
   board.take({ kind: 'arb:expired', data: { expired } });
 }
 
+test('of thousands that have expired, it remembers the latest alone', () => {
+  for (let i = 0; i < 2_100; i += 1) {
+    detect(arb(`arb_${i}`, ['draftkings', 'fanduel']));
+    expire(`arb_${i}`);
+  }
+  const { version } = board.versions;
+  expect(board.versions.remembers(version - 3_000)).toBe(true);
+  expect(board.versions.remembers(0)).toBe(false);
+  expect(board.versions.changesSince(0, () => true).removed).toHaveLength(2_000);
+});
+
 function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent };
   const projection = opportunityProjection(filter, spec);

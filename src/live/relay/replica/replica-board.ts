@@ -12,14 +12,15 @@ export type Applied = 'applied' | 'known' | 'gap' | 'other-epoch';
  * process too: no subscriber sees a change before every replica can read it.
  */
 export class ReplicaBoard<Value> implements LiveBoard<Value> {
-  readonly versions = new VersionedBoard<Value>();
+  readonly versions: VersionedBoard<Value>;
   readonly #isSameItem: RowType<Value>['isSameItem'];
   #listener: (entry: Entry<Value>) => void = () => {};
   #offset = 0;
   #isComplete = false;
   #isReady = false;
 
-  constructor({ isSameItem }: Pick<RowType<Value>, 'isSameItem'>) {
+  constructor({ isSameItem, removalsMax }: Omit<RowType<Value>, 'decode'>) {
+    this.versions = new VersionedBoard(removalsMax);
     this.#isSameItem = isSameItem;
   }
 

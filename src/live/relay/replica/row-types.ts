@@ -8,6 +8,8 @@ import {
   MiddleOpportunity,
 } from '../../../contract/opportunities.ts';
 import { isSamePrice } from '../../board/odds-rows.ts';
+import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
+import { REMOVALS_MAX } from '../../board/versioned-board.ts';
 import type { WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
@@ -29,14 +31,18 @@ export interface RowType<Value> {
    * they aren't, the earlier item was removed.
    */
   readonly isSameItem: (one: Value, other: Value) => boolean;
+  /** How many removals a board remembers. */
+  readonly removalsMax: number;
 }
 
 export const ODDS_ROWS: RowType<Odds> = {
   decode: (json) => (isOdds.Check(json) ? json : null),
   isSameItem: isSamePrice,
+  removalsMax: REMOVALS_MAX,
 };
 
 export const OPPORTUNITY_ROWS: RowType<WireOpportunity> = {
   decode: (json) => (isOpportunity.Check(json) ? json : null),
   isSameItem: () => true, // Their ids contain all that filters look at.
+  removalsMax: OPPORTUNITY_REMOVALS_MAX,
 };
