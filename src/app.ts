@@ -103,7 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     exampleHeaders: exampleHeadersOf(options),
   });
   viewers?.start();
-  relay?.onCutOff(() => listener.sendElsewhere());
+  relay?.onCutOff(() => listener.disconnectSubscribers());
   return {
     url: listener.url,
     async stop() {

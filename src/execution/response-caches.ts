@@ -14,8 +14,9 @@ export interface CacheEntry {
     now: number,
   ) => ExecutionResult;
   /**
-   * The result of `execute`, or of an equal operation that is being executed, if both have had a cached
-   * response that is now stale: otherwise all who ask for it at that moment would execute it.
+   * The result of `execute`. If a cached response has gone stale, only the first caller executes the
+   * operation; the others wait and use its response. Otherwise all callers would execute it at that
+   * moment (a cache stampede).
    */
   readonly refresh: (execute: () => Promise<ExecutionResult>) => Promise<ExecutionResult>;
 }

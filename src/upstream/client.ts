@@ -25,7 +25,12 @@ import type { Usage } from './request-usage.ts';
 import type { Shareable } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
-import { type Answer, newlyParsed, parsedValue, SharedResponses } from './shared-responses.ts';
+import {
+  newlyParsed,
+  parsedValue,
+  SharedResponses,
+  type UpstreamResponse,
+} from './shared-responses.ts';
 
 export interface UpstreamOptions extends RetryOptions {
   /** Where the service is, without `/api/v1`. */
@@ -145,7 +150,7 @@ export class UpstreamClient {
   }
 
   /** Reads from another replica or from upstream. */
-  async #load(caller: Caller, call: Call<unknown>, body: string | null): Promise<Answer> {
+  async #load(caller: Caller, call: Call<unknown>, body: string | null): Promise<UpstreamResponse> {
     const { credential, usage } = caller;
     const load = () => this.#fetch(caller, call, body, this.#retries.retries);
     if (call.freshForMs === 0) {
@@ -154,7 +159,7 @@ export class UpstreamClient {
     }
     return this.shared.read(credential, `${call.method} ${call.path} ${body ?? ''}`, {
       load,
-      decode: async ({ text, expiresAt }: Shareable): Promise<Answer> => {
+      decode: async ({ text, expiresAt }: Shareable): Promise<UpstreamResponse> => {
         const value = newlyParsed(text, await this.#parse(text, caller, call));
         usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
@@ -169,7 +174,7 @@ export class UpstreamClient {
     call: Call<unknown>,
     body: string | null,
     retries: number,
-  ): Promise<Answer> {
+  ): Promise<UpstreamResponse> {
     const account = this.keys.accountOf(caller.credential);
     if (!this.#pending.take(account)) {
       countRefusal('upstream_requests');
@@ -197,7 +202,7 @@ export class UpstreamClient {
     call: Call<unknown>,
     body: string | null,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<UpstreamResponse> {
     const { credential, usage, span = null } = caller;
     this.#assertNotRefused(credential);
     const account = this.keys.accountOf(credential);

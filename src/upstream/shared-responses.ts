@@ -4,46 +4,47 @@ import { upstreamShared } from '../metrics.ts';
 import type { AccountStatus, Usage } from './request-usage.ts';
 
 /**
- * A response from upstream. Only its text is kept: every garbage collection would copy thousands of
- * parsed rows that live for a second. The parsed value exists for as long as someone uses it.
+ * A response from upstream. Only its text is cached: garbage collections would copy thousands of parsed
+ * rows that are needed for a moment. Whoever needs the parsed value shares it with others who need it at
+ * the same time.
  */
-export interface Answer {
+export interface UpstreamResponse {
   readonly text: string;
-  value: Held;
+  value: ValueRef;
   /** Set while the text is parsed again, once for all who need the value. */
   parsing: Promise<object> | null;
-  /** Until when it is fresh, on the monotonic clock. */
+  /** When it goes stale, on the monotonic clock. */
   readonly expiresAt: number;
   readonly accountStatus: AccountStatus;
 }
 
-/** Something that may no longer be there. */
-type Held = Pick<WeakRef<object>, 'deref'>;
+/** Leads to a parsed value while it exists. */
+type ValueRef = Pick<WeakRef<object>, 'deref'>;
 
-/** Texts from this length on have so many rows that they should not outlive their first use. */
-const LARGE_CHARACTERS = 2 ** 16;
+/** The values of texts from this length on don't outlive their first use. */
+const DROPPED_CHARACTERS = 2 ** 16;
 
 /**
- * The value of a new response, for all who wait for it. A small one is held as long as someone uses it.
- * A large one is held until this turn of the event loop ends: young objects behind a `WeakRef` survive
- * each minor garbage collection, which takes longer than parsing the text again for a later reader.
+ * The value of a new response, for all who wait for it. A large one exists until this turn of the event
+ * loop ends: most responses are read once, and minor garbage collections copy what a `WeakRef` leads to,
+ * as if it were in use. Values that are needed again are parsed again and then kept by a `WeakRef`.
  */
-export function newlyParsed(text: string, value: object): Held {
-  if (text.length < LARGE_CHARACTERS) return new WeakRef(value);
-  let held: object | undefined = value;
+export function newlyParsed(text: string, value: object): ValueRef {
+  if (text.length < DROPPED_CHARACTERS) return new WeakRef(value);
+  let kept: object | undefined = value;
   setImmediate(() => {
-    held = undefined;
+    kept = undefined;
   });
-  return { deref: () => held };
+  return { deref: () => kept };
 }
 
 /** The parsed value of a response: the one that is in use, or else what `parse` returns, once for all. */
 export function parsedValue(
-  response: Answer,
+  response: UpstreamResponse,
   parse: () => Promise<object>,
 ): Promise<object> | object {
-  const held = response.value.deref();
-  if (held !== undefined) return held;
+  const existing = response.value.deref();
+  if (existing !== undefined) return existing;
   response.parsing ??= parse()
     .then((value) => {
       response.value = new WeakRef(value);
@@ -63,8 +64,8 @@ const CHARACTERS_MAX = 64 * 2 ** 20;
  */
 export class SharedResponses {
   readonly #clock: Clock;
-  readonly #inProgress = new Map<string, Promise<Answer>>();
-  readonly #fresh = new LRUCache<string, Answer>({
+  readonly #inProgress = new Map<string, Promise<UpstreamResponse>>();
+  readonly #fresh = new LRUCache<string, UpstreamResponse>({
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
     ttlAutopurge: true, // Otherwise stale texts would fill the cache.
@@ -87,8 +88,8 @@ export class SharedResponses {
     key: string,
     usage: Usage,
     freshForMs: number,
-    fetch: () => Promise<Answer>,
-  ): Promise<Answer> | Answer {
+    fetch: () => Promise<UpstreamResponse>,
+  ): Promise<UpstreamResponse> | UpstreamResponse {
     const fresh = freshForMs > 0 ? this.#cached(key) : undefined;
     const shared = fresh ?? this.#inProgress.get(key);
     if (shared !== undefined) {
@@ -107,8 +108,8 @@ export class SharedResponses {
     return started;
   }
 
-  #cached(key: string): Answer | undefined {
-    const held = this.#fresh.get(key);
-    return held !== undefined && held.expiresAt > this.#clock.monotonic() ? held : undefined;
+  #cached(key: string): UpstreamResponse | undefined {
+    const cached = this.#fresh.get(key);
+    return cached !== undefined && cached.expiresAt > this.#clock.monotonic() ? cached : undefined;
   }
 }

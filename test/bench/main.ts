@@ -119,14 +119,14 @@ const aggregator = await start('./servers/aggregator.ts', 0, stub.url);
 const apollo = await start('./servers/apollo-rest.ts', 0, stub.url);
 const oddsgraph = await start('./servers/oddsgraph.ts', 0, stub.url);
 const [graphql, subgraph] = [`${oddsgraph.url}/graphql`, `${oddsgraph.url}/subgraph`];
-const ready = await start('./servers/ready-bytes.ts', 0, graphql, JSON.stringify(REPEATED));
+const ready = await start('./servers/prebuilt-response.ts', 0, graphql, JSON.stringify(REPEATED));
 const address = addressOf(graphql);
 const variants: Variant[] = [
-  { name: '(a) by hand', url: aggregator.url, isCold: true },
+  { name: '(a) handwritten', url: aggregator.url, isCold: true },
   { name: '(b) Apollo Server, a REST call an event', url: apollo.url, isCold: true },
   { name: '(c) Oddsgraph /graphql', url: graphql, isCold: true },
   { name: '(c) Oddsgraph /subgraph', url: subgraph, isCold: true },
-  { name: '(d) ready bytes, nothing else', url: ready.url },
+  { name: '(d) prebuilt response', url: ready.url },
   { name: '(c) Oddsgraph /graphql, repeated', url: graphql },
   { name: '(c) Oddsgraph /subgraph, repeated', url: subgraph },
   ...['zstd', 'br', 'gzip'].map((coding) => ({
@@ -164,7 +164,7 @@ process.stdout.write(
   `50 events x 40 odds, ${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s${canPin ? ', server pinned to one core' : ''}\n\n`,
 );
 process.stdout.write(
-  '| server | of (a) | queries/s | p50 ms | p99 ms | upstream calls | kB on the wire |\n',
+  '| server | throughput, relative to (a) | queries/s | p50 ms | p99 ms | upstream calls | kB on the wire |\n',
 );
 process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n');
 for (const row of rows) {

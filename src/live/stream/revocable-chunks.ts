@@ -17,7 +17,7 @@ export class RevocableChunks<Payload> implements ChunkSource<Payload> {
     return this.#error === null && this.#source.isBulk;
   }
 
-  /** The next read throws `error`. */
+  /** From now on, reads throw `error`: that of the first call, if there are several. */
   revoke(error: Error): void {
     this.#error ??= error;
     this.#wake();

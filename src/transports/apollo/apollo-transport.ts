@@ -14,9 +14,9 @@ import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import type { Log } from '../../log.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
+import { documentHooks } from '../document-hooks.ts';
 import { operationContext } from '../request-context.ts';
 import { recordOf } from '../request-records.ts';
-import { documentHooks } from '../share-documents.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
@@ -47,7 +47,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
         const handle = fastifyApolloHandler(apollo, { context: async () => context });
         const body = await handle.call(this, request, reply);
         const result = resultOf(context);
-        return result && (await repeats.sendFirst(reply, result)) ? reply : body;
+        return result && (await repeats.sendAndRemember(reply, result)) ? reply : body;
       },
     },
     callbacks,

@@ -19,7 +19,7 @@ import { sendCached } from './send-cached.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Identifies equal requests of one credential; null if the next one is read anew. */
+    /** The same for identical requests of one caller; null if the request must not be answered like an earlier one. */
     repeatId: string | null;
   }
 }
@@ -45,9 +45,9 @@ interface RepeatedRequestsOptions {
 }
 
 /**
- * Answers a request like an earlier one whose response is still cached, without reading it as GraphQL
- * again. Requests are alike if URL and body are equal byte by byte, and credential and `Accept` as well.
- * Everything that concerns a request and not its contents happens before: this is a hook like others.
+ * Answers a request from the response cache, without parsing it as GraphQL, if an identical one was
+ * answered before. Identical requests have the same method, URL, body, `Accept` and credential, and the
+ * same tier if a viewer sends them. Authentication and everything else in earlier hooks still applies.
  */
 export class RepeatedRequests {
   readonly #options: RepeatedRequestsOptions;
@@ -66,7 +66,7 @@ export class RepeatedRequests {
     return this.#answered.calculatedSize;
   }
 
-  /** Runs before anything reads a document or variables. */
+  /** Runs before anything parses a document or variables. */
   readonly preValidation: preValidationAsyncHookHandler = async (request, reply) => {
     const { executor, services } = this.#options;
     request.repeatId = this.#idOf(request);
@@ -83,10 +83,10 @@ export class RepeatedRequests {
   };
 
   /**
-   * Sends a result if it is cached, and answers equal requests from now on. Status and headers of the reply
-   * are set. Returns whether it was sent.
+   * Sends a result if it is cached, and answers identical requests from now on. The reply's status and
+   * headers must be set already. Returns whether the result was sent.
    */
-  async sendFirst(reply: FastifyReply, result: ResponseParts): Promise<boolean> {
+  async sendAndRemember(reply: FastifyReply, result: ResponseParts): Promise<boolean> {
     const cached = cachedResponseOf(result);
     if (cached === null || reply.statusCode !== 200) return false;
     const { repeatId: id } = reply.request;
@@ -109,7 +109,7 @@ export class RepeatedRequests {
   }
 }
 
-/** Records the operation for the log, metrics and traces as if it had been read. */
+/** Records the operation for the log, metrics and traces as if it had been executed. */
 function record(request: FastifyRequest, title: OperationTitle, { reads }: CachedResponse): void {
   recordOf(request).repeated(title);
   request.span?.describe(title.type, title.name);

@@ -56,7 +56,7 @@ interface GraphRoutes {
   /** Ends the subscriptions of routers and notifies them. */
   endCallbacks(): Promise<void>;
   /** Ends all event streams and routers' subscriptions, so that they come back to a better replica. */
-  sendElsewhere(): void;
+  disconnectSubscribers(): void;
   stop(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function graphRoutes(
       connections.close();
     },
     endCallbacks: () => subgraph.callbacks.close(),
-    sendElsewhere() {
+    disconnectSubscribers() {
       eventStreamsCut.inc({ reason: 'redis' }, connections.size);
       connections.endAll('redis');
       void subgraph.callbacks.endAll(cutOff(), 'redis');

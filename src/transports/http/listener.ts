@@ -29,8 +29,8 @@ export interface ListenerOptions extends GraphOptions {
 export interface Listener {
   /** Where it listens, for instance `http://127.0.0.1:4000`. */
   readonly url: string;
-  /** Ends all subscriptions, so that they come back to a better replica. */
-  sendElsewhere(): void;
+  /** Ends all subscriptions when this replica is cut off from the others, so that clients reconnect to a healthy one. */
+  disconnectSubscribers(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const DRAIN_MS = 12_000;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const health: Health = { isDraining: false };
-  const unsent = new UnsentResponses(services.clock, (request) => peerOf(request, services));
+  const unsent = new UnsentResponses(services.clock, (request) => quotaKeyOf(request, services));
   const { authenticator, trustedDocuments, corsOrigins, slowMs } = options;
   const operationLog = new OperationLog(slowMs);
   const records = new RequestRecords(services, operationLog, log);
@@ -65,7 +65,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const address = app.server.address() as AddressInfo; // TCP listeners have no other kind.
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    sendElsewhere: () => graph.sendElsewhere(),
+    disconnectSubscribers: () => graph.disconnectSubscribers(),
     async stop() {
       health.isDraining = true;
       graph.endStreams();
@@ -80,10 +80,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * The account whose quota an unsent response uses. Behind a proxy all clients have one address, so
- * unknown keys share one quota per path: that leaves room for other paths, such as `/metrics`.
+ * Against whose quota the unsent bytes of a response count: the viewer's, else that of the accepted API
+ * key, else one for each route. Behind a proxy all clients have one address, so the address says nothing.
  */
-function peerOf(request: FastifyRequest, { upstream }: Services): string {
+function quotaKeyOf(request: FastifyRequest, { upstream }: Services): string {
   const { credential, viewer } = identityOf(request);
   if (viewer !== null) return viewer.id;
   const isKnown = upstream.client.keys.isAccepted(credential);

@@ -15,10 +15,10 @@ import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
+import { documentHooks } from '../document-hooks.ts';
 import { operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import { recordOf } from '../request-records.ts';
-import { documentHooks } from '../share-documents.ts';
 import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
@@ -77,7 +77,8 @@ export function yogaTransport({
     }
     const result = plainResults.get(req);
     if (result !== undefined) {
-      if (!(await repeats.sendFirst(reply, result))) unsent.send(reply, responseBytes(result));
+      if (!(await repeats.sendAndRemember(reply, result)))
+        unsent.send(reply, responseBytes(result));
       return reply;
     }
     reply.removeHeader('transfer-encoding'); // The body has a known length.

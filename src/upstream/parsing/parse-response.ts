@@ -2,26 +2,27 @@ import { invalidResponse, parseJson } from '../failure.ts';
 import { parseInPieces } from './json-pieces.ts';
 
 /** Longer texts wait for a turn: the batches of one query often arrive together, and would block for long. */
-const SMALL_CHARACTERS = 2 ** 16;
+const QUEUED_CHARACTERS = 2 ** 16;
 
 /** Longer texts are parsed in pieces, which takes up to twice the time. */
-const LARGE_CHARACTERS = 2 ** 20;
+const PIECEWISE_CHARACTERS = 2 ** 20;
 
 /**
  * Parses and validates the body of a response. Large ones are parsed in pieces, so that other work runs
- * in between: `turn` resolves when the next piece may be parsed. Throws `UPSTREAM_INVALID_RESPONSE`.
+ * in between: `turn` resolves when the next piece may be parsed. `validate`
+ * returns the body as its type. Throws `UPSTREAM_INVALID_RESPONSE`.
  */
 export async function parseResponse<T>(
   text: string,
-  read: (body: unknown) => T,
+  validate: (body: unknown) => T,
   turn: () => Promise<void>,
 ): Promise<T> {
-  if (text.length > SMALL_CHARACTERS) await turn();
-  if (text.length <= LARGE_CHARACTERS) return read(parseJson(text));
+  if (text.length > QUEUED_CHARACTERS) await turn();
+  if (text.length <= PIECEWISE_CHARACTERS) return validate(parseJson(text));
   const pieces = parseInPieces(text);
   for (;;) {
     const { done, value } = next(pieces);
-    if (done) return read(value);
+    if (done) return validate(value);
     await turn();
   }
 }

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 const UPDATES_PER_SECOND = 10;
 
 const KINDS: readonly Kind[] = [
-  { name: '(a) ready bytes, node:http', script: './servers/raw.ts', welcome: ':\n\n' },
+  { name: '(a) prebuilt buffer, node:http', script: './servers/raw.ts', welcome: ':\n\n' },
   { name: '(b) Yoga, a Repeater each', script: './servers/yoga.ts', welcome: ':\n\n' },
   { name: '(c) Oddsgraph', script: './servers/oddsgraph.ts', welcome: '"isLast":true' },
 ];

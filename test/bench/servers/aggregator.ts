@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 import { API_KEY, EVENTS } from '../query.ts';
 
-/** (a) The least work that answers the query by hand: two upstream calls, map, stringify. */
+/** (a) A minimal handwritten handler for the query: two upstream calls, map, stringify. */
 
 interface WireEvent {
   id: string;

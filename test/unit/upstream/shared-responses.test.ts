@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
-import { type Answer, SharedResponses } from '../../../src/upstream/shared-responses.ts';
+import { SharedResponses, type UpstreamResponse } from '../../../src/upstream/shared-responses.ts';
 
 let elapsed = 1;
 
@@ -20,7 +20,7 @@ function advance(ms: number): void {
   vi.advanceTimersByTime(ms);
 }
 
-function answer(text: string, freshForMs: number): Answer {
+function answer(text: string, freshForMs: number): UpstreamResponse {
   const accountStatus = { rateLimit: null, dataDelaySeconds: null };
   const expiresAt = systemClock.monotonic() + freshForMs;
   return { text, value: new WeakRef({}), parsing: null, expiresAt, accountStatus };

@@ -14,7 +14,7 @@ interface Hooks {
   readonly onResponse: onResponseAsyncHookHandler[];
 }
 
-/** The hooks of a route whose clients register documents (APQ), which other replicas then know, too. */
+/** Hooks of a route, given by its path, that share persisted queries (APQ) with the other replicas over Redis. */
 export function documentHooks(
   { sharedCache, upstream }: Services,
   documents: PersistedDocuments,
@@ -31,7 +31,7 @@ export function documentHooks(
       },
     ],
     onResponse: [
-      // By now upstream has accepted or refused a key that is new here.
+      // By now upstream has accepted or refused an API key that this process had not seen before.
       async (request) => {
         const { credential } = identityOf(request);
         if (credential === null || !upstream.client.keys.isAccepted(credential)) return;

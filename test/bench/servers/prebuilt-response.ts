@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The fastest that Node can be: the answer of another server, whose address it is started with, as ready bytes. */
+/** The fastest that Node can be: sends a response that it got from another server when it started, and does nothing else. */
 
 const [url = '', init = ''] = process.argv.slice(2);
 const answer = await fetch(url, JSON.parse(init));
