@@ -82,6 +82,12 @@ export class BoardReplicas {
     }
   }
 
+  /** Deletes what replicas have shared of their reads, such as tiers. */
+  async forgetReads(): Promise<void> {
+    const names = (await this.command(['KEYS', 'oddsgraph:reads:*'])) as string[];
+    if (names.length > 0) await this.command(['DEL', ...names]);
+  }
+
   /** The keys of each board; there is one at least. */
   async boards(): Promise<[Keys, ...Keys[]]> {
     const names = (await this.command(['KEYS', '*:head'])) as string[];
