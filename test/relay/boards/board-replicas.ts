@@ -10,7 +10,7 @@ import { RedisServer } from '../../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 
 /** The prices that upstream has. */
-const ROWS = [0, 1, 2].map((i) => oddsRow(i));
+export const ROWS = [0, 1, 2].map((i) => oddsRow(i));
 
 type Keys = ReturnType<typeof keysOf>;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
-import { BoardReplicas, snapshot, subscribe } from './board-replicas.ts';
+import { BoardReplicas, ROWS, snapshot, subscribe } from './board-replicas.ts';
 
 let boards: BoardReplicas;
 
@@ -33,5 +33,32 @@ describe.skipIf(!hasRedis)('a Redis', { timeout: 60_000 }, () => {
     }
     expect([upstream.openStreams, upstream.requests]).toEqual([1, 2]);
     for (const client of clients) client.close();
+  });
+
+  test('that does not come back: the last board stays, marked STALE, without a stream; queries go on', async () => {
+    const { replicas, clients } = await boards.startTwo(systemClock, systemClock);
+    const { redis, upstream } = boards;
+    await redis.stop();
+    await Promise.all(clients.map((client) => client.over()));
+    for (const client of clients) {
+      const states = client.results.flatMap(({ data }) =>
+        data?.liveOdds?.__typename === 'FeedStatus' ? data.liveOdds.state : [],
+      );
+      expect(states.at(-1)).toBe('STALE');
+    }
+    const returned = await Promise.all(replicas.map((replica) => subscribe(replica)));
+    for (const client of returned) {
+      expect((await snapshot(client)).total).toBe(3);
+      await client.untilState('STALE');
+    }
+    expect(returned.map(({ isOver }) => isOver)).toEqual([false, false]);
+    expect([upstream.openStreams, upstream.requests]).toEqual([0, 1]);
+    upstream.listed = ROWS;
+    for (const replica of replicas) {
+      const { data, errors } = await replica.ask('{ odds(first: 3) { nodes { id } } }');
+      expect(errors).toEqual([]);
+      expect(data.odds?.nodes).toHaveLength(3);
+    }
+    for (const client of returned) client.close();
   });
 });
