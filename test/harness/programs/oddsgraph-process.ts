@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from '../clients/graph-client.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Compiled modules of earlier processes, which take a third off the time of each start. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node');
 
 /** Command lines that start the program. */
 const COMMANDS = {
@@ -30,7 +34,13 @@ export class OddsgraphProcess {
     this.#child = spawn(file, [...flags, ...parameters], {
       cwd: ROOT,
       detached: true,
-      env: { PATH: process.env['PATH'], PORT: '0', ORIGIN_PORT: '0', ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        PORT: '0',
+        ORIGIN_PORT: '0',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', errors],
     });
     this.#child.stdout?.on('data', (text) => {
