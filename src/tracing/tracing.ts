@@ -53,6 +53,10 @@ export interface Span {
 }
 
 export interface OperationSpan extends Span {
+  /** Whether it begins a trace, rather than being a part of the caller's. */
+  readonly isRoot: boolean;
+  /** It will not be exported. */
+  discard(): void;
   /** The type and name of the operation, once they are known. */
   describe(type: string, name: string | null): void;
   /** The operation has been executed, or could not be. */

@@ -76,6 +76,23 @@ describe.each(TRANSPORTS)('a query to %s', (transport) => {
     expect(books && isWithin(books, query)).toBe(true);
   });
 
+  test('that is answered from the cache is a part of its caller’s trace, and begins none', async () => {
+    const document = 'query Sports { sports { id } }';
+    const headers = { traceparent: TRACEPARENT };
+    await graph.ask(document, { transport });
+    await receiver.got('query');
+    await graph.ask(document, { transport }); // It learns that the key is known.
+    await graph.ask(document, { transport });
+    await graph.ask(document, { transport, headers });
+    const spans = await receiver.got('query', 2);
+    expect(spans.map(({ traceId }) => traceId === CALLER_TRACE)).toEqual([false, true]);
+    expect(spans.at(-1)?.attributes).toMatchObject({
+      'graphql.operation.name': 'Sports',
+      'oddsgraph.upstream.requests': 0,
+      'oddsgraph.upstream.shared': 1,
+    });
+  });
+
   test('has the look-up of the tier as a part', async () => {
     await graph.ask('{ viewer { tier } }', { transport });
     const [query] = await receiver.got('query');
@@ -152,7 +169,7 @@ describe.each(TRANSPORTS)('a query to %s', (transport) => {
 
   test('that is answered from memory has no parts', async () => {
     await graph.ask(BOOKS, { transport });
-    await graph.ask(BOOKS, { transport });
+    await graph.ask(BOOKS, { transport, headers: { traceparent: TRACEPARENT } });
     const [, again] = await receiver.got('query', 2);
     expect(again?.attributes).toMatchObject({ 'oddsgraph.upstream.requests': 0 });
     expect(again && receiver.childrenOf(again)).toEqual([]);
@@ -167,8 +184,10 @@ test('a key in the URL is in no span', async () => {
 });
 
 test('a caller without a trace, or with an invalid one, begins a new one', async () => {
-  for (const traceparent of ['', '00-short-id-01', `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`]) {
-    await graph.ask(BOOKS, { headers: traceparent === '' ? {} : { traceparent } });
+  const invalid = ['00-short-id-01', `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`];
+  for (const [i, traceparent] of ['', ...invalid].entries()) {
+    const document = `query Books${i} { sportsbooks { id } }`;
+    await graph.ask(document, { headers: traceparent === '' ? {} : { traceparent } });
   }
   const spans = await receiver.got('query', 3);
   for (const { parentId } of spans) expect(parentId).toBe(null);

@@ -1,4 +1,11 @@
-import { type Context, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import {
+  type Context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import type { IncomingRequest, OperationOutcome, OperationSpan } from '../tracing.ts';
 import { TracedSpan } from './trace-context.ts';
 
@@ -13,6 +20,14 @@ const FAULT = /^(INTERNAL_|UPSTREAM_)/;
  * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route.
  */
 export class TracedOperation extends TracedSpan implements OperationSpan {
+  readonly isRoot: boolean;
+  #isDiscarded = false;
+
+  private constructor(span: Span, context: Context) {
+    super(span);
+    this.isRoot = trace.getSpan(context) === undefined;
+  }
+
   static ofRequest(tracer: Tracer, request: IncomingRequest, context: Context): TracedOperation {
     const { id, method, route } = request;
     const attributes = {
@@ -21,11 +36,11 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
       'oddsgraph.request_id': id,
     };
     const options = { kind: SpanKind.SERVER, attributes };
-    return new TracedOperation(tracer.startSpan(`${method} ${route}`, options, context));
+    return new TracedOperation(tracer.startSpan(`${method} ${route}`, options, context), context);
   }
 
   static ofStream(tracer: Tracer, context: Context): TracedOperation {
-    return new TracedOperation(tracer.startSpan('GraphQL Operation', {}, context));
+    return new TracedOperation(tracer.startSpan('GraphQL Operation', {}, context), context);
   }
 
   /** The span has only the type in its name, since callers can choose any number of names. */
@@ -46,7 +61,12 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
     if (fault !== undefined) this.span.setStatus({ code: SpanStatusCode.ERROR });
   }
 
+  discard(): void {
+    this.#isDiscarded = true; // Only spans that end are exported.
+  }
+
   end(status: number | null): void {
+    if (this.#isDiscarded) return;
     if (!this.span.isRecording()) return; // It has ended, or is not sampled.
     if (status !== null) this.span.setAttribute('http.response.status_code', status);
     if (status !== null && status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR });

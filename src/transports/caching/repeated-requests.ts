@@ -109,9 +109,18 @@ export class RepeatedRequests {
   }
 }
 
-/** Records the operation for the log, metrics and traces as if it had been executed. */
+/**
+ * Records the operation for the log and metrics as if it had been executed. It is traced only as a part of
+ * the caller's trace: there may be thousands a second, and nothing is to be learned from them.
+ */
 function record(request: FastifyRequest, title: OperationTitle, { reads }: CachedResponse): void {
   recordOf(request).repeated(title);
-  request.span?.describe(title.type, title.name);
-  request.span?.executed({ errorCodes: [], calls: 0, cached: reads });
+  const { span } = request;
+  if (span === null) return;
+  if (span.isRoot) {
+    span.discard();
+  } else {
+    span.describe(title.type, title.name);
+    span.executed({ errorCodes: [], calls: 0, cached: reads });
+  }
 }
