@@ -1,3 +1,4 @@
+import type { ReadVariable } from './read-variable.ts';
 import { readTracing, type TracingConfig } from './tracing/tracing-config.ts';
 import {
   cookieName,
@@ -100,10 +101,8 @@ export function readConfig(environment: Environment = process.env): Config {
 const PORT = 'a port from 0 to 65535';
 const URL_RULE = 'an http or https URL without credentials, query or fragment';
 
-type Read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string) => T;
-
 /** Who may call, and with what. `isDevelopment`: the embedded origin runs outside of production. */
-function readAccess(read: Read, isDevelopment: boolean) {
+function readAccess(read: ReadVariable, isDevelopment: boolean) {
   const text = (value: string) => value;
   const access = {
     viewers: readViewers(read),
@@ -126,7 +125,7 @@ function readAccess(read: Read, isDevelopment: boolean) {
   return { ...access, developmentIssuer };
 }
 
-function readViewers(read: Read): ViewerConfig {
+function readViewers(read: ReadVariable): ViewerConfig {
   return {
     tokenIssuer: readTokenIssuer(read),
     tierClaim: read('JWT_TIER_CLAIM', 'tier', (value) => value, 'the name of a claim'),
@@ -141,7 +140,7 @@ function readViewers(read: Read): ViewerConfig {
 }
 
 /** Null if none of the issuer's variables is set. */
-function readTokenIssuer(read: Read): TokenIssuerConfig | null {
+function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
   const text = (name: string) => read<string | null>(name, null, (value) => value, 'a text');
   const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
   const [issuer, audience] = [text('JWT_ISSUER'), text('JWT_AUDIENCE')];

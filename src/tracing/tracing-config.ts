@@ -1,3 +1,5 @@
+import type { ReadVariable } from '../read-variable.ts';
+
 /** Samplers by their names in the OpenTelemetry specification. */
 const SAMPLERS = [
   'always_on',
@@ -17,11 +19,9 @@ export interface TracingConfig {
   readonly samplerRatio: number;
 }
 
-type Read = <T>(name: string, unset: T, parse: (value: string) => T | null, expected: string) => T;
-
 /** Null if nothing is traced: that takes an endpoint that gets the spans. */
 export function readTracing(
-  read: Read,
+  read: ReadVariable,
   httpUrl: (value: string) => URL | null,
   urlRule: string,
 ): TracingConfig | null {
