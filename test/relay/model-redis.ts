@@ -127,7 +127,7 @@ export class ModelRedis {
     Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
     const isWhole = board.head?.stored === board.rows.size;
     const mayGoOn = board.above === null && !isBelow(board, request);
-    const isKept = !isLost && !request.discards && isWhole && mayGoOn;
+    const isKept = !isLost && !request.cannotRead && isWhole && mayGoOn;
     board.head = this.#newHead(board, request, isKept);
     if (!isKept) Object.assign(board, { rows: new Map(), log: [], run: this.#run, above: null });
     return { kind: 'acquired', head: headOf(board.head) };

@@ -30,7 +30,7 @@ class Pair {
     this.redis = new ModelRedis({ clock, logStepsMax });
     this.store = new ModelStore({ redis: this.redis, world: clock, clock, passage: () => DIRECT });
     const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'epoch', known: null };
-    const answer = this.redis.acquire(BOARD, { ...request, discards: false, hasLed: false });
+    const answer = this.redis.acquire(BOARD, { ...request, cannotRead: false, hasLed: false });
     if (answer.kind !== 'acquired') throw new Error('The lease is held.');
     this.#head = answer.head;
     this.leader = new VersionedBoard<number>(removalsMax);
@@ -169,14 +169,14 @@ describe('a replica', () => {
     await pair.load();
     const { version } = pair.replica.versions;
     const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'next', known: null };
-    pair.redis.acquire(BOARD, { ...request, discards: true, hasLed: false });
+    pair.redis.acquire(BOARD, { ...request, cannotRead: true, hasLed: false });
     const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
     if (loaded === null) throw new Error('There is no board.');
     // The clock of Redis has not moved: the new epoch begins where this replica is already.
     expect(pair.replica.load(loaded)).toBe(false);
     expect([pair.replica.versions.version, pair.replica.isReady]).toEqual([version, true]);
     const known = { epoch: 'epoch', offset: 1, version };
-    pair.redis.acquire(BOARD, { ...request, discards: true, hasLed: false, known });
+    pair.redis.acquire(BOARD, { ...request, cannotRead: true, hasLed: false, known });
     const next = await loadBoard(pair.store, BOARD, decodeNumber);
     expect(next !== null && pair.replica.load(next)).toBe(true);
     expect([pair.replica.versions.epoch, pair.replica.isReady]).toEqual(['next', false]);

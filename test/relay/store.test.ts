@@ -96,7 +96,7 @@ describe.each([
     options: Partial<Parameters<RelayStore['acquire']>[1]> = {},
   ) {
     const request = { owner, leaseMs: LEASE_MS, freshEpoch: randomUUID(), known: null };
-    return store.acquire(board, { ...request, discards: false, hasLed: false, ...options });
+    return store.acquire(board, { ...request, cannotRead: false, hasLed: false, ...options });
   }
 
   async function lead(owner: string, options = {}): Promise<Head> {
@@ -355,7 +355,7 @@ describe.each([
 
   it('starts a new epoch if the caller cannot read the stored board', async () => {
     await lead('a');
-    expect(await lead('a', { freshEpoch: 'next', discards: true })).toMatchObject({
+    expect(await lead('a', { freshEpoch: 'next', cannotRead: true })).toMatchObject({
       epoch: 'next',
       offset: 0,
       term: 2,

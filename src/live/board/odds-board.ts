@@ -24,6 +24,7 @@ const AMBIGUOUS_MAX = 1_000;
  * subscribers see only real changes, and never an empty board.
  */
 export class OddsBoard implements MergeBoard<Odds> {
+  /** The prices by id, each with the version of its last change. */
   readonly versions = new VersionedBoard<Odds>();
   readonly index = new OddsIndex();
   #listener: (entry: Entry<Odds>) => void = () => {};
@@ -60,12 +61,12 @@ export class OddsBoard implements MergeBoard<Odds> {
     return this.#ambiguous;
   }
 
-  /** The number of rows upstream's list should have. It may list several rows under one id. */
+  /** The number of rows that `GET /odds` should list upstream. It may list several rows under one id. */
   get expectedTotal(): number {
     return this.versions.size + this.#repeatedRows;
   }
 
-  /** Whether the board agrees with a row of upstream's list, or has newer information. */
+  /** Whether the board agrees with a row of upstream's `GET /odds`, or has newer information. */
   agreesWith(row: Odds): boolean {
     const held = this.versions.get(row.id);
     if (held === undefined) return this.versions.wasRemoved(row.id);
@@ -161,8 +162,8 @@ export class OddsBoard implements MergeBoard<Odds> {
   }
 
   /**
-   * Applies a change. If the price is unknown: during a snapshot the change is kept for a later part,
-   * otherwise the board is marked incomplete.
+   * Applies a change. During a snapshot it is recorded as well, because a later part may show the price as
+   * it was before. Between snapshots, a change to an unknown price marks the board incomplete.
    */
   #applyUpdate(delta: DeltaOdds): void {
     const row = this.versions.get(delta.id);
@@ -193,8 +194,8 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   #add(row: Odds): void {
     const removed = this.versions.removed(row.id);
-    // The board keeps one entry for each id, so the removal of another price with this id would be
-    // lost to readers that have not seen it.
+    // Another price had this id. The new one takes the place of its removal, so readers that have not
+    // seen that need a new snapshot.
     if (removed !== undefined && !isSamePrice(removed, row)) this.versions.forgetRemovals();
     this.#strings.shareStrings(row);
     this.index.add(row);

@@ -66,9 +66,9 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onClose(this.#lease.close());
   }
 
-  known(): { position: Position | null; discards: boolean } {
+  known(): { position: Position | null; cannotRead: boolean } {
     const { position, isUnreadable } = this.#follower;
-    return { position, discards: isUnreadable };
+    return { position, cannotRead: isUnreadable };
   }
 
   onAcquired(head: Head): void {
@@ -105,7 +105,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onAdvance();
   }
 
-  onLeaseChange(): void {
+  onShouldAcquire(): void {
     this.#lease.acquireSoon();
   }
 

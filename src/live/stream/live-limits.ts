@@ -1,14 +1,14 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** How much may be open at a time. */
+/** The most that this process keeps open or in memory at a time. */
 export interface LiveLimits {
   /** Accounts with streams. */
   readonly accounts: number;
-  /** Subscriptions of one account, unless it serves viewers. */
+  /** Subscriptions of one account. Doesn't apply to the server's own accounts, which serve users with a token (viewers). */
   readonly subscribers: number;
   /** Subscriptions of all accounts. */
   readonly allSubscribers: number;
-  /** Different subscriptions on one stream. */
+  /** Different filters and options among the subscriptions on one stream: equal subscriptions share a topic. */
   readonly topics: number;
   /** Prices on all boards. */
   readonly prices: number;

@@ -1,6 +1,9 @@
 import { type Chunk, chunkOf } from './batch.ts';
 
-/** A status of an upstream stream. It is an event, so that routers pass it on. */
+/**
+ * A status of an upstream stream. It is a member of the subscription's union, so federation routers pass it
+ * on like any other result.
+ */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
   readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
@@ -9,7 +12,7 @@ export interface FeedStatusEvent {
   readonly message: string | null;
 }
 
-/** What a board can be used for, by its stream's state: it is `opening` before the first status. */
+/** The states of a board as metrics report them: `opening` until its stream has had a status. */
 export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
 
 const STATUSES_MAX = 100;
@@ -17,6 +20,7 @@ const STATUSES_MAX = 100;
 /** The last statuses of a stream, counted, so that each subscriber gets each of them once. */
 export class StatusLog {
   readonly #statuses: FeedStatusEvent[] = [];
+  /** By the count that they follow. Subscribers share a chunk, so it is encoded once. */
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;

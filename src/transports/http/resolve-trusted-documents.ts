@@ -7,13 +7,13 @@ import { identityOf } from '../request-identity.ts';
 
 export interface TrustedDocumentsOptions {
   readonly documents: TrustedDocuments;
-  /** Whether viewers may send only trusted documents. */
+  /** Whether viewers (users with a token instead of an API key) may send only trusted documents. */
   readonly only: boolean;
 }
 
 /**
- * Replaces the id of a trusted document with its text, for all transports alike, and rejects untrusted
- * documents from viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
+ * Replaces the id of a trusted document with its text, for all transports alike. If `only` is set, it rejects
+ * untrusted documents from viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
  * neither covers the other's endpoint or event streams.
  */
 export function resolveTrustedDocuments(

@@ -31,7 +31,7 @@ const Parameters = Compile(
   }),
 );
 
-/** What is wrong with parameters, by the JSON pointer that an error of the schema names. */
+/** Error messages, by the JSON pointer of the invalid parameter. */
 const PROBLEMS = new Map([
   ['/query', '"query" must be a string.'],
   ['/operationName', '"operationName" must be a string.'],
@@ -45,7 +45,7 @@ const OperationId = Compile(
   Type.Union([Type.String({ minLength: 1, maxLength: OPERATION_ID_LENGTH_MAX }), Type.Number()]),
 );
 
-/** The token that names the stream. A browser's EventSource sends no headers, only the URL. */
+/** The token that names the stream. A browser's EventSource can't set headers, so its token is in the URL. */
 export function tokenOf({ headers, url }: FastifyRequest): string | null {
   const header = headers['x-graphql-event-stream-token'];
   return (Array.isArray(header) ? header[0] : header) || searchOf(url).get('token');
@@ -68,10 +68,10 @@ export function requireJsonAccepted(request: FastifyRequest): void {
 
 function requireAccepted({ headers }: FastifyRequest, types: readonly string[]): void {
   if (preferredMediaType(headers.accept, types) !== null) return;
-  throw HttpError.of(406, 'BAD_USER_INPUT', `The response is of type ${types.join(' or ')}.`);
+  throw HttpError.of(406, 'BAD_USER_INPUT', `"Accept" must allow ${types.join(' or ')}.`);
 }
 
-/** The operation that a DELETE ends. */
+/** The id of the operation that a DELETE ends. */
 export function operationToEnd({ url }: FastifyRequest): string {
   return operationId(searchOf(url).get('operationId'));
 }
@@ -121,7 +121,7 @@ function parseJson(search: URLSearchParams, name: string): unknown {
 
 function operationId(value: unknown): string {
   if (OperationId.Check(value)) return String(value);
-  const rule = `a string of 1 to ${OPERATION_ID_LENGTH_MAX} characters`;
+  const rule = `a number or a string of 1 to ${OPERATION_ID_LENGTH_MAX} characters`;
   throw badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
 }
 

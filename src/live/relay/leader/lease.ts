@@ -39,7 +39,7 @@ export interface LeaseOptions {
 
 export interface LeaseListener {
   /** The last state of the board that this process has seen, and whether it is unreadable. */
-  known(): { readonly position: Position | null; readonly discards: boolean };
+  known(): { readonly position: Position | null; readonly cannotRead: boolean };
   onAcquired(head: Head): void;
   /** Another process holds the lease. */
   onHeld(held: Held): void;
@@ -116,11 +116,11 @@ export class Lease {
   async #acquire(): Promise<void> {
     if (this.#isAsking || this.#isClosed) return;
     const { store, board, owner, newEpoch } = this.#options;
-    const { position: known, discards } = this.#listener.known();
+    const { position: known, cannotRead } = this.#listener.known();
     const attempt = this.#startAttempt();
     const askedAt = this.#now;
     const hasLed = this.#hasLed;
-    const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, discards, hasLed };
+    const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, cannotRead, hasLed };
     const answer = await store.acquire(board, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
       if (answer?.kind === 'acquired') this.#releaseUnused(answer.head);

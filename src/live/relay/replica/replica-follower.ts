@@ -39,8 +39,8 @@ export interface FollowerOptions<Value> {
 export interface FollowerListener {
   /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
-  /** The lease may be free, or Redis may be reachable again: it is time to ask for the lease. */
-  onLeaseChange(): void;
+  /** It is worth asking for the lease: it may be free, or the answer is needed to become current again. */
+  onShouldAcquire(): void;
   /** Redis holds a board of another format. */
   onUnreadable(): void;
   /** Upstream has ended the stream permanently. */
@@ -50,7 +50,10 @@ export interface FollowerListener {
 /** The delay before a failed load is retried. */
 const RELOAD_MS = 500;
 
-/** Keeps a replica equal to the board in Redis, and shows STALE whenever it may not be. */
+/**
+ * Keeps a replica equal to the board in Redis. Shows STALE while Redis can't be reached or the board can't
+ * be read, and when loading the board takes longer than `UNREACHABLE_MS`.
+ */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #options: FollowerOptions<Value>;
   readonly #listener: FollowerListener;
@@ -58,7 +61,7 @@ export class ReplicaFollower<Value> implements LogListener {
   #isFollowing = false;
   #isLoading = false;
   #isUnreadable = false;
-  /** The replica is current once it has applied this step; null if no such step is known. */
+  /** The replica is current once it has applied the step with this number; null if that isn't known. */
   #requiredOffset: number | null = null;
   #reload: Timer | null = null;
   #staleTimer: Timer | null = null;
@@ -94,14 +97,14 @@ export class ReplicaFollower<Value> implements LogListener {
     return this.#isFollowing && replica.versions.epoch === epoch && replica.offset === offset;
   }
 
-  /** Redis is known to hold this step of this epoch, or a later one. */
+  /** Redis is known to hold the step with this number in this epoch, or a later one. */
   onHead(epoch: string, offset: number): void {
     if (!this.#isFollowing) this.load('first');
     else if (epoch !== this.#options.replica.versions.epoch) this.load('epoch');
     else this.#requireOffset(offset);
   }
 
-  /** Loads the whole board after a delay of `ms`, unless that is in progress. */
+  /** Loads the whole board after a delay of `ms`, unless a load is scheduled or running already. */
   load(reason: ReloadReason, ms = 0): void {
     if (this.#isLoading || this.#isClosed) return;
     this.#isLoading = true;
@@ -123,7 +126,7 @@ export class ReplicaFollower<Value> implements LogListener {
     try {
       for (const entry of entries) {
         const step = decodeEntry(entry, this.#options.decode);
-        if (step === 'release') this.#listener.onLeaseChange();
+        if (step === 'release') this.#listener.onShouldAcquire();
         else this.#take(step);
         if (!this.#isFollowing) return;
       }
@@ -136,7 +139,8 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   onReachable(isReachable: boolean): void {
-    if (isReachable) this.#listener.onLeaseChange();
+    // The answer names the last step; the replica is current once it has applied that.
+    if (isReachable) this.#listener.onShouldAcquire();
     else this.#markStale();
   }
 
@@ -158,10 +162,10 @@ export class ReplicaFollower<Value> implements LogListener {
       const loaded = await loadBoard(store, name, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
-      if (loaded === null) this.#listener.onLeaseChange();
+      if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        this.#listener.onLeaseChange(); // Asking for the lease tells which versions were shown here.
+        this.#listener.onShouldAcquire(); // It tells Redis the version that was shown here, so that a lower epoch ends.
         this.load('retry', RELOAD_MS);
       }
     } catch (error) {
@@ -171,7 +175,7 @@ export class ReplicaFollower<Value> implements LogListener {
     }
   }
 
-  /** Its changes are as old as the frames that the leader got, as far as the clocks of replicas agree. */
+  /** Notes when the leader got the step's oldest frame, to measure the age of prices. The replicas' clocks must agree. */
   #noteArrival({ at }: Step<Value>): void {
     const { clock, replica } = this.#options;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);

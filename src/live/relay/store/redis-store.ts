@@ -90,7 +90,7 @@ export class RedisStore implements RelayStore {
   }
 
   async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
-    const { owner, leaseMs, freshEpoch, known, discards, hasLed } = request;
+    const { owner, leaseMs, freshEpoch, known, cannotRead, hasLed } = request;
     const answer = await this.#run('acquire', board, [
       owner,
       leaseMs,
@@ -98,7 +98,7 @@ export class RedisStore implements RelayStore {
       known?.epoch ?? '',
       known?.offset ?? 0,
       known?.version ?? 0,
-      discards ? 1 : 0,
+      cannotRead ? 1 : 0,
       FORMAT,
       RETENTION_MS,
       hasLed ? 1 : 0,

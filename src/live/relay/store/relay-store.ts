@@ -60,7 +60,7 @@ export interface AcquireRequest {
    */
   readonly known: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
-  readonly discards: boolean;
+  readonly cannotRead: boolean;
   /** Whether the caller was the board's last leader, as far as it has heard. */
   readonly hasLed: boolean;
 }

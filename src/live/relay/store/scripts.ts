@@ -1,7 +1,9 @@
 /**
  * The scripts that write. All of them take the same keys:
  * - lease: a string, the id of the process that leads; it expires with the lease.
- * - head: a hash, the state of the board after its last step (`Head`).
+ * - head: a hash with the fields of `Head`, and `format`; `run`, the Redis process that stored it; `owner`,
+ *   the leader, or '' for none; `stored`, the number of fields in rows, removals included; and `above`,
+ *   the version above which the next epoch must start, if there is one.
  * - rows: a hash of the board's rows, and of its removals until they are forgotten, by id.
  * - log: a stream of the last steps.
  *
@@ -11,20 +13,25 @@
 /**
  * An epoch continues only on the Redis process (`run_id`) that has stored it: after a restart or a
  * failover its last steps may be lost without a trace. The lease may be lost as well, while its leader
- * still reads upstream. So the first caller that misses a board which it has seen only makes everyone
- * wait for as long as a lease lasts: it sets a lease without an owner, and a head with nothing but the
- * run. Whoever asks after that may lead.
+ * still reads upstream. So the first caller whose board is missing does not lead yet: it stores a lease
+ * without an owner, for which everyone but the last leader waits, and a head that has only `run`. Whoever
+ * asks after that may lead.
  *
- * A caller may have shown its subscribers a version of another epoch that is above those of the stored
- * one. The stored epoch then ends, because cursors must never go down: `above` keeps that version, the
- * leader is fenced, and the next epoch starts above it.
+ * A caller may have shown its subscribers a version of another epoch that is higher than the stored
+ * `forgotten`: they would not get a new snapshot, and cursors must never go down. The stored epoch then
+ * ends: `above` keeps that version, clearing `owner` fences the leader, and the next epoch starts above
+ * it.
  *
  * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier
  * epochs that Redis no longer knows.
+ *
+ * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has
+ * seen. `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last
+ * leader, as far as it has heard.
  */
 export const ACQUIRE = `
 local lease, head, rows, log = unpack(KEYS)
-local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, discards, format,
+local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
   retention_ms, has_led_last = unpack(ARGV)
 
 local holder = redis.pcall('GET', lease)
@@ -35,23 +42,21 @@ if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_le
   if remaining_ms > 0 then
     local seen = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
     if seen.err or seen[3] ~= format then return { 'held', remaining_ms, '', '' } end
-    if seen[1] ~= known_epoch and known > tonumber(seen[5] or seen[4]) then
+    local epoch, offset, _, forgotten, above = unpack(seen, 1, 5)
+    if epoch ~= known_epoch and known > tonumber(above or forgotten) then
       redis.call('HSET', head, 'above', known_version, 'owner', '')
     end
-    return { 'held', remaining_ms, seen[1] or '', seen[2] or '' }
+    return { 'held', remaining_ms, epoch or '', offset or '' }
   end
 end
 
 local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
 local fields = redis.pcall('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
-local term, above = 0, nil
-local is_lost = true
-if not fields.err then
-  term, above = tonumber(fields[6] or '') or 0, fields[8]
-  is_lost = fields[2] ~= run
-    or (fields[3] == known_epoch and tonumber(fields[4]) < tonumber(known_offset))
-end
+if fields.err then fields = {} end
+local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
+local is_lost = head_run ~= run
+  or (epoch == known_epoch and tonumber(offset) < tonumber(known_offset))
 if is_lost and known_epoch ~= '' and not has_led then
   redis.call('DEL', head, rows, log)
   redis.call('HSET', head, 'run', run)
@@ -61,13 +66,13 @@ if is_lost and known_epoch ~= '' and not has_led then
 end
 
 redis.call('SET', lease, owner, 'PX', lease_ms)
-local stored = redis.pcall('HLEN', rows)
+local row_count = redis.pcall('HLEN', rows)
 local log_type = redis.call('TYPE', log).ok
-local goes_on = not is_lost and fields[1] == format and discards == '0'
-  and type(stored) == 'number' and fields[5] == tostring(stored)
+local continues = not is_lost and head_format == format and cannot_read == '0'
+  and type(row_count) == 'number' and stored == tostring(row_count)
   and (log_type == 'stream' or log_type == 'none')
-  and not above and (fields[3] == known_epoch or known <= tonumber(fields[7]))
-if not goes_on then
+  and not above and (epoch == known_epoch or known <= tonumber(forgotten))
+if not continues then
   redis.call('DEL', head, rows, log)
   local time = redis.call('TIME')
   local version = time[1] .. string.format('%03d', math.floor(time[2] / 1000))
@@ -77,12 +82,12 @@ if not goes_on then
     'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
     'stored', '0', 'tail', '0-0')
 end
-redis.call('HSET', head, 'term', term + 1, 'owner', owner)
+redis.call('HSET', head, 'term', (tonumber(term or '') or 0) + 1, 'owner', owner)
 for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 return { 'acquired', redis.call('HGETALL', head) }
 `;
 
-/** A leader without anything to append detects here that Redis has lost a part of the board. */
+/** A leader with nothing to append finds out here that Redis has lost a part of the board. */
 export const RENEW = `
 local lease, head, rows, log = unpack(KEYS)
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
@@ -114,8 +119,8 @@ return 1
 
 /**
  * The arguments end with the ids of forgotten removals, and then with pairs of an id and a value. A value
- * is `<version>:<json>` for a row and `-<version>` for a removal, which keeps the JSON of the removed
- * row: it is stored as `-<version>:<json>`.
+ * is `<version>:<json>` for a row and `-<version>` for a removal. A removed row keeps its JSON: it is
+ * stored as `-<version>:<json>`.
  *
  * Everything that can fail comes before the first write. The number of stored rows is checked because
  * Redis may evict a key or let it expire, and types because another program may have overwritten a key.
@@ -131,7 +136,7 @@ local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'v
 if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
   return 'fenced'
 end
-if fields[4] == offset then return 'appended' end
+if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
 if redis.pcall('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 local log_type = redis.call('TYPE', log).ok
