@@ -7,7 +7,7 @@ export interface DocumentParams {
   readonly extensions: unknown;
 }
 
-/** Null for a request that has none. */
+/** Null for a GET without any, and for methods other than GET and POST. */
 export function paramsOf({ method, url, body }: FastifyRequest): DocumentParams | null {
   if (method === 'POST') {
     const { query, documentId, extensions } = Object(body);

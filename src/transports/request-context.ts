@@ -8,7 +8,10 @@ import { identityOf } from './request-identity.ts';
 export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'> &
   Partial<Pick<FastifyRequest, 'span'>>;
 
-/** The record of the operation in a request that arrived at `arrivedAt`, on the monotonic clock. */
+/**
+ * The record, for log and metrics, of the operation in a request that arrived at `arrivedAt`, on the
+ * monotonic clock.
+ */
 export function newRecord(
   { clock, tiers, upstream }: Services,
   request: RequestOrigin,
@@ -37,7 +40,7 @@ export function operationContext(
 ): OperationContext {
   const { span = null } = request;
   const context = new OperationContext(services, identityOf(request), record, undefined, span);
-  record.spendFrom(context.usage);
+  record.spendFrom(context.usage); // The record reports the upstream requests that this usage counts.
   return context;
 }
 

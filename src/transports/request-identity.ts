@@ -4,7 +4,10 @@ import { ANONYMOUS, type Identity } from '../access/identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request; null until that is known. */
+    /**
+     * Who sent the request: a caller with an API key, a viewer (an end user of the operator's site, who
+     * sends a JWT and is served with the operator's key), or nobody known; null until that is found out.
+     */
     identity: Identity | null;
   }
 }

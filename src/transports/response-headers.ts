@@ -7,7 +7,7 @@ import type {
   onSendAsyncHookHandler,
 } from 'fastify';
 
-/** Responses depend on the caller and change all the time, so no shared cache may store them. */
+/** Responses depend on the caller and change all the time, so no cache may store them. */
 export const CACHE_CONTROL = 'private, no-store';
 
 /** The request headers that a response depends on: the caller, the media type and the content coding. */
@@ -43,7 +43,7 @@ export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponse
   });
 }
 
-/** For a route whose handler sets its own `Cache-Control`. */
+/** Overrides the `Cache-Control` that a route's handler has set by itself, as Apollo Server does. */
 export const keepUncached: onSendAsyncHookHandler = async (_request, reply, payload) => {
   reply.header('cache-control', CACHE_CONTROL);
   return payload;

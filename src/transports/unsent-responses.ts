@@ -10,7 +10,10 @@ import { inParts, PART_BYTES } from './in-parts.ts';
 export interface UnsentLimits {
   /** Bytes of all responses that clients have not read. */
   readonly bytes: number;
-  /** The same for one peer. */
+  /**
+   * The same for one peer, against whom responses count: a viewer, an accepted API key, or all unknown
+   * callers of a route.
+   */
   readonly peerBytes: number;
 }
 
@@ -54,7 +57,10 @@ export class UnsentResponses {
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
 
-  /** `peerOf` names the peer that a response is counted for. */
+  /**
+   * `peerOf` names whom a response counts against. It is not the network peer: behind a proxy all clients
+   * have one address.
+   */
   constructor(clock: Clock, peerOf: (request: FastifyRequest) => string, limits = LIMITS) {
     this.#peerOf = peerOf;
     this.#limits = limits;

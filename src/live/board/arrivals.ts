@@ -8,7 +8,7 @@ interface Arrival {
   readonly at: number;
 }
 
-/** When the frames came whose changes gave a board its versions. */
+/** Arrival times of the frames whose changes gave a board its versions. */
 export class Arrivals {
   /** In ascending order. */
   #arrivals: Arrival[] = [];
@@ -30,8 +30,7 @@ export class Arrivals {
   }
 
   /**
-   * When the frame came with the oldest of these versions; of a version that is forgotten, the oldest time
-   * that is known.
+   * When the frame with the oldest of these versions came; if that is forgotten, the oldest known time.
    */
   ofOldest(versions: Iterable<number>): number | null {
     let version = Number.POSITIVE_INFINITY;

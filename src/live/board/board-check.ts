@@ -55,7 +55,8 @@ interface Comparison {
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
   /**
-   * When the last check that passed began; null if none has passed since the board was incomplete.
+   * When the last check that passed began, or a later snapshot was complete; null since a check found a
+   * difference.
    */
   #passedAt: number | null = null;
   /** Whether the last check found a difference. */

@@ -1,7 +1,7 @@
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Entry, VersionedBoard } from './versioned-board.ts';
 
-/** A board that merges the frames of an upstream stream. */
+/** The board of a shared stream: it gets the stream's frames, and may merge them. */
 export interface LiveBoard<Value> {
   readonly versions: VersionedBoard<Value>;
   /** Whether upstream has sent a complete snapshot. */
@@ -13,7 +13,7 @@ export interface LiveBoard<Value> {
   take(frame: StreamFrame): void;
 }
 
-/** A board that can continue from the state of another one. */
+/** A board that merges upstream's frames itself, and can continue from the state of another board. */
 export interface MergeBoard<Value> extends LiveBoard<Value> {
   /** Copies the state of another board. `isReady`: whether that board has been complete. */
   restore(source: VersionedBoard<Value>, isReady: boolean): void;

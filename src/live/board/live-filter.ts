@@ -24,8 +24,8 @@ export interface Filterable {
 }
 
 /**
- * A predicate that filters as upstream does: a list of sportsbooks selects what can be bet at only
- * those sportsbooks. It depends only on properties that never change while an item is on the board.
+ * A predicate that filters as upstream does: a list of sportsbooks selects items whose every bet can be
+ * placed at one of them. It depends only on properties that never change while an item is on the board.
  */
 export function liveMatcher(filter: LiveFilter): (item: Filterable) => boolean {
   const event = anyIdOf(filter.eventIds);

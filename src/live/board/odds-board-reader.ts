@@ -41,13 +41,13 @@ export class OddsBoardReader {
   /** All prices of an event, if those that the query wants are among them. */
   ofEvent(eventId: string, query: EventOddsQuery): ReadonlySet<Odds> | null {
     const filter = { ...query, event: [eventId] };
-    const isHeld = this.#hasAllValues(filter) && !this.#mayBeAmbiguous(filter);
+    const isHeld = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);
     return isHeld ? this.#board.index.rows('event_id', eventId) : null;
   }
 
   /** The first page of a query, if it is the only page. */
   page({ sort, limit, ...filter }: OddsPageQuery): OddsPage | null {
-    if (!this.#hasAllValues(filter) || this.#mayBeAmbiguous(filter)) return null;
+    if (!this.#hasAllValues(filter) || this.#mayMatchAmbiguous(filter)) return null;
     const parts = this.#smallestParts(filter);
     if (sizeOf(parts) > SCANNED_MAX) return null;
     const matches = oddsMatcher(filter);
@@ -80,9 +80,9 @@ export class OddsBoardReader {
   }
 
   /**
-   * Whether some price on the board has each of the filter's values. Upstream may know a value that
-   * no price has by another name, or refuse it: a sportsbook without prices may be above the tier.
-   * An event without prices may be one that the stream has not sent yet.
+   * Whether some price on the board has each of the filter's values. If no price has a value, upstream may
+   * know it by another name, or refuse it: a sportsbook without prices may be above the tier. An event
+   * without prices may be one that the stream has not sent yet.
    */
   #hasAllValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
     const isKnown = (field: IndexedField) => (value: string) =>
@@ -100,7 +100,12 @@ export class OddsBoardReader {
   /**
    * Whether an ambiguous price may match. Its odds and whether it is live are not known for sure.
    */
-  #mayBeAmbiguous({ live: _live, min_odds: _min, max_odds: _max, ...filter }: OddsFilter): boolean {
+  #mayMatchAmbiguous({
+    live: _live,
+    min_odds: _min,
+    max_odds: _max,
+    ...filter
+  }: OddsFilter): boolean {
     const { ambiguous } = this.#board;
     return ambiguous.length > 0 && ambiguous.some(oddsMatcher(filter));
   }

@@ -140,7 +140,7 @@ export class OddsBoard implements MergeBoard<Odds> {
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
       if (!isSamePrice(held, row)) return;
     }
-    snapshot.list(row.id);
+    snapshot.recordListed(row.id);
     this.#applyEarlierChange(snapshot, row);
     this.#put(held, row);
   }
@@ -195,7 +195,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   #add(row: Odds): void {
     const removed = this.versions.removed(row.id);
     // Another price had this id. The new one takes the place of its removal, so readers that have not
-    // seen that need a new snapshot.
+    // seen the removal need a new snapshot.
     if (removed !== undefined && !isSamePrice(removed, row)) this.versions.forgetRemovals();
     this.#strings.shareStrings(row);
     this.index.add(row);

@@ -5,16 +5,15 @@ import { type Entry, VersionedBoard } from './versioned-board.ts';
 import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
- * Fewer than of prices: opportunities take ten times the memory, some thousand expire in a minute, and
- * there are no cursors with which a client could come back late.
+ * Removals that are remembered; fewer than for prices: opportunities take ten times the memory, a few
+ * thousand expire in a minute, and there are no cursors with which a client could come back late.
  */
 export const OPPORTUNITY_REMOVALS_MAX = 2_000;
 
 /**
- * The opportunities that are open on one account's stream. After a reconnect, those that are not in
- * the new snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other
- * sportsbooks is removed and added under another key: subscribers of the earlier ones see it
- * expire.
+ * The opportunities that are open on one account's stream. After a reconnect, those that are not in the new
+ * snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other sportsbooks is
+ * removed and added under another key: subscribers that filter by the earlier sportsbooks see it expire.
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly versions = new VersionedBoard<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);

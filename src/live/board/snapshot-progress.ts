@@ -25,7 +25,7 @@ export class SnapshotProgress {
     this.#announcedRows = Math.max(this.#announcedRows, total);
   }
 
-  list(id: string): void {
+  recordListed(id: string): void {
     this.#listed.add(id);
   }
 

@@ -16,7 +16,7 @@ export interface Changes<T> {
   readonly removed: readonly Entry<T>[];
 }
 
-/** A change of another copy of the board. */
+/** A change that was made on another copy of the board. */
 export interface Change<T> {
   readonly id: string;
   /** Null for a removal without the removed item's last state. */
@@ -62,7 +62,10 @@ export class VersionedBoard<T> {
     this.#removalsMax = removalsMax;
   }
 
-  /** Identifies this board. Versions of another board mean nothing here. */
+  /**
+   * Names the run of versions that this board and its copies share. Versions of another epoch mean nothing
+   * here.
+   */
   get epoch(): string {
     return this.#epoch;
   }
@@ -142,13 +145,16 @@ export class VersionedBoard<T> {
   }
 
   /**
-   * Forgets all removals up to a version. Readers that have not seen them all get a new snapshot.
+   * Treats all removals up to a version as forgotten: readers that have not seen them all get a new
+   * snapshot. The removed items themselves are kept.
    */
   forgetRemovals(upTo: number = this.#version): void {
     this.#forgottenVersion = Math.max(this.#forgottenVersion, upTo);
   }
 
-  /** Skips versions: the next change is the one after `version`, which may not be an earlier one. */
+  /**
+   * Skips versions: the next change gets the one after `version`, which must not be below the current one.
+   */
   advanceTo(version: number): void {
     if (version < this.#version) {
       throw new RangeError(`Version ${this.#version} cannot go back to ${version}.`);
@@ -157,8 +163,8 @@ export class VersionedBoard<T> {
   }
 
   /**
-   * Empties the board and gives it a new epoch. `version` must be higher than all versions so far, so
-   * that every subscriber gets a new snapshot.
+   * Empties the board and gives it a new epoch. `version` must be higher than all versions that subscribers
+   * have seen, so that each gets a new snapshot.
    */
   startEpoch(epoch: string, version: number): void {
     this.advanceTo(version);
@@ -203,7 +209,7 @@ export class VersionedBoard<T> {
     return version >= this.#forgottenVersion && version <= this.#version;
   }
 
-  /** The matching items that changed after `version`, which the board must still remember. */
+  /** The matching items that changed after `version`, without removals that are forgotten. */
   changesSince(version: number, matches: (value: T) => boolean): Changes<T> {
     const changed: Entry<T>[] = [];
     const removed: Entry<T>[] = [];

@@ -23,22 +23,28 @@ export type StreamEnd = Static<typeof StreamEnd>;
 const StepHeader = Type.Object({
   kind: Type.Literal('step'),
   epoch: Type.String(),
+  /** The number of the step in its epoch. */
   offset: Type.Integer({ minimum: 1 }),
+  /** It takes the board from version `from` to `to`; removals up to version `forgotten` are forgotten. */
   from: Type.Integer({ minimum: 0 }),
   to: Type.Integer({ minimum: 0 }),
   forgotten: Type.Integer({ minimum: 0 }),
   complete: Type.Boolean(),
+  /** Rows on the board after the step. */
   size: Type.Integer({ minimum: 0 }),
   /** In order of arrival. They follow the rows. */
   statuses: Type.Array(RelayStatus),
   end: Type.Union([StreamEnd, Type.Null()]),
   /** The span that appended it, if the leader traces. */
   traceparent: Type.Optional(Type.String({ maxLength: 100 })),
-  /** When the oldest frame of its changes came, in milliseconds since the Unix epoch by the leader's clock. */
+  /**
+   * When the oldest frame of its changes came, in milliseconds since the Unix epoch by the leader's clock.
+   */
   at: Type.Optional(Type.Number()),
 });
 export type StepHeader = Static<typeof StepHeader>;
 
+/** An entry that is no step: a leader has released its lease. */
 const Release = Type.Object({ kind: Type.Literal('release') });
 
 const isHeader = Compile(StepHeader);
@@ -66,7 +72,7 @@ export function encodePut(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }
 
-/** The stored form of a removal in the log. Among the rows it is followed by the last value. */
+/** The stored form of a removal in the log. In the stored rows, `:` and the last value follow it. */
 export function encodeRemoval(version: number): string {
   return `-${version}`;
 }

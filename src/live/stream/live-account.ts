@@ -46,7 +46,7 @@ export class LiveAccount {
     if (this.#liveBoard?.hasGaps === false) await this.oddsCheck?.start();
   }
 
-  /** The board that merges upstream's odds, if it is complete and its stream is open. */
+  /** The board that merges upstream's odds, while its stream is READY. It may still have gaps. */
   get #liveBoard(): OddsBoard | null {
     return this.odds?.isLive ? this.oddsBoard : null;
   }

@@ -27,7 +27,10 @@ import { StreamingAccess } from './streaming-access.ts';
 export interface LiveOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly liveLimits?: Partial<LiveLimits>;
-  /** Hashes of the keys that serve viewers. Their subscriptions are bounded by viewer instead. */
+  /**
+   * Hashes of the server's own API keys, which serve viewers (users with a token). Their subscriptions are
+   * limited per viewer instead.
+   */
   readonly viewerKeys?: ReadonlySet<string>;
   /** Shares boards with other replicas; null in a process on its own. */
   readonly relay?: Relay | null;
@@ -100,7 +103,7 @@ export class LiveHub {
    * for a stream that is not live, such as a new one. Rejects with the error with which upstream
    * refuses the stream, or with `UPSTREAM_TIMEOUT`.
    */
-  async openOpportunities({ credential, usage }: Caller): Promise<WireOpportunity[]> {
+  async currentOpportunities({ credential, usage }: Caller): Promise<WireOpportunity[]> {
     if (this.#accounts.get(credential.hash)?.opportunities) usage.cached += 1;
     else usage.countRequest();
     const timeout = Promise.withResolvers<never>();
@@ -136,7 +139,10 @@ export class LiveHub {
     return this.#options.relay?.isReachable ?? null;
   }
 
-  /** Seconds since the newest step from other replicas; null in a process without Redis. */
+  /**
+   * Seconds since any board of this process got a step from the relay's log, its own steps included; NaN if
+   * none has, null in a process without Redis.
+   */
   get newestStepAge(): number | null {
     return this.#options.relay?.newestStepAge ?? null;
   }

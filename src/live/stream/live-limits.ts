@@ -4,13 +4,18 @@ import { getHeapStatistics } from 'node:v8';
 export interface LiveLimits {
   /** Accounts with streams. */
   readonly accounts: number;
-  /** Subscriptions of one account. Doesn't apply to the server's own accounts, which serve users with a token (viewers). */
+  /**
+   * Subscriptions of one account. Doesn't apply to the server's own accounts, which serve users with a
+   * token (viewers).
+   */
   readonly subscribers: number;
   /** Subscriptions of all accounts. */
   readonly allSubscribers: number;
-  /** Different filters and options among the subscriptions on one stream: equal subscriptions share a topic. */
+  /**
+   * Different filters and options among the subscriptions on one stream: equal subscriptions share a topic.
+   */
   readonly topics: number;
-  /** Prices on all boards. */
+  /** Prices and opportunities on all boards. */
   readonly prices: number;
 }
 

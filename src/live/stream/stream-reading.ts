@@ -31,7 +31,7 @@ export class StreamReading {
     return this.#statuses.boardState;
   }
 
-  /** Time since the last frame, or the last step of another replica; null before the first. */
+  /** Time since the last frame, or since the frames of the relay's last step; null before the first. */
   get frameAgeMs(): number | null {
     const { last } = this.#board.arrivals;
     return last === null ? null : this.#clock.monotonic() - last;
@@ -52,7 +52,7 @@ export class StreamReading {
     this.#upstreamFrameAt = this.#clock.monotonic();
   }
 
-  /** A frame, of upstream or of the relay, is about to change the board. */
+  /** A frame of upstream, or a status frame of the relay, is about to be handled. */
   recordArrival(): void {
     this.#board.arrivals.add(this.#board.version, this.#clock.monotonic());
   }

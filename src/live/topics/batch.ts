@@ -5,15 +5,15 @@ export interface TopicVersion {
   /** The version of the board. */
   readonly version: number;
   /**
-   * How many changes concerned the topic up to this version, to count conflated ones; null if
-   * unknown.
+   * How many changes concerned the topic up to this version; null if unknown. It shows how many were
+   * conflated: replaced by newer ones before they were sent.
    */
   readonly count: number | null;
 }
 
 /** What the changes of a batch come from, as far as it is known. */
 export interface ChangeOrigin {
-  /** The traced changes that a batch begins with; null if there are none. */
+  /** The traced changes in a batch, on its first chunk only; null if there are none. */
   readonly causes: readonly ChangeSpan[] | null;
   /**
    * When the oldest frame came that its changes are from, on the monotonic clock; null for what is not

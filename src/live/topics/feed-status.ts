@@ -20,7 +20,7 @@ const STATUSES_MAX = 100;
 /** The last statuses of a stream, counted, so that each subscriber gets each of them once. */
 export class StatusLog {
   readonly #statuses: FeedStatusEvent[] = [];
-  /** By the count that they follow. Subscribers share a chunk, so it is encoded once. */
+  /** By the number of statuses before them. Subscribers share a chunk, so it is encoded once. */
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;

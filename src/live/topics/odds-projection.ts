@@ -53,18 +53,18 @@ export function oddsProjection(
     snapshot: (entries, { version }, cursorAt) => {
       // An empty snapshot is sent as well: it replaces what the client has.
       const rows = entries.map(rowOf);
-      const count = Math.max(1, chunksIn(rows, chunkSize));
+      const count = Math.max(1, slicesIn(rows, chunkSize));
       return {
         count,
         at: (index) => {
           const isLast = index === count - 1;
           return {
             __typename: 'OddsSnapshot',
-            odds: chunkOf(rows, chunkSize, index).map(listed),
+            odds: sliceOf(rows, chunkSize, index).map(listed),
             total: rows.length,
             offset: index * chunkSize,
             isLast,
-            // A client that resumes in the middle of a snapshot gets a whole one again.
+            // A client that resumes in the middle of a snapshot gets everything again.
             cursor: cursorAt(isLast ? version : 0),
           };
         },
@@ -72,8 +72,8 @@ export function oddsProjection(
     },
     changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
       const rows = changed.map(rowOf);
-      const updates = chunksIn(rows, chunkSize);
-      const count = updates + chunksIn(removed, chunkSize);
+      const updates = slicesIn(rows, chunkSize);
+      const count = updates + slicesIn(removed, chunkSize);
       return {
         count,
         at: (index) => {
@@ -81,13 +81,13 @@ export function oddsProjection(
           return index < updates
             ? {
                 __typename: 'OddsUpdate',
-                odds: chunkOf(rows, chunkSize, index).map(listed),
+                odds: sliceOf(rows, chunkSize, index).map(listed),
                 cursor,
                 conflated: index === 0 ? conflated : 0,
               }
             : {
                 __typename: 'OddsRemoval',
-                ids: chunkOf(removed, chunkSize, index - updates).map(({ id }) => id),
+                ids: sliceOf(removed, chunkSize, index - updates).map(({ id }) => id),
                 cursor,
               };
         },
@@ -104,10 +104,10 @@ function listed(row: Odds): ListedOdds {
   return new ListedOdds(row);
 }
 
-function chunksIn(items: readonly unknown[], size: number): number {
+function slicesIn(items: readonly unknown[], size: number): number {
   return Math.ceil(items.length / size);
 }
 
-function chunkOf<T>(items: readonly T[], size: number, index: number): T[] {
+function sliceOf<T>(items: readonly T[], size: number, index: number): T[] {
   return items.slice(index * size, (index + 1) * size);
 }

@@ -50,7 +50,7 @@ export class Subscriber<Value, Payload> {
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
   #version: TopicVersion | null = null;
-  /** The version of its cursor, as long as it is open whether the board has that; otherwise null. */
+  /** Returns the version of its cursor; null once it is decided where reading begins. */
   #resumeVersion: (() => number | null) | null;
   #waitsForVersion: boolean;
   /** When the next update may be read, by the throttle. */
@@ -59,8 +59,9 @@ export class Subscriber<Value, Payload> {
   #wake: () => void = () => {};
 
   /**
-   * `resume.version` tells the version of its cursor, once the board is ready; if it `waits`, also for a
-   * version that the board does not have yet. `onClose` is called with whether anything was ever read.
+   * `resume.version` returns the version of its cursor, and is called once the board is ready. With
+   * `resume.waits`, the subscriber waits for a version that the board does not have yet. `onClose` is
+   * called with whether anything was ever read.
    */
   constructor(
     source: SubscriberSource,
@@ -102,7 +103,7 @@ export class Subscriber<Value, Payload> {
     return this.#source.isReady && this.#resumeVersion === null;
   }
 
-  /** Whether it has yet to read what was released, which its client has been too slow for so far. */
+  /** Whether it has not read released changes that its throttle already allows: its client is too slow. */
   get isBehind(): boolean {
     return this.#version !== null && this.#topic.isBehind(this.#version, this.#nextUpdateAt);
   }

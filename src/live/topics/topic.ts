@@ -56,7 +56,7 @@ export class Topic<Value, Payload> {
   #changeCount = 0;
   #lastMatchedVersion = 0;
   #snapshot: Batch<Payload> | null = null;
-  #snapshotAge: Timer | null = null;
+  #snapshotExpiry: Timer | null = null;
 
   constructor(options: TopicOptions<Value, Payload>) {
     this.#board = options.board;
@@ -94,7 +94,8 @@ export class Topic<Value, Payload> {
    */
   recordIfMatching(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
-    // The index may return the same topic twice for one change. A replica may publish several of one version.
+    // The index may return the same topic twice for one change. A replica may publish several changes with
+    // the same version.
     if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
       return true;
     }
@@ -146,7 +147,10 @@ export class Topic<Value, Payload> {
     return isFarBack && !this.#batchesFor(from).has(from.version);
   }
 
-  /** Whether a subscriber at a version has yet to read what was released. `nextUpdateAt` is its throttle's. */
+  /**
+   * Whether a subscriber at a version has yet to read what was released. `nextUpdateAt`: when it may read
+   * its next update, by the throttle.
+   */
   isBehind({ version }: TopicVersion, nextUpdateAt: number): boolean {
     return version < this.#head.version && nextUpdateAt <= this.#clock.monotonic();
   }
@@ -204,7 +208,10 @@ export class Topic<Value, Payload> {
     return batch;
   }
 
-  /** When the oldest frame of these changes came; null if they are late on purpose, or because a client was away. */
+  /**
+   * When the oldest frame of these changes came; null if they are late on purpose, or because a client was
+   * away.
+   */
   #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
     if (!this.throttle.isOff || count === null) return null;
     const versions = [...changed, ...removed].map(({ version }) => version);
@@ -232,13 +239,13 @@ export class Topic<Value, Payload> {
     this.#batchCache.add(snapshot, entries.length, () => {
       this.#snapshot = null;
     });
-    this.#snapshotAge = this.#clock.after(SNAPSHOT_MAX_AGE_MS, () => this.#dropSnapshot());
+    this.#snapshotExpiry = this.#clock.after(SNAPSHOT_MAX_AGE_MS, () => this.#dropSnapshot());
     return snapshot;
   }
 
   /** Deleting the batch from the cache also clears `#snapshot`. */
   #dropSnapshot(): void {
-    this.#snapshotAge?.cancel();
+    this.#snapshotExpiry?.cancel();
     if (this.#snapshot !== null) this.#batchCache.delete(this.#snapshot);
   }
 }

@@ -48,7 +48,7 @@ export const opportunityResolvers: Resolvers = {
         list: 'opportunities',
         query: { ...filter, ...criteria },
         readPage: async ({ limit, offset }) => {
-          const open = await context.services.live.openOpportunities(context.scope.caller);
+          const open = await context.services.live.currentOpportunities(context.scope.caller);
           recordBoardRead(context);
           return pageOf(selectOpportunities(open, filter, criteria), Number(offset), Number(limit));
         },

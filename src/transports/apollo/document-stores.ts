@@ -41,7 +41,10 @@ const Registration = Compile(
   }),
 );
 
-/** Executes documents of callers without a known key, but does not register them. */
+/**
+ * Executes documents of callers without a known key (one that upstream has accepted), but does not register
+ * them.
+ */
 export function registerForKnownKeysOnly({ upstream }: Services): preHandlerAsyncHookHandler {
   return async (request) => {
     const { body } = request;

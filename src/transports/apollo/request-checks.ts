@@ -4,7 +4,7 @@ import { preferredMediaType } from '../accept.ts';
 import { ROUTER_SETUP } from '../callback/callback-request.ts';
 import { HttpError } from '../http-error.ts';
 
-/** Everything that Apollo Server sends. Routers subscribe with the second. */
+/** Everything that Apollo Server sends. Routers send the second in `Accept` when they subscribe. */
 const JSON_TYPES = [
   'application/json',
   'application/json;callbackSpec=1.0',
@@ -23,7 +23,10 @@ export const requireJson: preHandlerAsyncHookHandler = async ({ headers: { accep
   throw HttpError.of(406, 'BAD_USER_INPUT', message);
 };
 
-/** As a rule of Apollo Server's own validation this would fail with status 500. */
+/**
+ * Refuses a subscription with `@skip` or `@include` at its root. As a rule of Apollo Server's own
+ * validation this would fail with status 500.
+ */
 export const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {
   const refusal = conditionalSubscriptionIn(Object(body).query);
   if (refusal !== null) throw new HttpError(400, [refusal.toJSON()]);

@@ -22,9 +22,9 @@ export interface CallbackDependencies {
 }
 
 /**
- * A subscription whose events are posted to a router, one after another. While the router is busy with
- * one, the subscription keeps only its version and the current batch. It closes when the router does
- * not accept a message.
+ * A subscription whose events are posted to a router, one after another. While the router is busy with one,
+ * nothing is queued: the subscription keeps only the version of the data that it has read, and the results
+ * being sent. It closes when the router does not accept a message.
  */
 export class CallbackSubscription {
   readonly #router: CallbackRequest;

@@ -39,7 +39,7 @@ export class Callbacks {
    * the request is refused. Errors of the subscription itself are sent to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
-    await operation.context.tier(); // Nothing is called for unknown keys.
+    await operation.context.tier(); // Throws if upstream refuses the key, so that no URL is called for it.
     const router = readCallbackRequest(extension, this.#hosts);
     const { record } = operation.context;
     const callback = this.#add(router, record);

@@ -17,7 +17,10 @@ const SECURITY_HEADERS = {
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
-/** Serves the live board. `GET /` from a client that accepts no HTML is answered as without it. */
+/**
+ * Serves the web page that shows live odds. `GET /` from a client that accepts no HTML is answered as if
+ * there were no page.
+ */
 export function boardRoutes(app: FastifyInstance, page: BoardPage): void {
   for (const path of PATHS) {
     app.get(path, async (request, reply) => {

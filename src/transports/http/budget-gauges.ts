@@ -47,12 +47,12 @@ export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
       samples: () => ofViewerKeys('share'),
     },
     lowest_requests_remaining: {
-      help: 'Upstream requests that are left of the account that has the fewest, without the keys of viewers.',
+      help: 'Upstream requests that are left of the account that has the fewest, not counting the keys that serve viewers.',
       labelNames: [],
       samples: () => lowestOfOthers('requests'),
     },
     lowest_requests_remaining_ratio: {
-      help: 'The lowest share of a budget that is left of any account, from 0 to 1, without the keys of viewers.',
+      help: 'The lowest share of a budget that is left of any account, from 0 to 1, not counting the keys that serve viewers.',
       labelNames: [],
       samples: () => lowestOfOthers('share'),
     },

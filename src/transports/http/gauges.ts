@@ -19,7 +19,7 @@ interface Sources {
   readonly admission: AdmissionControl;
 }
 
-/** The gauges of memory held and work queued. */
+/** The gauges of memory held, work queued, live data, request budgets and Redis. */
 export function gauges({
   services,
   executor,

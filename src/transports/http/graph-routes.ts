@@ -49,9 +49,12 @@ interface ListenerParts {
 }
 
 interface GraphRoutes {
-  /** What the transports hold in memory, for `/metrics`. */
+  /** The gauges for `/metrics`. */
   readonly readings: Readings;
-  /** Ends event streams and refuses new ones, so that clients reconnect to another process. */
+  /**
+   * Ends event streams, and new ones as soon as they have begun, so that clients reconnect to another
+   * process.
+   */
   endStreams(): void;
   /** Ends the subscriptions of routers and notifies them. */
   endCallbacks(): Promise<void>;

@@ -22,14 +22,17 @@ export interface ListenerOptions extends GraphOptions {
   readonly slowMs: number;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
-  /** The live board; null if it is not served. */
+  /** The web page that shows live odds; null if it is not served. */
   readonly board: BoardPage | null;
 }
 
 export interface Listener {
   /** Where it listens, for instance `http://127.0.0.1:4000`. */
   readonly url: string;
-  /** Ends all subscriptions when this replica is cut off from the others, so that clients reconnect to a healthy one. */
+  /**
+   * Ends all subscriptions when this replica is cut off from the others, so that clients reconnect to a
+   * healthy one.
+   */
   disconnectSubscribers(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
   stop(): Promise<void>;

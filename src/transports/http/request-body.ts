@@ -4,8 +4,8 @@ import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
 
 /**
  * CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request,
- * so neither is accepted. A JSON body needs a preflight. GET requests need no protection, because
- * browsers don't add keys by themselves as they do cookies.
+ * so neither is accepted. A JSON body needs a preflight. GET requests need no protection, even where a
+ * cookie identifies the caller: they run no mutations, and pages of other origins can't read the response.
  */
 export function refuseSimpleContentTypes(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Parses JSON bodies like Fastify, and notes which of them are equal. */
+/** Parses JSON bodies like Fastify, and notes their hashes, by which equal ones are recognized. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyHash', '');
   const parse = app.getDefaultJsonParser('error', 'error');

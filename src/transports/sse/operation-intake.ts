@@ -32,8 +32,8 @@ export class OperationIntake {
   }
 
   /**
-   * Adds an operation to a stream. Throws if it is refused. `keepsRequest`: another replica may take
-   * the stream over before the operation has started.
+   * Adds an operation to a stream. Throws if it is refused. `keepsRequest`: keep what the client sent,
+   * since another replica may take the stream over before the operation has started.
    */
   accept(
     stream: ReservedStream,

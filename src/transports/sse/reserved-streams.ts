@@ -103,7 +103,8 @@ export class ReservedStreams {
 
   /**
    * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one
-   * quota, and so do unknown credentials; neither takes anything from known credentials.
+   * quota, and so do unknown credentials; neither counts towards what a known credential may
+   * reserve.
    */
   reserve(identity: Identity, isKnown: boolean, token: string = randomUUID()): ReservedStream {
     const owner = this.#ownerOf(identity);

@@ -22,9 +22,9 @@ export interface SseSource {
 }
 
 /**
- * An event stream to one client. It reads from its source only while the client accepts bytes, so a
- * slow client costs at most one unfinished write; the subscriber behind the source keeps its
- * version.
+ * An event stream to one client. It reads from its source only while the client accepts bytes, so a slow
+ * client costs at most one unfinished write; what it misses is not queued, since the subscription behind
+ * the source only remembers the version of the data that it has read.
  */
 export class SseConnection {
   readonly #response: ServerResponse;
@@ -47,7 +47,7 @@ export class SseConnection {
   }
 
   start(): void {
-    // The event may have been emitted already.
+    // The `close` event may have been emitted already.
     if (this.#response.destroyed) {
       this.#close();
       return;
@@ -104,7 +104,7 @@ export class SseConnection {
         this.#pump();
       },
       () => {
-        // The batch is lost; the client resumes from its last cursor.
+        // These results are lost; the client resumes after the last `cursor` that it got.
         this.#source.close('error');
         this.#response.destroy();
       },
@@ -114,7 +114,7 @@ export class SseConnection {
   #deliver(bytes: Buffer): void {
     if (this.#isOver) return;
     this.#writer.write(bytes);
-    if (this.#source.hasEnded) this.end('error');
+    if (this.#source.hasEnded) this.end('error'); // Only an error ends a source by itself.
   }
 
   #close(): void {

@@ -7,8 +7,8 @@ const ACCOUNT_SHARE = 1 / 64;
 const TOTAL_SHARE = 1 / 16;
 
 /**
- * An account's use of streams: their number, and the bytes that their operations hold, which count
- * in total, too.
+ * An account's use of streams: their number, and the bytes that their operations hold, which also count
+ * against the total of all accounts.
  */
 export class StreamQuota {
   readonly #total: StreamQuota | null;
@@ -16,7 +16,7 @@ export class StreamQuota {
   #bytes = 0;
   streams = 0;
 
-  /** Without a total it is the total of all accounts. */
+  /** Without `total`, this quota is itself the total of all accounts. */
   constructor(total: StreamQuota | null = null) {
     this.#total = total;
     const share = total === null ? TOTAL_SHARE : ACCOUNT_SHARE;

@@ -13,8 +13,9 @@ const OPERATIONS_MAX = 500;
 const BYTES_MAX = 4 * 2 ** 20;
 
 /**
- * The operations of one stream in single connection mode. They take turns in sending the results of
- * one read. While the client accepts nothing, or the stream is not open yet, none of them runs.
+ * The operations of one stream in single connection mode. They take turns: in each, one operation sends all
+ * the results that it has just read. While the client accepts nothing, or the stream is not open yet, none
+ * of them runs.
  */
 export class StreamedOperations implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();

@@ -187,7 +187,7 @@ function useExecutor(executor: Executor): Plugin<TransportContext> {
         });
         return {
           ...answer,
-          stringify: isForOneResponse(req)
+          stringify: sendsPlainJson(req)
             ? (parts: ResponseParts) => bypass(req, parts)
             : responseJson,
         };
@@ -207,10 +207,10 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Whether Yoga sends a plain JSON body. Only these types make it choose a stream or multipart body, unless
- * `useResults` has chosen JSON: many clients accept everything.
+ * Whether Yoga sends a plain JSON body. It sends an event stream or a multipart body only if `Accept` names
+ * such a type and `useResults` has not chosen JSON, which many clients accept as well.
  */
-function isForOneResponse({ headers: { accept } }: FastifyRequest): boolean {
+function sendsPlainJson({ headers: { accept } }: FastifyRequest): boolean {
   return !/text\/|multipart\//i.test(accept ?? '') || preferredJsonType(accept) !== null;
 }
 

@@ -23,7 +23,10 @@ export interface LeaderOptions<Value> {
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
   /** Whether this process may act on its lease now. */
   readonly isHeld: () => boolean;
-  /** A step was refused: another process leads, or Redis has lost the previous step. */
+  /**
+   * This leader must stop: a step was refused, or something arrived from upstream while the lease was not
+   * held.
+   */
   readonly onRefused: () => void;
   /** Traces steps; null if nothing is traced. */
   readonly tracing?: Tracing | null;
@@ -65,7 +68,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #completeVersion: number | null = null;
   #offset: number;
   #sent: AppendRequest | null = null;
-  /** When the oldest frame came that no step has all changes of. */
+  /** When the oldest frame came whose changes are not all in a step yet; null if there is none. */
   #changedAt: number | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
@@ -148,7 +151,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#completeVersion ??= mergeBoard.versions.version;
   }
 
-  /** The step to send after one that got no response. */
+  /** The step to send after one that got no response: the same. */
   protected stepToRetry(sent: AppendRequest): AppendRequest {
     return sent;
   }

@@ -38,10 +38,10 @@ export interface LeaseOptions {
 }
 
 export interface LeaseListener {
-  /** The last state of the board that this process has seen, and whether it is unreadable. */
+  /** The last state of the board that this process has seen, and whether it cannot read the one in Redis. */
   known(): { readonly position: Position | null; readonly cannotRead: boolean };
   onAcquired(head: Head): void;
-  /** Another process holds the lease. */
+  /** Another process holds the lease, or nobody may acquire it yet. */
   onHeld(held: Held): void;
   /** The number of the last accepted step of this leader. */
   acceptedOffset(): number;

@@ -47,7 +47,7 @@ export class StepBuilder {
     return this.#version;
   }
 
-  /** Whether `next` would have rows. */
+  /** Whether the board has changed since the last step. */
   get isBehind(): boolean {
     return this.#version < this.#board.version;
   }

@@ -4,7 +4,10 @@ import type { Step } from '../step.ts';
 import type { LoadedBoard } from './board-loader.ts';
 import type { RowType } from './row-types.ts';
 
-/** `gap`: earlier steps are missing. `other-epoch`: the step belongs to another board. */
+/**
+ * `known`: the step was applied before. `gap`: earlier steps are missing, or after the step the board does
+ * not have the leader's size. `other-epoch`: the step belongs to another epoch.
+ */
 export type Applied = 'applied' | 'known' | 'gap' | 'other-epoch';
 
 /**
@@ -75,7 +78,10 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return true;
   }
 
-  /** Applies a step if it is the next one, and changes nothing otherwise. */
+  /**
+   * Applies a step if it is the next one, and changes nothing otherwise. A `gap` that only the size shows
+   * is found after the changes were applied.
+   */
   apply(step: Step<Value>): Applied {
     if (step.epoch !== this.versions.epoch) return 'other-epoch';
     if (step.offset <= this.#offset) return 'known';

@@ -55,8 +55,8 @@ export interface AcquireRequest {
   readonly freshEpoch: string;
   /**
    * The last state that the caller has seen; null if none. If Redis has an earlier state of the same
-   * epoch, it has lost steps, and a new epoch starts. One also starts if Redis has an epoch that began
-   * below this version: cursors only ever go up. If another process leads that epoch, it is refused.
+   * epoch, it has lost steps, and a new epoch starts. One also starts if Redis has another epoch whose
+   * `forgottenVersion` is below this version: cursors only ever go up. The leader of that epoch is fenced.
    */
   readonly known: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
@@ -73,7 +73,10 @@ export interface Position {
 
 export type AcquireAnswer =
   | { readonly kind: 'acquired'; readonly head: Head }
-  /** `epoch` and `offset` are null if there is no readable board, or if nobody leads yet. */
+  /**
+   * `epoch` and `offset` are null if there is no readable board, or while everyone waits because a lease
+   * may have been lost.
+   */
   | {
       readonly kind: 'held';
       readonly remainingMs: number;

@@ -40,7 +40,7 @@ const PeerReply = Type.Union([
     errors: Type.Array(Type.Object({ message: Type.String() })),
     headers: Type.Record(Type.String(), Type.String()),
   }),
-  /** The stream now belongs to the replica that asked, with the operations that waited for it. */
+  /** The stream now belongs to the replica that asked, with its operations that have not started yet. */
   Type.Object({
     kind: Type.Literal('handed-over'),
     operations: Type.Array(OperationParams),

@@ -72,9 +72,9 @@ return 1
 `);
 
 /**
- * What replicas keep in Redis to find the holder of a stream, and to send each other messages. A message
- * is stored for two seconds and read once; only its id is published. Every method rejects if Redis
- * does not respond.
+ * What replicas keep in Redis to find the holder of a stream, and to send each other messages. A message is
+ * stored for two seconds and read once; only a notice with its id is published, never its text. Every
+ * method rejects if Redis does not respond.
  */
 export class RedisMailbox {
   readonly #replica: string;
@@ -89,7 +89,7 @@ export class RedisMailbox {
     this.#commands = newClient(url);
     this.#subscriber = newClient(url);
     for (const client of [this.#commands, this.#subscriber]) {
-      client.on('error', () => {}); // Each failure also rejects its commands; the relay logs it.
+      client.on('error', () => {}); // Each failure also rejects its commands; `live/relay` logs when Redis is unreachable.
       client.connect().catch(() => {});
     }
     const receive = (json: string) => {

@@ -25,9 +25,9 @@ type Operate = Extract<PeerRequest, { kind: 'operate' }>;
 const TOKEN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Streams that every replica can serve. The replica that reserved a stream holds it until another one
- * opens it; requests that reach other replicas are forwarded to the holder. Operations run there, with
- * the credential that the event stream's own request has shown.
+ * Streams that every replica can serve. The replica that reserved a stream holds it until another one opens
+ * it; requests that reach other replicas are forwarded to the holder. Forwarded operations run there with
+ * the credential of the request that reserved or opened the stream: no credential is sent between replicas.
  */
 export class SharedStreams {
   readonly #options: SharedStreamsOptions;
@@ -91,7 +91,10 @@ export class SharedStreams {
     });
   }
 
-  /** Has the replica that holds a stream do something. False if there is no such stream. Throws if it refuses. */
+  /**
+   * Has the replica that holds a stream do something. False if there is no such stream. Throws if it
+   * refuses.
+   */
   async forward(token: string | null, identity: Identity, request: PeerRequest): Promise<boolean> {
     if (token === null || !TOKEN.test(token)) return false;
     return (await this.#ask(token, identity, request)) !== null;

@@ -21,12 +21,12 @@ export const REGISTRATION_MS = 3 * RENEW_MS;
 /** Characters of messages that may be on their way from this replica at a time. */
 const UNDELIVERED_MAX = 32 * 2 ** 20;
 
-/** How often a request follows a stream that moves from replica to replica. */
+/** How many times a request is sent while its stream moves from replica to replica. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Takes requests for the streams that this replica holds. `move` makes the replica that asks the holder,
- * and resolves with false if this one no longer was. No reply is sent if it rejects.
+ * Takes requests for the streams that this replica holds. `move` makes the asking replica the new holder,
+ * and resolves with false if this replica was no longer the holder. No reply is sent if it rejects.
  */
 export type StreamHolder = (
   token: string,
@@ -48,8 +48,9 @@ interface Held {
 }
 
 /**
- * Finds the replica that holds a stream, and carries requests to it over Redis. What is stored there is
- * encrypted with a key that follows from the stream's token, and expires within two seconds.
+ * Finds the replica that holds a stream, and carries requests to it over Redis. Messages are stored there
+ * encrypted, with a key derived from the stream's token, and expire within two seconds. Registrations
+ * (holder and proof) are not encrypted and last longer.
  */
 export class StreamPeers {
   readonly #deployment: string;
