@@ -59,8 +59,8 @@ export class OperationRecord {
   estimate: Estimate | null = null;
   /** Whether the answer came from the response cache. */
   isCached = false;
-  /** Whether something else than the end of its request ends it: a subscription, or a shared stream. */
-  isLasting = false;
+  /** Whether the end of its request does not end it: a subscription, or an operation on a stream, ends its own record. */
+  outlivesRequest = false;
   /** Events that were sent to a subscriber. */
   events = 0;
   admissionMs = 0;

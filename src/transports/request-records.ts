@@ -7,14 +7,14 @@ import { newRecord } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When its head had been read, on the monotonic clock. */
+    /** When its headers had been read, on the monotonic clock. */
     arrivedAt: number;
     /** What happens to the operation in this request; null if there is none. */
     record: OperationRecord | null;
   }
 }
 
-/** The routes whose requests are operations. */
+/** The routes where each GET or POST is an operation. For others, call `begin`. */
 const TRANSPORTS: Readonly<Partial<Record<string, TransportName>>> = {
   '/graphql': 'graphql',
   '/subgraph': 'subgraph',
@@ -42,7 +42,7 @@ export class RequestRecords {
     this.#log = log;
   }
 
-  /** Call before requests are authenticated, which may take a while. */
+  /** Register before the authentication hook: its time counts as the operation's. */
   noteArrivals(app: FastifyInstance): void {
     app.decorateRequest('arrivedAt', 0);
     app.decorateRequest('record', null);
@@ -74,7 +74,7 @@ export class RequestRecords {
   }
 
   #end({ record }: FastifyRequest, { statusCode: status, raw }: FastifyReply): void {
-    if (record === null || record.isLasting) return;
+    if (record === null || record.outlivesRequest) return; // A subscription ends its own record.
     // Apollo Server does not tell plugins why a request isn't GraphQL over HTTP.
     if (status >= 400 && record.codes.size === 0) record.fail([NOT_GRAPHQL]);
     this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });

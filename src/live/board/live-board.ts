@@ -1,10 +1,13 @@
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Entry, VersionedBoard } from './versioned-board.ts';
 
-/** The board of a shared stream: it gets the stream's frames, and may merge them. */
+/**
+ * A board: the current rows (prices, opportunities) of one upstream stream, which many subscribers share.
+ * It gets the stream's frames; a replica's board ignores them.
+ */
 export interface LiveBoard<Value> {
   readonly versions: VersionedBoard<Value>;
-  /** Whether upstream has sent a complete snapshot. */
+  /** Whether subscribers may read it: a snapshot has been complete. */
   readonly isReady: boolean;
   /** Calls `listener` with each change of the board. Only the last one registered is called. */
   onChange(listener: (entry: Entry<Value>) => void): void;

@@ -46,7 +46,7 @@ export class Callbacks {
     await callback.confirm().catch(() => {
       throw badUserInput('extensions.subscription', 'was not confirmed by its router');
     });
-    record.isLasting = true;
+    record.outlivesRequest = true;
     void callback.run(subscribe(this.#options, operation));
   }
 

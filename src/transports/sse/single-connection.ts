@@ -149,7 +149,7 @@ export class SingleConnectionTransport {
     const keepsRequest = this.#shared !== null && !stream.isOpen;
     const { method } = request;
     this.#intake.accept(stream, operationParams(request), { method, context }, keepsRequest);
-    record.isLasting = true;
+    record.outlivesRequest = true;
   }
 
   /** The stream of this replica with the request's token; null if there is none. */

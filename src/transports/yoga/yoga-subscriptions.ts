@@ -60,6 +60,6 @@ export function openStream(
   }
   // Frees the body, including undeclared variables, which would otherwise live as long as the stream.
   reply.request.body = null;
-  recordOf(reply.request).isLasting = true; // Closing the subscription ends its record.
+  recordOf(reply.request).outlivesRequest = true; // Closing the subscription ends its record.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

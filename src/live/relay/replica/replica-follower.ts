@@ -39,7 +39,10 @@ export interface FollowerOptions<Value> {
 export interface FollowerListener {
   /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
-  /** It is worth asking for the lease: it may be free, or the answer is needed to become current again. */
+  /**
+   * It is worth asking for the leader's lease: it may be free, or the answer is needed, which names the
+   * last step.
+   */
   onShouldAcquire(): void;
   /** Redis holds a board of another format. */
   onUnreadable(): void;
@@ -51,8 +54,9 @@ export interface FollowerListener {
 const RELOAD_MS = 500;
 
 /**
- * Keeps a replica equal to the board in Redis. Shows STALE while Redis can't be reached or the board can't
- * be read, and when loading the board takes longer than `UNREACHABLE_MS`.
+ * Keeps a replica equal to a board (versioned rows by id) in Redis, by applying the leader's steps (atomic
+ * changes, numbered by offset) from its log. Shows STALE while Redis can't be reached or the board can't be
+ * read, and when loading the board takes longer than `UNREACHABLE_MS`.
  */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #options: FollowerOptions<Value>;
@@ -61,7 +65,10 @@ export class ReplicaFollower<Value> implements LogListener {
   #isFollowing = false;
   #isLoading = false;
   #isUnreadable = false;
-  /** The replica is current once it has applied the step with this number; null if that isn't known. */
+  /**
+   * The replica is current once it has applied the step with this number; null if that isn't known, or if
+   * it is current.
+   */
   #requiredOffset: number | null = null;
   #reload: Timer | null = null;
   #staleTimer: Timer | null = null;
@@ -165,7 +172,7 @@ export class ReplicaFollower<Value> implements LogListener {
       if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        this.#listener.onShouldAcquire(); // It tells Redis the version that was shown here, so that a lower epoch ends.
+        this.#listener.onShouldAcquire(); // It tells Redis the version that was shown here; an epoch that began below that ends.
         this.load('retry', RELOAD_MS);
       }
     } catch (error) {
@@ -175,7 +182,10 @@ export class ReplicaFollower<Value> implements LogListener {
     }
   }
 
-  /** Notes when the leader got the step's oldest frame, to measure the age of prices. The replicas' clocks must agree. */
+  /**
+   * Notes when the leader got the step's oldest frame, to measure the age of prices. The replicas' clocks
+   * must agree.
+   */
   #noteArrival({ at }: Step<Value>): void {
     const { clock, replica } = this.#options;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
