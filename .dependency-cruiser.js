@@ -3,7 +3,7 @@
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
 const LEAVES =
-  '^src/(clock|credential|errors|fair-queue|log|metrics|read-variable|scheduler|tracing/(tracing|pending-changes))\\.ts$';
+  '^src/(clock|credential|errors|fair-queue|fair-quota|log|metrics|read-variable|scheduler|tracing/(tracing|pending-changes))\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {

@@ -15,7 +15,8 @@ export default defineConfig({
     setupFiles: ['test/harness/property-seed.ts'],
     // Every file starts servers of its own; loading their modules again for each would cost most.
     isolate: false,
-    maxWorkers: 2,
+    // Many tests wait for other processes, so more of them than processors.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -5,7 +5,8 @@ import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import type { BoardPage } from './board/board-page.ts';
 import { TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
-import { LiveHub, type LiveOptions } from './live/stream/live-hub.ts';
+import { LiveHub } from './live/stream/live-hub.ts';
+import type { LiveOptions } from './live/stream/live-options.ts';
 import { ThrottledLog } from './log.ts';
 import { openRedis } from './redis-services.ts';
 import { Scheduler } from './scheduler.ts';
@@ -72,6 +73,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     corsOrigins = null,
     tracing = null,
   } = options;
+  // The bundler's process inherits standard error and makes it blocking, so it has to be gone before the first line.
+  const board = await openBoard(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const admission = new AdmissionControl(clock, options.admissionLimits);
@@ -81,7 +84,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
-  const viewerKeys = new Set(viewers?.keyHashes.values());
+  const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = authenticatorOf(options, viewers);
@@ -98,12 +101,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const listener = await listen({
     ...{ host, port, services, admission, authenticator, corsOrigins },
-    ...(await openBoard(options)),
+    ...board,
     ...{ introspection, callbackHosts, slowMs, peers, log },
     exampleHeaders: exampleHeadersOf(options),
   });
   viewers?.start();
-  relay?.onCutOff(() => listener.disconnectSubscribers());
+  relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     url: listener.url,
     async stop() {
@@ -141,7 +144,7 @@ async function openBoard(options: AppOptions): Promise<{
   const { BoardPage } = await import('./board/board-page.ts');
   const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
   return {
-    board: new BoardPage({ ...board, acceptsApiKeys }),
+    board: await BoardPage.open({ ...board, acceptsApiKeys }),
     trustedDocuments: { documents: documents.with(BoardPage.documents()), only },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
@@ -23,6 +24,12 @@ const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`])
 
 /** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
+
+/**
+ * How long new requests are answered after a stop signal, in milliseconds. A load balancer may have chosen
+ * this server just before it was told to use another one.
+ */
+const LATE_REQUESTS_MS = 250;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -72,8 +79,10 @@ async function main(): Promise<void> {
       await logDestination.flush();
     },
   );
-  onStopSignal((signal) => {
-    log.info({ signal }, 'draining');
+  onStopSignal(async (signal) => {
+    log.info({ signal }, 'stopping');
+    await pause(LATE_REQUESTS_MS);
+    log.info('draining');
     void close();
   });
   log.info({ url: graph.url }, 'listening');

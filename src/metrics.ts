@@ -1,9 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/*
- * The process' metrics, recorded where the events happen. No label contains a key, an account or a
- * document.
- */
+/* The process' metrics, recorded where the events happen. No label has a key, an account or a document. */
 
 /** Measured from the start of a request until its response is written. */
 export const httpSeconds = new Histogram({
@@ -49,9 +46,9 @@ export const responseCacheHits = new Counter({
   help: 'Queries that were answered from the response cache.',
 });
 
-export const repeatedRequests = new Counter({
-  name: 'oddsgraph_repeated_requests_total',
-  help: 'Requests that were answered like an equal one before, from the response cache and without being parsed.',
+export const requestCacheHits = new Counter({
+  name: 'oddsgraph_request_cache_hits_total',
+  help: 'Requests that were answered from the response cache without being parsed, like an identical one before.',
 });
 
 export const compressions = new Counter<'coding'>({
@@ -218,7 +215,7 @@ export const eventStreamsBlocked = new Gauge({
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that this server ended, by reason: age, redis (unreachable), or blocked because the client did not read.',
+  help: 'Event streams that this server ended, by reason: age, redis (unreachable), blocked (the client has not read for a minute), or memory (needed for other clients).',
   labelNames: ['reason'],
 });
 
@@ -230,7 +227,7 @@ export const streamRequests = new Counter<'outcome'>({
 
 export const responsesCut = new Counter({
   name: 'oddsgraph_responses_cut_total',
-  help: 'Responses that were dropped, by reason: no progress for a minute, or to make room for others.',
+  help: 'Responses that were aborted, by reason: blocked (the client has not read for a minute), or memory (needed for other responses).',
   labelNames: ['reason'],
 });
 

@@ -46,6 +46,9 @@ export class Authenticator {
     if (cookie !== null) presented.push(cookie);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
+    // What has been verified is a token, which takes a while to see.
+    const known = presented.length === 1 ? this.#options.tokens?.verified(first) : null;
+    if (known) return viewerIdentity(known);
     // Without tokens the order decides: the X-API-Key header comes first.
     if (!presented.some(isToken)) return this.#accountOf(first);
     if (presented.some((other) => other !== first)) return refusedIdentity(severalCredentials());
@@ -77,14 +80,20 @@ export class Authenticator {
 
   /**
    * Browsers send cookies with requests from any page, so the page's origin must be one of the
-   * configured ones.
+   * configured ones. Without one, as in an image's request, the browser says whether it is another site's.
    */
-  #cookieToken({ cookie, origin, host }: IncomingHttpHeaders): string | null {
+  #cookieToken(headers: IncomingHttpHeaders): string | null {
+    const { cookie, origin, host, 'sec-fetch-site': site } = headers;
     if (this.#options.cookie === null || cookie === undefined) return null;
     const { name, origins } = this.#options.cookie;
-    const isOwnPage = origin === undefined || URL.parse(origin)?.host === host;
-    if (!isOwnPage && !origins.includes(origin)) return null;
-    return parseCookie(cookie)[name] || null;
+    const isTrusted =
+      origin === undefined
+        ? site !== 'cross-site'
+        : URL.parse(origin)?.host === host || origins.includes(origin);
+    if (!isTrusted) return null;
+    const value = parseCookie(cookie)[name];
+    // Anything else is not meant for this server: it must not be sent upstream as an API key.
+    return value !== undefined && isToken(value) ? value : null;
   }
 }
 

@@ -11,11 +11,11 @@ const LENGTH_MAX = 16_384;
 export function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
   const presented: string[] = [];
   for (const credential of [
-    firstOf(headers['x-api-key']),
+    sendable(firstOf(headers['x-api-key'])),
     bearer(headers.authorization),
-    inUrl(headers, url),
+    sendable(inUrl(headers, url)),
   ]) {
-    if (credential !== null && isSendable(credential)) presented.push(credential);
+    if (credential !== null && credential.length <= LENGTH_MAX) presented.push(credential);
   }
   return presented;
 }
@@ -26,7 +26,7 @@ function firstOf(header: string | string[] | undefined): string | null {
 
 function bearer(authorization: string | undefined): string | null {
   if (authorization === undefined) return null;
-  return /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1] ?? null;
+  return /^Bearer +([\x21-\x7e]+)\s*$/i.exec(authorization)?.[1] ?? null;
 }
 
 function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
@@ -35,6 +35,6 @@ function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
 }
 
 /** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */
-function isSendable(credential: string): boolean {
-  return credential.length <= LENGTH_MAX && /^[\x21-\x7e]+$/.test(credential);
+function sendable(credential: string | null): string | null {
+  return credential !== null && /^[\x21-\x7e]+$/.test(credential) ? credential : null;
 }

@@ -13,34 +13,31 @@ const MANIFEST = new URL('../generated/board/persisted-documents.json', import.m
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e5f"/><path d="M3 11l3-4 3 2 4-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** The live board's files by their paths. They are made once, from the start of the process on. */
+/** The live board's files by their paths. */
 export class BoardPage {
-  readonly #assets: Promise<ReadonlyMap<string, Asset>>;
+  readonly assets: ReadonlyMap<string, Asset>;
 
-  constructor(options: BoardOptions) {
-    this.#assets = assetsOf(options);
-    this.#assets.catch(() => {}); // Whoever asks for a file gets the error.
+  private constructor(assets: ReadonlyMap<string, Asset>) {
+    this.assets = assets;
   }
 
-  /** The files by path; rejects if the page could not be bundled. */
-  assets(): Promise<ReadonlyMap<string, Asset>> {
-    return this.#assets;
+  /** Bundles the page. Rejects if it can't be bundled. */
+  static async open(options: BoardOptions): Promise<BoardPage> {
+    const { script, styles } = await sharedBundle();
+    return new BoardPage(
+      new Map([
+        ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
+        ['/board/page.js', script],
+        ['/board/page.css', styles],
+        ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
+      ]),
+    );
   }
 
   /** The page's operations by the ids under which it sends them. */
   static documents(): readonly (readonly [id: string, text: string])[] {
     return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
   }
-}
-
-async function assetsOf(options: BoardOptions): Promise<ReadonlyMap<string, Asset>> {
-  const { script, styles } = await sharedBundle();
-  return new Map([
-    ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
-    ['/board/page.js', script],
-    ['/board/page.css', styles],
-    ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
-  ]);
 }
 
 let bundle: Promise<Bundle> | null = null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { build, stop } from 'esbuild';
 
 const ENTRY = fileURLToPath(new URL('page/main.tsx', import.meta.url));
@@ -10,9 +10,8 @@ const ENTRY = fileURLToPath(new URL('page/main.tsx', import.meta.url));
 export interface Asset {
   readonly type: string;
   readonly etag: string;
-  readonly identity: Buffer;
-  readonly gzip: Buffer;
-  readonly br: Buffer;
+  /** Its bytes in each content coding. */
+  readonly bytes: Readonly<Record<'identity' | 'zstd' | 'br' | 'gzip', Buffer>>;
 }
 
 /** The page's script and style sheet. */
@@ -48,15 +47,16 @@ export async function bundlePage(): Promise<Bundle> {
 
 /** Compressed once, so that sending it costs nothing. */
 export async function asset(type: string, identity: Buffer): Promise<Asset> {
-  const [zipped, br] = await Promise.all([
-    promisify(gzip)(identity, { level: 9 }),
+  const [zstd, br, zipped] = await Promise.all([
+    promisify(zstdCompress)(identity, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
     promisify(brotliCompress)(identity, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
       },
     }),
+    promisify(gzip)(identity, { level: 9 }),
   ]);
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { type, etag, identity, gzip: zipped, br };
+  return { type, etag, bytes: { identity, zstd, br, gzip: zipped } };
 }

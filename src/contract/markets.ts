@@ -31,12 +31,12 @@ export function marketNames(markets: readonly string[]): string[] {
 }
 
 /** A list of exact types and aliases, expanded to exact types, and `props` for all player props. */
-export function marketGroups(markets: readonly string[]): string[] {
+export function marketTypes(markets: readonly string[]): string[] {
   return expand(marketNames(markets), MARKET_ALIASES);
 }
 
 /** The names by which a filter can match a market type: its own, and `props` for player props. */
-export function groupsOfMarket(marketType: string): string[] {
+export function filterNamesOf(marketType: string): string[] {
   const market = slugOf(marketType);
   return market.startsWith(PLAYER_PROP_PREFIX) ? [market, PROPS_ALIAS] : [market];
 }
@@ -47,7 +47,7 @@ export function groupsOfMarket(marketType: string): string[] {
  */
 export function marketMatcher(markets: readonly string[]): (marketType: string) => boolean {
   if (markets.length === 0) return () => true;
-  const groups = new Set(marketGroups(markets));
+  const groups = new Set(marketTypes(markets));
   const hasProps = groups.has(PROPS_ALIAS);
   return (marketType) => {
     const market = slugOf(marketType);

@@ -6,7 +6,7 @@ import {
   LowHoldOpportunity,
   MiddleOpportunity,
 } from './opportunities.ts';
-import { Maybe, Time } from './wire.ts';
+import { Maybe, ResponseBody, Time } from './wire.ts';
 
 /** What a stream carries. */
 export const STREAM_CHANNELS = ['odds', 'opportunities', 'all'] as const;
@@ -40,37 +40,41 @@ export const StreamTrial = Type.Object({
 export type StreamTrial = Static<typeof StreamTrial>;
 
 /** The first frame of every stream. `trial` only for accounts on a trial of streaming. */
-export const Connected = Type.Object({
-  stream_id: Type.String(),
-  channel: Type.String(),
-  filters: Type.Object({
-    sportsbook: FilterValues,
-    sport: FilterValues,
-    league: FilterValues,
-    event: FilterValues,
-    market: FilterValues,
-  }),
-  reconnected: Type.Boolean(),
-  trial: Type.Optional(StreamTrial),
-});
+export const Connected = ResponseBody(
+  {},
+  {
+    stream_id: Type.String(),
+    channel: Type.String(),
+    filters: Type.Object({
+      sportsbook: FilterValues,
+      sport: FilterValues,
+      league: FilterValues,
+      event: FilterValues,
+      market: FilterValues,
+    }),
+    reconnected: Type.Boolean(),
+    trial: Maybe(StreamTrial),
+  },
+);
 export type Connected = Static<typeof Connected>;
 
 /** A part of the matching prices, from `offset` on. `has_more` is true while further parts follow. */
-export const OddsSnapshot = Type.Object({
-  odds: Type.Array(Odds),
-  count: Type.Number(),
-  total: Type.Number(),
-  offset: Type.Number(),
-  has_more: Type.Boolean(),
-});
+export const OddsSnapshot = ResponseBody(
+  { odds: Type.Array(Odds) },
+  {
+    count: Type.Number(),
+    total: Type.Number(),
+    offset: Type.Number(),
+    has_more: Type.Boolean(),
+  },
+);
 export type OddsSnapshot = Static<typeof OddsSnapshot>;
 
 /** The whole snapshot has been sent. */
-export const SnapshotComplete = Type.Object({
-  status: Type.String(),
-  books: Type.Array(Type.String()),
-  total_odds: Type.Number(),
-});
+export const SnapshotComplete = ResponseBody(
+  {},
+  { status: Type.String(), books: Type.Array(Type.String()), total_odds: Type.Number() },
+);
 export type SnapshotComplete = Static<typeof SnapshotComplete>;
 
 /** The fields of a price that change; they are merged into the full object of the same `id`. */
@@ -86,30 +90,27 @@ export const DeltaOdds = Type.Object({
 export type DeltaOdds = Static<typeof DeltaOdds>;
 
 /** Prices of one sportsbook that changed together. `partial` is true while more of them follow. */
-export const OddsUpdate = Type.Object({
-  odds: Type.Array(DeltaOdds),
-  count: Type.Number(),
-  book: Type.String(),
-  partial: Type.Boolean(),
-});
+export const OddsUpdate = ResponseBody(
+  { odds: Type.Array(DeltaOdds) },
+  { count: Type.Number(), book: Type.String(), partial: Type.Boolean() },
+);
 export type OddsUpdate = Static<typeof OddsUpdate>;
 
 /** Prices that a sportsbook withdrew. */
-export const OddsRemoved = Type.Object({
-  ids: Type.Array(Type.String()),
-  count: Type.Number(),
-  book: Type.String(),
-});
+export const OddsRemoved = ResponseBody(
+  { ids: Type.Array(Type.String()) },
+  { count: Type.Number(), book: Type.String() },
+);
 export type OddsRemoved = Static<typeof OddsRemoved>;
 
 /** Ids of opportunities that are gone. Only +EV and arbitrage have the `timestamp`. */
-export const OpportunitiesExpired = Type.Object({
-  expired: Type.Array(Type.String()),
-  timestamp: Maybe(Time),
-});
+export const OpportunitiesExpired = ResponseBody(
+  { expired: Type.Array(Type.String()) },
+  { timestamp: Maybe(Time) },
+);
 export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 
-export const Heartbeat = Type.Object({ timestamp: Time });
+export const Heartbeat = ResponseBody({}, { timestamp: Time });
 export type Heartbeat = Static<typeof Heartbeat>;
 
 /** A passing problem; the stream stays open. */

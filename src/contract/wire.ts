@@ -98,7 +98,7 @@ export const ErrorEnvelope = Type.Object({
   error: Type.Object({
     code: Type.String(),
     message: Type.String(),
-    docs: Type.Optional(Type.String()),
+    docs: Maybe(Type.String()),
   }),
 });
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;

@@ -1,11 +1,12 @@
 import {
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   Kind,
+  type VariableDefinitionNode,
 } from 'graphql';
-import { badUserInput } from '../errors.ts';
+import { badUserInput, type OddsgraphError } from '../errors.ts';
 import { formatBadInput, formatRefusal } from './format-error.ts';
 import type { Operation } from './operation.ts';
 
@@ -23,16 +24,33 @@ export function coerceVariables(
   hideSuggestions: boolean,
 ): Operation | GraphQLError[] {
   const { document, operationName, variables } = operation;
-  if (isTooDeep(variables)) {
-    const problem = `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`;
-    return [formatRefusal(badUserInput('variables', problem))];
-  }
+  const refusal = tooDeep(variables);
+  if (refusal !== null) return [formatRefusal(refusal)];
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors: 20,
     hideSuggestions,
   });
-  return errors === undefined ? { ...operation, variables: coerced } : errors.map(inputError);
+  if (errors !== undefined) return errors.map(inputError);
+  const unusable = inheritedValues(variableDefinitions, coerced);
+  return unusable.length === 0 ? { ...operation, variables: coerced } : unusable.map(inputError);
+}
+
+/**
+ * The errors of variables without a value whose names every object inherits, such as `constructor`:
+ * GraphQL's libraries would take what is inherited for their value.
+ */
+function inheritedValues(
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] {
+  return definitions
+    .filter(({ variable: { name } }) => name.value in Object.prototype)
+    .filter(({ variable: { name } }) => !Object.hasOwn(values, name.value))
+    .map((definition) => {
+      const message = `Variable "$${definition.variable.name.value}" needs a value or another name.`;
+      return new GraphQLError(message, { nodes: definition });
+    });
 }
 
 /** GraphQL's error about a variable, with the variable as `argument`. */
@@ -41,6 +59,12 @@ export function inputError(error: GraphQLError): GraphQLError {
   const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;
   const argument = variable?.kind === Kind.VARIABLE ? `$${variable.name.value}` : null;
   return formatBadInput(error, argument);
+}
+
+/** Why variables are refused before anything reads or encodes them; null if they are not. */
+export function tooDeep(variables: unknown): OddsgraphError | null {
+  if (!isTooDeep(variables)) return null;
+  return badUserInput('variables', `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`);
 }
 
 function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {

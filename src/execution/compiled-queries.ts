@@ -47,9 +47,9 @@ export class CompiledQueries {
     return this.#cache.calculatedSize;
   }
 
-  /** A function that executes an operation. `isKnown` is whether upstream accepts the caller's key. */
-  runnerOf(document: DocumentNode, operationName: string | null, isKnown: boolean): Runner {
-    if (!isKnown) return this.#interpreted(document, operationName);
+  /** A function that executes an operation. `isAuthenticated` is whether upstream accepts the caller's key. */
+  runnerOf(document: DocumentNode, operationName: string | null, isAuthenticated: boolean): Runner {
+    if (!isAuthenticated) return this.#interpreted(document, operationName);
     const key = `${documentNumber(document)} ${operationName ?? ''}`;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached.run;
@@ -89,7 +89,7 @@ export class CompiledQueries {
  * enough. It ignores a second spread of a fragment (`...F @include(if: $a) ...F @skip(if: $a)`), and
  * loses the condition of a field below a fragment (`a @include(if: $a) { ...F } a { id }`).
  *
- * An alias `__proto__`: in the object literals that it generates, that is not an ordinary key.
+ * An alias or a variable `__proto__`: in the objects that it generates, that is not an ordinary key.
  */
 function isMiscompiled(document: DocumentNode): boolean {
   let found = false;
@@ -99,8 +99,8 @@ function isMiscompiled(document: DocumentNode): boolean {
       found = true;
       return BREAK;
     },
-    Field({ alias }) {
-      if (alias?.value !== '__proto__') return undefined;
+    Name({ value }) {
+      if (value !== '__proto__') return undefined;
       found = true;
       return BREAK;
     },

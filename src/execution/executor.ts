@@ -88,7 +88,7 @@ export class Executor {
    * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
    * no longer fresh. Only for callers with a known key, which the key contains.
    */
-  repeat(key: string, caller: BudgetHolder): RepeatedResponse | null {
+  findCached(key: string, caller: BudgetHolder): RepeatedResponse | null {
     const cached = this.#responses.find(key, caller.services.clock.monotonic());
     if (cached === null) return null;
     const { upstream } = cachedExtensions(cached);
@@ -97,7 +97,7 @@ export class Executor {
 
   async #execute(given: Operation): Promise<ExecutionResult> {
     const definition = getOperationAST(given.document, given.operationName);
-    const operation = this.coerce(given);
+    const operation = this.coerceVariables(given);
     if (Array.isArray(operation)) return failed(given, operation);
     // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
     const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
@@ -107,6 +107,11 @@ export class Executor {
   async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
+    const { context } = operation;
+    // Looking up the tier makes the key known, so that it counts as an account of its own and a large
+    // document is compiled instead of interpreted.
+    const isLarge = !this.#admission.isSmall(estimate.values);
+    if (isLarge && context.credential !== null) await context.scope.tier();
     const release = await this.#admit(operation, estimate);
     if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
@@ -119,14 +124,14 @@ export class Executor {
 
   /** Waits until an operation is admitted, or returns the error if it is refused. */
   async #admit(
-    { context, signal }: Operation,
+    { context }: Operation,
     { values, upstreamRequests }: Estimate,
   ): Promise<Release | GraphQLError> {
     let budget: Reservation | null = null;
     const waitedFrom = context.services.clock.monotonic();
     try {
       budget = await reserveRequests(context, upstreamRequests);
-      const release = await this.#admission.admit(context.account, values, signal ?? null);
+      const release = await this.#admission.admit(context.account, values, context.signal);
       return () => {
         release();
         budget?.settle(context.usage.calls);
@@ -146,14 +151,12 @@ export class Executor {
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
-    // Looking up the tier makes the key known. Otherwise a large document would be interpreted.
-    if (isLarge && context.credential !== null) await context.scope.tier();
-    const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
+    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release();
-    if (context.isKnown) this.#documents.promote(document); // The key may have become known during execution.
+    if (context.isAuthenticated) this.#documents.promote(document); // The key may have become known during execution.
     const data = slices?.exceedOne
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -161,7 +164,7 @@ export class Executor {
   }
 
   /** The operation with only its declared variables, coerced; or why it cannot be executed. */
-  coerce(operation: Operation): Operation | GraphQLError[] {
+  coerceVariables(operation: Operation): Operation | GraphQLError[] {
     const { document, operationName } = operation;
     const definition = getOperationAST(document, operationName);
     if (!definition) {
@@ -174,9 +177,9 @@ export class Executor {
     return coerceVariables(this.#schema, operation, this.#hideSuggestions);
   }
 
-  /** Like `coerce`, and also refuses an operation that would cost too much. */
+  /** Like `coerceVariables`, and also refuses an operation that would cost too much. */
   prepare(operation: Operation): Operation | GraphQLError[] {
-    const coerced = this.coerce(operation);
+    const coerced = this.coerceVariables(operation);
     if (Array.isArray(coerced)) return coerced;
     const estimate = this.#estimate(coerced);
     return Array.isArray(estimate) ? estimate : coerced;
@@ -195,7 +198,7 @@ export class Executor {
   }
 
   /** Bytes of the cached responses, roughly. */
-  get heldBytes(): number {
+  get memoryBytes(): number {
     return this.#responses.size;
   }
 
@@ -218,7 +221,7 @@ export class Executor {
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     liveExecutions.inc();
-    const run = this.#compiled.runnerOf(document, operationName, context.isKnown);
+    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const result = run(event, context, variables);
     return result instanceof Promise
       ? result.then((settled) => withFormattedErrors(settled, context.log))
@@ -228,6 +231,6 @@ export class Executor {
 
 /** Records the errors of an operation, and returns them as its result. */
 function failed({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
-  context.record.fail(errors);
+  context.record.addErrors(errors);
   return { errors };
 }

@@ -49,7 +49,11 @@ const FAILED: typeof REFUSED = {
 };
 
 /** The status and headers of a JSON response. `proposed` is the status that the transport would send. */
-export function headOf({ data, errors }: Result, mediaType: string | null, proposed: number): Head {
+export function statusAndHeadersOf(
+  { data, errors }: Result,
+  mediaType: string | null,
+  proposed: number,
+): Head {
   const [first] = errors ?? [];
   if (first === undefined) return { status: proposed, headers: {} };
   const isGraphQL = mediaType?.startsWith(GRAPHQL_RESPONSE) ?? false;

@@ -51,7 +51,7 @@ export class OperationLog {
     if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
     else countFailure(record);
     const fields = fieldsOf(record, end);
-    if (record.isKnown) record.log.unthrottled('info', fields, 'operation');
+    if (record.isAuthenticated) record.log.unthrottled('info', fields, 'operation');
     else record.log.info(fields, 'operation');
     logFailure(record);
     if (record.durationMs >= this.#slowMs) logSlow(record);
@@ -75,7 +75,7 @@ export function countSubscriptionRequest(record: OperationRecord): void {
 }
 
 function countFailure(record: OperationRecord): void {
-  const [code] = record.codes.keys();
+  const [code] = record.errorCodes.keys();
   if (code !== undefined) operationFailures.inc({ ...labelsOf(record), code });
 }
 
@@ -84,7 +84,7 @@ function labelsOf({ title }: OperationRecord) {
 }
 
 function fieldsOf(record: OperationRecord, { status, reason, isAborted }: OperationEnd): object {
-  const { title, transport, codes, upstream, calls, isCached, events } = record;
+  const { title, transport, errorCodes, upstream, calls, isCached, events } = record;
   return {
     operation: title.name,
     type: title.type,
@@ -95,7 +95,7 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
     upstreamRequests: calls,
     ...(isCached && { cached: true }),
     ...(isAborted && { aborted: true }),
-    ...(codes.size > 0 && { codes: Object.fromEntries(codes) }),
+    ...(errorCodes.size > 0 && { codes: Object.fromEntries(errorCodes) }),
     ...(upstream !== null && { upstream }),
     ...(reason !== undefined && { events, openMs: rounded(record.ageMs), ended: reason }),
   };
@@ -105,17 +105,17 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
  * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
  * warning if upstream failed. Operations without an accepted key are counted.
  */
-function logFailure({ log, title, codes: counts, upstream }: OperationRecord): void {
-  const codes = [...counts.keys()];
+function logFailure({ log, title, errorCodes, upstream }: OperationRecord): void {
+  const codes = [...errorCodes.keys()];
   if (codes.length === 0) return;
   const fields = {
     operation: title.name,
-    codes: Object.fromEntries(counts),
+    codes: Object.fromEntries(errorCodes),
     ...(upstream !== null && { upstream }),
   };
   if (codes.every((code) => code === 'UNAUTHENTICATED')) {
     log.count(upstream === null ? 'missing' : 'unknown', 'API keys refused');
-  } else if (counts.has('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
+  } else if (errorCodes.has('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
   else if (codes.some((code) => UPSTREAM.has(code))) log.warn(fields, 'operation failed upstream');
 }
 
@@ -131,7 +131,7 @@ function logSlow(record: OperationRecord): void {
     upstreamMs: rounded(upstreamMs),
     loopBusyMs: rounded(loopBusyMs),
   };
-  if (record.isKnown) record.log.unthrottled('warn', fields, 'slow operation');
+  if (record.isAuthenticated) record.log.unthrottled('warn', fields, 'slow operation');
   else record.log.warn(fields, 'slow operation');
 }
 

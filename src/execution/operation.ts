@@ -7,8 +7,6 @@ export interface Operation {
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
-  /** Aborts when the client no longer waits for the response. */
-  readonly signal?: AbortSignal;
 }
 
 /** Whether an operation only reads the schema, which is the same for everyone. */

@@ -9,8 +9,8 @@ import { EncodedData } from './encoding/encoded-data.ts';
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 
-/** How long responses that needed nothing from upstream stay fresh, such as introspection. */
-const STATIC_FRESH_MS = 60_000;
+/** How long responses stay fresh that needed nothing from upstream, such as introspection; others no longer. */
+export const FRESH_MS_MAX = 60_000;
 
 /** How long a stale response is kept: those who ask for it again share one execution. */
 const STALE_MS = 60_000;
@@ -62,7 +62,7 @@ export class ResponseCache {
       return { ...result, ...(data && { data: encoded?.placeholder() ?? data }), extensions };
     }
     const data = encoded ?? EncodedData.of(result.data);
-    const expiresAt = Math.min(freshUntil, now + STATIC_FRESH_MS);
+    const expiresAt = Math.min(freshUntil, now + FRESH_MS_MAX);
     if (key === null || expiresAt <= now || data.length > RESPONSE_BYTES_MAX) {
       return { data: data.placeholder(), extensions };
     }

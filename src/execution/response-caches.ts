@@ -55,7 +55,7 @@ export class ResponseCaches {
     const isStatic = isIntrospection(definition);
     const cache = isStatic ? this.#introspection : this.#responses;
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    const isCacheable = () => isStatic || (isQuery && context.isKnown);
+    const isCacheable = () => isStatic || (isQuery && context.isAuthenticated);
     const get = () => {
       const now = context.services.clock.monotonic();
       const cached = isCacheable() ? cache.get(key, now) : null;

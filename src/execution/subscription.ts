@@ -36,7 +36,11 @@ export class Subscription {
   #wake: () => void = () => {};
   #hasFailed = false;
 
-  constructor({ executor, operationLog }: Execution, operation: Operation, stream: AnyStream) {
+  constructor(
+    { executor, operationLog }: ExecutionDependencies,
+    operation: Operation,
+    stream: AnyStream,
+  ) {
     this.#executor = executor;
     this.#operationLog = operationLog;
     this.#operation = operation;
@@ -48,13 +52,13 @@ export class Subscription {
       countSubscriptionRequest(record);
     });
     operationLog.opened(record);
-    record.spendFrom(this.#usage);
+    record.trackUsage(this.#usage);
   }
 
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#stream.chunks.onWake(wake);
+    this.#stream.reader.onWake(wake);
   }
 
   /**
@@ -67,12 +71,12 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      const { chunks } = this.#stream;
-      if (chunks.isBulk && !this.#takeTurn()) return null;
-      const chunk = chunks.read();
+      const { reader } = this.#stream;
+      if (reader.isBulk && !this.#takeTurn()) return null;
+      const chunk = reader.read();
       if (chunk === null) return null;
       const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
-      if (chunk.causes !== null) traceDelivery(chunk.causes, output);
+      if (chunk.changeSpans !== null) traceDelivery(chunk.changeSpans, output);
       if (output instanceof Promise)
         return output.then((encoded) => this.#handOver(chunk, encoded));
       return this.#handOver(chunk, output);
@@ -93,7 +97,7 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#stream.chunks.close();
+    this.#stream.reader.close();
   }
 
   /** The transport writes what it is handed at once. */
@@ -110,7 +114,7 @@ export class Subscription {
   #fail(error: unknown): GraphQLError {
     const { record } = this.#operation.context;
     const formatted = formatError(error, record.log);
-    record.fail([formatted]);
+    record.addErrors([formatted]);
     this.#hasFailed = true;
     return formatted;
   }
@@ -179,7 +183,7 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
 }
 
 /** What executes subscriptions, and records what becomes of them. */
-export interface Execution {
+export interface ExecutionDependencies {
   readonly schema: GraphQLSchema;
   readonly executor: Executor;
   readonly operationLog: OperationLog;
@@ -187,14 +191,14 @@ export interface Execution {
 
 /** Starts a subscription, or returns the errors that prevented it. */
 export function subscribe(
-  execution: Execution,
+  execution: ExecutionDependencies,
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
   return traceOperation(operation, () => start(execution, operation));
 }
 
 async function start(
-  execution: Execution,
+  execution: ExecutionDependencies,
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
   const { schema, executor } = execution;
@@ -217,7 +221,7 @@ async function start(
 }
 
 function refused({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
-  context.record.fail(errors);
+  context.record.addErrors(errors);
   context.record.answered();
   return { errors };
 }

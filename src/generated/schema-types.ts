@@ -688,7 +688,10 @@ export type MiddleSide = {
   __typename?: 'MiddleSide';
   /** The URL that opens the bet at the sportsbook, http or https; null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
-  /** The fair (no-vig) probability, 0.0 to 1.0. */
+  /**
+   * The fair (no-vig) probability, 0.0 to 1.0; the price's implied probability, which includes the margin, if the
+   * source has no fair one.
+   */
   fairProbability: Scalars['Float']['output'];
   /** The line of this bet in points, goals or games; null if the source has none. */
   line: Maybe<Scalars['Float']['output']>;
@@ -1042,7 +1045,7 @@ export type OpportunityKind =
 /** The position of a page in its list, as defined by Relay's Cursor Connections specification. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** The cursor of the last item on this page, to pass as `after` for the next page; null if the page is empty. */
+  /** The cursor of the last item on this page, to pass as `after` for the next page; null if the page is empty and no other follows. */
   endCursor: Maybe<Scalars['String']['output']>;
   /** Whether there are more items after this page. */
   hasNextPage: Scalars['Boolean']['output'];

@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import { ROUTES } from '../contract/routes.ts';
 import { type OddsComparisonModel, oddsComparisonModel } from '../models/comparison.ts';
+import { invalidResponse } from '../upstream/failure.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './restriction.ts';
 import type { RouteCost } from './route-cost.ts';
@@ -21,6 +22,7 @@ export function comparisonLoader(scope: RequestScope, cost: RouteCost): Comparis
     cost.events += 1;
     const query = { event: eventId, market: markets, sportsbook: sportsbooks };
     const { data } = await callRoute(scope, ROUTES.oddsComparison, { query });
+    if (data.event_id !== eventId) throw invalidResponse('compares another event');
     return oddsComparisonModel(data);
   });
 }

@@ -63,18 +63,20 @@ export function listedEventOddsLoader(
     chunkSize: () => EVENTS_PER_LIST,
     load: async (ids) => {
       cost.events += ids.length;
-      const rows = await allPages((start) => {
-        cost.requests += 1;
-        const query = {
-          event: ids,
-          sportsbook: filter.sportsbooks,
-          market: filter.markets,
-          min_odds: filter.minAmerican,
-          max_odds: filter.maxAmerican,
-          ...start,
-        };
-        return callRoute(scope, ROUTES.odds, { query });
-      });
+      const query = {
+        event: ids,
+        sportsbook: filter.sportsbooks,
+        market: filter.markets,
+        min_odds: filter.minAmerican,
+        max_odds: filter.maxAmerican,
+      };
+      const rows = await allPages(
+        (start) => {
+          cost.requests += 1;
+          return callRoute(scope, ROUTES.odds, { query: { ...query, ...start } });
+        },
+        ({ id }) => id,
+      );
       const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
         if (hasSelectionType(row.selection_type)) {

@@ -22,11 +22,10 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
       const rows = await allPages(
         (start) => callRoute(scope, ROUTES.lowHold, { query: { league: leagues, ...start } }),
+        ({ id }) => id,
         OFFSET_MAX,
       );
-      // The list changes between requests, so a row can be on two pages.
-      const opportunities = new Map(rows.map((row) => [row.id, lowHoldOpportunityModel(row)]));
-      const byEvent = Map.groupBy(opportunities.values(), ({ eventId }) => eventId);
+      const byEvent = Map.groupBy(rows.map(lowHoldOpportunityModel), ({ eventId }) => eventId);
       return events.map(({ id }) => byEvent.get(id) ?? []);
     },
     { cacheKeyFn: ({ id }) => id },

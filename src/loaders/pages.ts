@@ -14,23 +14,25 @@ const PAGES_MAX = 1_000;
 
 /**
  * Reads all pages of a list. It follows upstream's cursor if there is one, since an offset skips or
- * repeats rows when the list changes. If the endpoint bounds its offset, the list ends there.
+ * repeats rows when the list changes. What several pages list under one id is returned as the last of
+ * them has it. If the endpoint bounds its offset, the list ends there.
  */
 export async function allPages<T>(
   readPage: (start: PageStart) => Promise<{ readonly data: readonly T[] } & PageOf<unknown>>,
+  idOf: (row: T) => string,
   offsetMax = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
-  const rows: T[] = [];
+  const rows = new Map<string, readonly T[]>();
   let start: PageStart = { limit: PAGE_SIZE_MAX };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const page = await readPage(start);
-    for (const row of page.data) rows.push(row);
+    for (const [id, listed] of Map.groupBy(page.data, idOf)) rows.set(id, listed);
     const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = paginationOf(page);
-    if (!hasMore) return rows;
+    if (!hasMore) return [...rows.values()].flat();
     if (typeof cursor === 'string') start = { limit: PAGE_SIZE_MAX, cursor };
     else if (typeof offset === 'number') start = { limit: PAGE_SIZE_MAX, offset };
     else throw invalidResponse('announces another page without a cursor or an offset');
-    if ((start.offset ?? 0) > offsetMax) return rows;
+    if ((start.offset ?? 0) > offsetMax) return [...rows.values()].flat();
   }
   throw invalidResponse(`has more than ${PAGES_MAX} pages`);
 }

@@ -24,10 +24,12 @@ export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]
   return keyedBatchLoader<SplitsModel[]>({
     chunkSize: () => EVENTS_PER_PAGE,
     load: async (ids) => {
-      const rows = await allPages((start) =>
-        callRoute(scope, ROUTES.splits, {
-          query: { event_id: ids, sportsbook: sportsbooks, ...start },
-        }),
+      const rows = await allPages(
+        (start) =>
+          callRoute(scope, ROUTES.splits, {
+            query: { event_id: ids, sportsbook: sportsbooks, ...start },
+          }),
+        ({ event_id, sportsbook }) => JSON.stringify([event_id, sportsbook]),
       );
       return Map.groupBy(rows.map(splitsModel), ({ eventId }) => eventId);
     },

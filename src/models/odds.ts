@@ -1,6 +1,6 @@
 import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds/odds.ts';
 import type { EventStatus, Odds, Price } from '../generated/schema-types.ts';
-import { decimalOdds, impliedProbability } from './price.ts';
+import { decimalOdds, impliedProbability, statedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
 type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook' | 'deepLink'>;
@@ -55,7 +55,7 @@ export class ListedOdds implements OddsModel, Price {
   }
   get probability() {
     const { odds_american, odds_decimal, odds_probability } = this.#wire;
-    return odds_probability ?? impliedProbability(odds_american, odds_decimal);
+    return statedProbability(odds_probability, odds_american, odds_decimal);
   }
 
   get id() {

@@ -14,12 +14,21 @@ export function impliedProbability(american: number, decimal: number): number {
   return 1 / decimalOdds(american, decimal);
 }
 
+/** A probability as upstream sends it, or else the one that the price implies, as for decimal odds. */
+export function statedProbability(
+  stated: number | null | undefined,
+  american: number,
+  decimal: number,
+): number {
+  return stated && stated > 0 && stated <= 1 ? stated : impliedProbability(american, decimal);
+}
+
 /** A price in all formats; `probability` defaults to the implied probability. */
 export function price(american: number, decimal: number, probability?: number | null): Price {
   return {
     american,
     decimal: decimalOdds(american, decimal),
-    probability: probability ?? impliedProbability(american, decimal),
+    probability: statedProbability(probability, american, decimal),
   };
 }
 

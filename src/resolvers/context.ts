@@ -46,6 +46,8 @@ export class OperationContext {
   /** What happens to this operation, for the log and the metrics. */
   readonly record: OperationRecord;
   readonly usage: Usage;
+  /** Aborts when the client no longer waits for the result; null if that is never known. */
+  signal: AbortSignal | null = null;
   /** Set while a large operation is executed. */
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
@@ -86,9 +88,9 @@ export class OperationContext {
     return this.identity.viewer;
   }
 
-  /** The account or viewer that limits apply to. Callers without a key share one. */
+  /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share one. */
   get account(): string {
-    return this.viewer?.id ?? this.credential?.hash ?? '';
+    return this.viewer?.id ?? (this.isAuthenticated ? this.credential?.hash : null) ?? '';
   }
 
   /** Throws `UNAUTHENTICATED` if the request came without a credential, or with one that was refused. */
@@ -99,7 +101,7 @@ export class OperationContext {
   }
 
   /** Whether upstream accepted the caller's key when it was last asked. This grants no access. */
-  get isKnown(): boolean {
+  get isAuthenticated(): boolean {
     return this.services.upstream.client.keys.isAccepted(this.credential);
   }
 

@@ -43,7 +43,7 @@ export interface OperationSource {
   readonly log: () => Log;
   readonly tier: () => string | null;
   /** Whether the caller has shown a valid credential. */
-  readonly isKnown: () => boolean;
+  readonly isAuthenticated: () => boolean;
 }
 
 /** The part of an error that is kept. Its message is not: it may quote the caller's input. */
@@ -59,7 +59,7 @@ export class OperationRecord {
   estimate: Estimate | null = null;
   /** Whether the answer came from the response cache. */
   isCached = false;
-  /** Whether the end of its request does not end it: a subscription, or an operation on a stream, ends its own record. */
+  /** Whether it ends its own record, after its request has ended: a subscription, or an operation on a stream. */
   outlivesRequest = false;
   /** Events that were sent to a subscriber. */
   events = 0;
@@ -73,7 +73,7 @@ export class OperationRecord {
   readonly #codes = new Map<string, number>();
   #log: Log | null = null;
   #answeredAt: number | null = null;
-  #wasKnown = false;
+  #wasAuthenticated = false;
   #loopBusyMs = 0;
   #spending: Spending = { calls: 0, waitedMs: 0 };
   #callsBefore = 0;
@@ -92,7 +92,7 @@ export class OperationRecord {
   }
 
   /** The number of errors of each code, in the order of the errors. */
-  get codes(): ReadonlyMap<string, number> {
+  get errorCodes(): ReadonlyMap<string, number> {
     return this.#codes;
   }
 
@@ -117,8 +117,8 @@ export class OperationRecord {
   }
 
   /** Whether its caller had a valid credential when it was answered, or has one now. */
-  get isKnown(): boolean {
-    return this.#wasKnown || this.source.isKnown();
+  get isAuthenticated(): boolean {
+    return this.#wasAuthenticated || this.source.isAuthenticated();
   }
 
   /** Since the request. */
@@ -127,7 +127,7 @@ export class OperationRecord {
   }
 
   /** From now on these are its upstream requests, beside those before. */
-  spendFrom(spending: Spending): void {
+  trackUsage(spending: Spending): void {
     this.#callsBefore = this.calls;
     this.#spending = spending;
   }
@@ -138,7 +138,7 @@ export class OperationRecord {
   }
 
   /** Notes the errors of its answer. */
-  fail(errors: readonly Failure[]): void {
+  addErrors(errors: readonly Failure[]): void {
     for (const { extensions } of errors) {
       const code = String(extensions?.['code']);
       this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
@@ -158,7 +158,7 @@ export class OperationRecord {
   answered(): void {
     if (this.#answeredAt !== null) return;
     this.#answeredAt = this.#clock.monotonic();
-    this.#wasKnown = this.source.isKnown();
+    this.#wasAuthenticated = this.source.isAuthenticated();
     this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
   }
 }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The parameters of a GraphQL request that name or hold its document. */
+/** The parameters of a GraphQL request that contain its document, or the id or hash of a stored one. */
 export interface DocumentParams {
   readonly query: unknown;
   readonly documentId: unknown;
   readonly extensions: unknown;
 }
 
-/** Null for a GET without any, and for methods other than GET and POST. */
-export function paramsOf({ method, url, body }: FastifyRequest): DocumentParams | null {
+/** The parameters of a request; null for a GET without any, and for methods other than GET and POST. */
+export function documentParamsOf({ method, url, body }: FastifyRequest): DocumentParams | null {
   if (method === 'POST') {
     const { query, documentId, extensions } = Object(body);
     return { query, documentId, extensions };
@@ -17,19 +17,19 @@ export function paramsOf({ method, url, body }: FastifyRequest): DocumentParams 
   const names = ['query', 'documentId', 'extensions'];
   if (method !== 'GET' || !names.some((name) => search?.has(name))) return null;
   const [query, documentId, extensions] = names.map((name) => search?.get(name) ?? undefined);
-  return { query, documentId, extensions: parsed(extensions) };
+  return { query, documentId, extensions: parsedJson(extensions) };
 }
 
-/** The value of a JSON parameter; null if it is missing or invalid. */
-export function parsed(json: string | undefined): unknown {
+/** The parsedJson value of a URL parameter with JSON; null if the parameter is missing or invalid. */
+export function parsedJson(json: string | undefined): unknown {
   try {
     return JSON.parse(json ?? 'null');
   } catch {
-    return null; // The transport refuses it.
+    return null; // The transport refuses invalid JSON later.
   }
 }
 
-/** The hash of a persisted query (APQ); null if there is none. */
+/** The hash of an automatic persisted query (APQ); null if the request has none. */
 export function persistedHashOf({ extensions }: DocumentParams): string | null {
   const hash = Object(Object(extensions).persistedQuery).sha256Hash;
   return typeof hash === 'string' ? hash : null;

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../errors.ts';
 import { countError } from '../metrics.ts';
 
-/** Refuses a request with an HTTP status, GraphQL errors and headers. */
+/** Thrown to refuse a request: its response has this HTTP status, these GraphQL errors and headers. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
@@ -19,7 +19,7 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 
-  /** An error with one code, which it counts in the metrics. */
+  /** Creates an `HttpError` with one GraphQL error of this code, and counts it in the metrics. */
   static of(
     status: number,
     code: ErrorCode,

@@ -1,16 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { OperationContext, type Services } from '../resolvers/context.ts';
 import { OperationRecord, type TransportName } from '../resolvers/operation-record.ts';
 import { identityOf } from './request-identity.ts';
 
-/** What a request's log lines and operations need to know of it. */
+/** The parts of a request that its log lines and its operations need. */
 export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'> &
   Partial<Pick<FastifyRequest, 'span'>>;
 
 /**
- * The record, for log and metrics, of the operation in a request that arrived at `arrivedAt`, on the
- * monotonic clock.
+ * Creates the record of a request's operation, from which its log line and metrics are written. `arrivedAt`
+ * is when the request arrived, in milliseconds of the monotonic clock.
  */
 export function newRecord(
   { clock, tiers, upstream }: Services,
@@ -19,20 +19,21 @@ export function newRecord(
   log: Log,
   arrivedAt: number = clock.monotonic(),
 ): OperationRecord {
-  // The record of a subscription must not keep the whole request in memory.
+  // The record keeps the functions below. They must not use `request`, or subscriptions would keep it all.
   const { id: requestId } = request;
   const identity = identityOf(request);
   const { viewer, credential } = identity;
-  const isKnown = () => viewer !== null || upstream.client.keys.isAccepted(credential);
-  const tier = () => viewer?.tier ?? (credential && isKnown() ? tiers.lastKnown(credential) : null);
+  const isAuthenticated = () => viewer !== null || upstream.client.keys.isAccepted(credential);
+  const tier = () =>
+    viewer?.tier ?? (credential && isAuthenticated() ? tiers.lastKnown(credential) : null);
   const source = {
-    ...{ requestId, transport, tier, isKnown },
+    ...{ requestId, transport, tier, isAuthenticated },
     log: () => requestLog(log, { id: requestId, identity }),
   };
   return new OperationRecord(clock, source, arrivedAt);
 }
 
-/** The context of the operation in a request. */
+/** The context that resolvers get for the operation in a request. */
 export function operationContext(
   services: Services,
   request: RequestOrigin,
@@ -40,7 +41,7 @@ export function operationContext(
 ): OperationContext {
   const { span = null } = request;
   const context = new OperationContext(services, identityOf(request), record, undefined, span);
-  record.spendFrom(context.usage); // The record reports the upstream requests that this usage counts.
+  record.trackUsage(context.usage); // The record reports the upstream requests that `usage` counts.
   return context;
 }
 
@@ -52,4 +53,15 @@ export function requestLog(log: Log, request: RequestOrigin): Log {
     ...(credential !== null && { account: credential.fingerprint }),
     ...(viewer !== null && { viewer: viewer.id.slice(0, 8) }),
   });
+}
+
+/** One abort reason for all requests, since creating an error for each is expensive. */
+const CLOSED = new Error('The response is closed.');
+
+/** A signal that aborts when the response has been sent or the client has disconnected. */
+export function closedSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort(CLOSED);
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort(CLOSED));
+  return controller.signal;
 }

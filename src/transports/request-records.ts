@@ -7,30 +7,31 @@ import { newRecord } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When its headers had been read, on the monotonic clock. */
+    /** When the request's headers had been read, in milliseconds of the monotonic clock. */
     arrivedAt: number;
-    /** What happens to the operation in this request; null if there is none. */
+    /** The record of the operation in this request, for log and metrics; null if there is no operation. */
     record: OperationRecord | null;
   }
 }
 
-/** The routes where each GET or POST is an operation. For others, call `begin`. */
+/** The transports of the routes where each GET or POST is an operation. Other routes call `begin`. */
 const TRANSPORTS: Readonly<Partial<Record<string, TransportName>>> = {
   '/graphql': 'graphql',
   '/subgraph': 'subgraph',
 };
 
-const NOT_GRAPHQL = { extensions: { code: 'BAD_USER_INPUT' } };
+/** Recorded for a refused request if nobody has recorded its error. */
+const BAD_REQUEST = { extensions: { code: 'BAD_USER_INPUT' } };
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST']);
 
-/** The record of the operation in a request to a route that has one. */
+/** The record of the operation in a request. Throws if the request has no operation. */
 export function recordOf({ record }: FastifyRequest): OperationRecord {
   if (record === null) throw new Error('This request has no operation.');
   return record;
 }
 
-/** The records of operations, from the request that brings one to the line in the log. */
+/** Creates a record for the operation in each request, and writes it to the log when the request ends. */
 export class RequestRecords {
   readonly #services: Services;
   readonly #operationLog: OperationLog;
@@ -42,7 +43,7 @@ export class RequestRecords {
     this.#log = log;
   }
 
-  /** Register before the authentication hook: its time counts as the operation's. */
+  /** Call before the authentication hook is added: the time it takes is part of the operation's duration. */
   noteArrivals(app: FastifyInstance): void {
     app.decorateRequest('arrivedAt', 0);
     app.decorateRequest('record', null);
@@ -52,10 +53,10 @@ export class RequestRecords {
     });
   }
 
-  /** Call after requests are authenticated. */
+  /** Creates and ends the records. Call after the authentication hook is added. */
   recordOperations(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
-      // Fastify's `onResponse` is not called if the client leaves before it has the whole answer.
+      // Fastify's `onResponse` is not called if the client disconnects before it has the whole response.
       reply.raw.once('close', () => this.#end(request, reply));
       const transport = TRANSPORTS[request.routeOptions.url ?? ''];
       if (transport !== undefined && METHODS.has(request.method)) this.begin(request, transport);
@@ -67,16 +68,16 @@ export class RequestRecords {
     });
   }
 
-  /** Begins the record of the operation in a request. */
+  /** Creates the record of the operation in a request. */
   begin(request: FastifyRequest, transport: TransportName): OperationRecord {
     request.record = newRecord(this.#services, request, transport, this.#log, request.arrivedAt);
     return request.record;
   }
 
   #end({ record }: FastifyRequest, { statusCode: status, raw }: FastifyReply): void {
-    if (record === null || record.outlivesRequest) return; // A subscription ends its own record.
-    // Apollo Server does not tell plugins why a request isn't GraphQL over HTTP.
-    if (status >= 400 && record.codes.size === 0) record.fail([NOT_GRAPHQL]);
+    if (record === null || record.outlivesRequest) return; // Subscriptions end their own records.
+    // Plugins of Apollo Server don't get the error of a request that isn't valid GraphQL over HTTP.
+    if (status >= 400 && record.errorCodes.size === 0) record.addErrors([BAD_REQUEST]);
     this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });
   }
 }

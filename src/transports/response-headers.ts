@@ -7,7 +7,7 @@ import type {
   onSendAsyncHookHandler,
 } from 'fastify';
 
-/** Responses depend on the caller and change all the time, so no cache may store them. */
+/** The default: responses depend on the caller and change all the time, so caches must not store them. */
 export const CACHE_CONTROL = 'private, no-store';
 
 /** The request headers that a response depends on: the caller, the media type and the content coding. */
@@ -15,10 +15,10 @@ const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key, X-GraphQL-Event
 
 export const REQUEST_ID = 'X-Request-Id';
 
-/** A caller's id that is safe to log. */
+/** Request ids that are safe to log. */
 const SAFE_ID = /^[\w.:=+/@-]{1,128}$/;
 
-/** The request's id: the caller's, so that both logs can be correlated, or a new one. */
+/** The id of a request: its `X-Request-Id`, so that the caller's log fits ours, or else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
@@ -27,7 +27,10 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 /** Sets the headers that the responses of all routes have. */
 export type SetResponseHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** `acceptsCookies` is whether a cookie may identify the caller, together with the origin that sent it. */
+/**
+ * If `acceptsCookies`, a cookie may identify the caller. Cookies are accepted only from certain origins, so
+ * responses then depend on `Origin` as well.
+ */
 export function responseHeaders(acceptsCookies: boolean): SetResponseHeaders {
   const vary = acceptsCookies ? `${VARY}, Cookie, Origin` : VARY;
   return ({ id }, reply) => {
@@ -35,7 +38,7 @@ export function responseHeaders(acceptsCookies: boolean): SetResponseHeaders {
   };
 }
 
-/** Must be called before plugins that respond themselves, such as CORS. */
+/** Call this before plugins are registered that send responses themselves, such as CORS. */
 export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponseHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
@@ -43,8 +46,8 @@ export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponse
   });
 }
 
-/** Overrides the `Cache-Control` that a route's handler has set by itself, as Apollo Server does. */
-export const keepUncached: onSendAsyncHookHandler = async (_request, reply, payload) => {
+/** An `onSend` hook that overrides the `Cache-Control` of a route's handler: Apollo Server sets its own. */
+export const forceNoStore: onSendAsyncHookHandler = async (_request, reply, payload) => {
   reply.header('cache-control', CACHE_CONTROL);
   return payload;
 };

@@ -11,3 +11,8 @@ export interface Call<T> {
   /** For how many milliseconds the same credential may get the cached response. */
   readonly freshForMs: number;
 }
+
+/** The body as it is sent; null if there is none. */
+export function bodyOf({ body }: Pick<Call<unknown>, 'body'>): string | null {
+  return body === undefined ? null : JSON.stringify(body);
+}

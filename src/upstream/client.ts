@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
+import { FairQuota } from '../fair-quota.ts';
 import type { Log } from '../log.ts';
 import { countRefusal, upstreamPending, upstreamShared } from '../metrics.ts';
 import { Scheduler } from '../scheduler.ts';
@@ -8,10 +9,9 @@ import type { Span, Tracing } from '../tracing/tracing.ts';
 import { AccountStatuses } from './accounts/account-statuses.ts';
 import { CacheScopes } from './accounts/cache-scopes.ts';
 import { KeyStatuses } from './accounts/key-statuses.ts';
-import type { Call } from './call.ts';
+import { bodyOf, type Call } from './call.ts';
 import { parseJson, type RefusedError, refusalError } from './failure.ts';
 import { ConnectionLimiter } from './http/connection-limiter.ts';
-import { FairQuota } from './http/fair-quota.ts';
 import { Retries, type RetryOptions } from './http/retries.ts';
 import {
   CONNECTIONS,
@@ -21,7 +21,7 @@ import {
 } from './http/upstream-http.ts';
 import { isUpstreamDown, OutageLog } from './outage.ts';
 import { parseResponse } from './parsing/parse-response.ts';
-import type { Usage } from './request-usage.ts';
+import { chargeRequest, type Usage } from './request-usage.ts';
 import type { Shareable } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
@@ -79,7 +79,7 @@ export class UpstreamClient {
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
   readonly #connections = new ConnectionLimiter(CONNECTIONS);
-  readonly #pending = new FairQuota(PENDING_MAX);
+  readonly #pending = new FairQuota(PENDING_MAX, 1 / 4);
   readonly #retries: Retries;
   readonly #baseAddress: string;
   readonly #responses: SharedResponses;
@@ -102,10 +102,7 @@ export class UpstreamClient {
     this.#baseAddress = origin + pathname.replace(/\/$/, '');
   }
 
-  /**
-   * Reads from the cache, from an equal request in progress, or from upstream. Throws an
-   * `OddsgraphError`.
-   */
+  /** Reads from the cache, from an equal request in progress, or from upstream. Throws `OddsgraphError`. */
   async read<T>(caller: Caller, call: Call<T>): Promise<T> {
     const body = bodyOf(call);
     const scope = this.scopes.of(caller.credential);
@@ -124,10 +121,15 @@ export class UpstreamClient {
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
+    const scope = this.scopes.of(caller.credential);
     await this.shared.refreshAccount(caller.credential);
-    const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
-    caller.usage.recordRead(expiresAt, accountStatus);
-    return call.read(parseJson(text));
+    try {
+      const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
+      caller.usage.recordRead(expiresAt, accountStatus);
+      return call.read(parseJson(text));
+    } finally {
+      this.#responses.endSharing(scope); // Requests that began before may not show the change.
+    }
   }
 
   /** Turns a path from a response into an absolute URL that a browser can open. */
@@ -208,7 +210,7 @@ export class UpstreamClient {
     const account = this.keys.accountOf(credential);
     const response = await this.#connections.run(account, signal, async () => {
       this.#assertNotRefused(credential); // It may have been refused while this request waited.
-      usage.countRequest();
+      chargeRequest(usage);
       const { method, route, path } = call;
       const sent = await this.#http.send({ ...caller, method, route, path, body, signal, span });
       if (sent.status < 500) this.#outage.succeeded(this);
@@ -244,8 +246,4 @@ export class UpstreamClient {
     this.keys.recordRefusal(credential, error);
     return error;
   }
-}
-
-function bodyOf({ body }: Pick<Call<unknown>, 'body'>): string | null {
-  return body === undefined ? null : JSON.stringify(body);
 }

@@ -9,6 +9,9 @@ const isErrorEnvelope = Compile(ErrorEnvelope);
 /** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
 const WAIT_MAX_MS = 2 * 60_000;
 
+/** Statuses of proxies that were too slow, too early or not responsible: the request may be repeated. */
+const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
+
 /** Codes and request ids. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 
@@ -65,7 +68,12 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
       ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')
       : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
   }
-  if (status === 404) return fail('NOT_FOUND', 'The odds service has nothing with this id.');
+  if (status === 404) {
+    // Without the contract's error the address is wrong, which says nothing about the id.
+    return upstream.code === null
+      ? invalidResponse("is not in the contract's error format", upstream)
+      : fail('NOT_FOUND', 'The odds service has nothing with this id.');
+  }
   if (status === 429) {
     return upstream.code === 'stream_limit_exceeded'
       ? fail('STREAM_LIMIT_EXCEEDED', 'The account has too many streams open.')
@@ -73,7 +81,7 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
           retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
         });
   }
-  if (status >= 400 && status < 500) {
+  if (status >= 400 && status < 500 && !NOT_ABOUT_ARGUMENTS.has(status)) {
     return fail('BAD_USER_INPUT', 'The odds service refused an argument.');
   }
   return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { tooComplex } from '../errors.ts';
+import { OddsgraphError, tooComplex } from '../errors.ts';
 
 /** The rate limit that upstream reported in a response. */
 export interface RateLimit {
@@ -14,6 +14,13 @@ export interface AccountStatus {
   readonly rateLimit: RateLimit | null;
   /** By how many seconds this account's data is delayed; null until a response says it. */
   readonly dataDelaySeconds: number | null;
+}
+
+/** An operation may not send another request. Others that wait for the same response may be allowed to. */
+export class UsageLimitError extends OddsgraphError {
+  constructor({ code, message, extensions }: OddsgraphError) {
+    super(code, message, extensions);
+  }
 }
 
 /** The upstream requests of one operation, and for how long its response may be cached. */
@@ -69,5 +76,14 @@ export class Usage {
   recordRead(expiresAt: number, accountStatus: AccountStatus): void {
     this.freshUntil = Math.min(this.freshUntil, expiresAt);
     this.accountStatus = accountStatus;
+  }
+}
+
+/** Counts a request before it is sent. Throws `UsageLimitError` if that is one too many. */
+export function chargeRequest(usage: Usage): void {
+  try {
+    usage.countRequest();
+  } catch (error) {
+    throw error instanceof OddsgraphError ? new UsageLimitError(error) : error;
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { upstreamShared } from '../metrics.ts';
-import type { AccountStatus, Usage } from './request-usage.ts';
+import { type AccountStatus, type Usage, UsageLimitError } from './request-usage.ts';
 
 /**
  * A response from upstream. Only its text is cached: garbage collections would copy thousands of parsed
@@ -60,7 +60,7 @@ const CHARACTERS_MAX = 64 * 2 ** 20;
 
 /**
  * Request coalescing and an LRU cache: equal reads share one request in progress, and its response
- * while it is fresh. Keys include the credential's cache namespace.
+ * while it is fresh. Keys begin with the credential's cache namespace and a space.
  */
 export class SharedResponses {
   readonly #clock: Clock;
@@ -95,7 +95,14 @@ export class SharedResponses {
     if (shared !== undefined) {
       usage.cached += 1;
       upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
-      return shared;
+      return shared instanceof Promise
+        ? shared.catch((error) => {
+            // Whoever started the request had none left, which must not fail those who have.
+            if (!(error instanceof UsageLimitError)) throw error;
+            usage.cached -= 1;
+            return this.get(key, usage, freshForMs, fetch);
+          })
+        : shared;
     }
     const started = fetch()
       .then((response) => {
@@ -103,9 +110,18 @@ export class SharedResponses {
         if (freshForMs > 0 && ttl > 0) this.#fresh.set(key, response, { ttl });
         return response;
       })
-      .finally(() => this.#inProgress.delete(key));
+      .finally(() => {
+        if (this.#inProgress.get(key) === started) this.#inProgress.delete(key);
+      });
     this.#inProgress.set(key, started);
     return started;
+  }
+
+  /** Later reads in a namespace share no request that is in progress now: its response may be older. */
+  endSharing(scope: string): void {
+    for (const key of this.#inProgress.keys()) {
+      if (key.startsWith(`${scope} `)) this.#inProgress.delete(key);
+    }
   }
 
   #cached(key: string): UpstreamResponse | undefined {

@@ -51,7 +51,7 @@ function load(board: OddsBoard): number {
   for (let offset = 0; offset < PRICES; offset += STREAM_CHUNK_ITEMS) {
     const odds = rows(offset, STREAM_CHUNK_ITEMS);
     const rest = { count: odds.length, total: PRICES, offset, has_more: false };
-    board.take({ kind: 'snapshot', data: { odds, ...rest } });
+    board.applyFrame({ kind: 'snapshot', data: { odds, ...rest } });
   }
   return timed(() => board.completeSnapshot());
 }
@@ -67,7 +67,7 @@ function change(board: OddsBoard, count: number): void {
     odds_changed_at: '2026-11-21T18:00:01.456Z',
   }));
   const data = { odds, count: odds.length, book: 'sportsbook_1', partial: false };
-  board.take({ kind: 'odds:update', data });
+  board.applyFrame({ kind: 'odds:update', data });
 }
 
 function timed(work: () => void): number {

@@ -60,7 +60,12 @@ async function answer(request: IncomingMessage): Promise<string> {
 
 const server = createServer(async (request, response) => {
   const body = await answer(request);
-  response.setHeader('content-type', 'application/json');
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'x-ratelimit-limit': '1000000',
+    'x-ratelimit-remaining': '999999',
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 60_000) * 60),
+  });
   response.end(body);
 });
 // Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.

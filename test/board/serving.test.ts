@@ -38,7 +38,7 @@ describe('the files of the live board', () => {
 
   test('are compressed as the client accepts, and small', async () => {
     const sizes: Record<string, number> = {};
-    for (const encoding of ['br', 'gzip', 'identity']) {
+    for (const encoding of ['zstd', 'br', 'gzip', 'identity']) {
       const { headers, body } = await get('/board/page.js', { 'accept-encoding': encoding });
       expect(headers['content-encoding'] ?? 'identity').toBe(encoding);
       sizes[encoding] = (await body.arrayBuffer()).byteLength;
@@ -46,6 +46,13 @@ describe('the files of the live board', () => {
     expect(sizes['gzip']).toBeLessThan(SCRIPT_BYTES_MAX);
     expect(sizes['br']).toBeLessThan(sizes['gzip'] ?? 0);
     expect(sizes['identity']).toBeGreaterThan(sizes['gzip'] ?? 0);
+  });
+
+  test('are compressed by the coding that the client prefers', async () => {
+    const accepted = 'br;q=0.1, gzip;q=0.9, identity;q=0.5';
+    const { headers, body } = await get('/board/page.js', { 'accept-encoding': accepted });
+    await body.dump();
+    expect(headers['content-encoding']).toBe('gzip');
   });
 
   test('are sent once: a browser that has the current file gets 304', async () => {

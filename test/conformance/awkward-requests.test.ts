@@ -66,6 +66,34 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     },
   );
 
+  test.each(['__proto__', 'constructor', 'toString', 'valueOf'])(
+    'a variable "%s" without a value is refused with its name',
+    async (name) => {
+      for (const query of [
+        `query ($${name}: Int) { events(first: $${name}) { totalCount } }`,
+        `query ($${name}: EventFilter) { events(filter: $${name}) { totalCount } }`,
+        `query ($${name}: Boolean) { events(filter: { live: $${name} }) { totalCount } }`,
+      ]) {
+        for (const key of ['demo_enterprise', 'unknown']) {
+          const { data, errors } = await graph.ask(query, { transport, key });
+          expect(data).toBeUndefined();
+          expect(errors.map(({ extensions }) => extensions)).toEqual([
+            { code: 'BAD_USER_INPUT', argument: `$${name}` },
+          ]);
+        }
+      }
+    },
+  );
+
+  test.each(['constructor', 'toString'])(
+    'a variable "%s" has the value it is given',
+    async (name) => {
+      const query = `query ($${name}: ID!) { sportsbook(id: $${name}) { id } }`;
+      const { data } = await graph.ask(query, { transport, variables: { [name]: 'circa' } });
+      expect(data.sportsbook?.id).toBe('circa');
+    },
+  );
+
   test('refuses text that is not well-formed Unicode as a bad argument', async () => {
     const query = 'query ($text: String!) { gameStates(sport: $text) { eventKey } }';
     const { data, errors } = await graph.ask(query, { transport, variables: { text: '\ud800' } });
@@ -87,6 +115,16 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     ]);
     expect((await graph.ask(query, { transport })).errors).toEqual([]);
   });
+});
+
+test('a variable "__proto__" has the value it is given, which JSON in a URL may hold', async () => {
+  const query = 'query ($__proto__: EventFilter) { events(filter: $__proto__) { totalCount } }';
+  const variables = '{"__proto__":{"sports":["tennis"]}}';
+  const path = `/graphql?${new URLSearchParams({ query, variables })}`;
+  await graph.ask(VIEWER); // Only documents of known keys are compiled.
+  const { data } = await graph.get(path, { 'x-api-key': 'demo_enterprise' });
+  const expected = await graph.ask('{ events(filter: { sports: ["tennis"] }) { totalCount } }');
+  expect(data).toEqual(expected.data);
 });
 
 test.each(['TEXT/EVENT-STREAM', 'text/*', 'Multipart/Mixed', 'text/event-stream;q=0.5, text/html'])(

@@ -16,7 +16,7 @@ let program: OddsgraphProcess;
 let graph: GraphClient;
 
 beforeAll(async () => {
-  program = new OddsgraphProcess({});
+  program = new OddsgraphProcess({ BOARD: 'on' });
   graph = await program.listening();
 });
 

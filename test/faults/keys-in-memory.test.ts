@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
+import { smallSimulation } from '../harness/feeds/small-simulation.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
@@ -35,7 +35,7 @@ test('no key stays in memory after its requests', {
   const [key, other] = [0, 1].map(() => `sk_${randomBytes(16).toString('hex')}`);
   if (key === undefined || other === undefined) throw new Error('There are two keys.');
   const clock = new ManualClock();
-  const feed = openFeed({ clock, feed: 'simulation', seed: 1 });
+  const feed = smallSimulation(clock);
   const keys = [key, other].map((one) => ({ key: one, tier: 'enterprise' }) as const);
   const origin = await startOrigin({ clock, feed, port: 0, keys });
   const server = new OddsgraphProcess({ UPSTREAM_URL: origin.url }, 'node', [

@@ -6,6 +6,7 @@ import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-const repeats = () => metricOf(graph.url, 'repeated_requests_total');
+const repeats = () => metricOf(graph.url, 'request_cache_hits_total');
 
 /** How many of the requests that `work` sends are answered without being read again. */
 async function repeatsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -35,6 +36,31 @@ async function repeatsDuring(work: () => Promise<unknown>): Promise<number> {
 async function bearer(claims: Record<string, unknown>): Promise<Question> {
   return { key: null, headers: { authorization: `Bearer ${await graph.token(claims)}` } };
 }
+
+test('what is remembered of requests takes no memory two minutes later', async () => {
+  const held = () => metricOf(graph.url, 'request_cache_bytes');
+  await graph.ask('{ events(first: 1) { totalCount } }');
+  await graph.ask(QUERY);
+  expect(await held()).toBeGreaterThan(0);
+  graph.clock.advance(60_000);
+  graph.clock.advance(60_000);
+  expect(await held()).toBe(0);
+});
+
+test('a viewer cannot change what others of the same tier get by adding variables to the "Host" header', async () => {
+  const path = `/graphql?query=${encodeURIComponent(ODDS)}`;
+  const one = await bearer({ sub: 'one', tier: 'pro' });
+  const other = await bearer({ sub: 'other', tier: 'pro' });
+  const accept = 'application/json';
+  const whole = await graph.get(path, { ...other.headers, accept });
+  graph.clock.advance(5_000); // The odds are stale.
+  const client = await RawClient.connect(graph.url);
+  const host = `a/graphql?variables=${encodeURIComponent('{"first":1}')}&rest=`;
+  client.get([path], { ...one.headers, host, accept, connection: 'close' });
+  await client.read();
+  const { data } = await graph.get(path, { ...other.headers, accept });
+  expect(data.odds?.nodes).toEqual(whole.data.odds?.nodes);
+});
 
 describe.each(TRANSPORTS)('at %s', (transport) => {
   /** Makes the key known, and caches the response. */

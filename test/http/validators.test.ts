@@ -15,7 +15,7 @@ const address = (query: string) => `/graphql?query=${encodeURIComponent(query)}`
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());

@@ -1,12 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import type { LiveClient } from '../harness/clients/live-client.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
+import { eventKind } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
+import { evOpportunity } from '../relay/ev-opportunity.ts';
 
 const WIDE = 1_000;
 const UPDATES_MAX = 500;
@@ -97,6 +102,27 @@ test('a slow subscriber gets what changed since, each price once, and ends up wi
   expect(updates.at(-1)?.conflated).toBeGreaterThanOrEqual(49 * WIDE);
 });
 
+test('a removed price is remembered for ten minutes for clients that come back', async () => {
+  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+  const client = await graph.live();
+  const { cursor } = await client.untilKind('OddsSnapshot');
+  const stream = await graph.upstream.stream(1);
+  stream.remove('1');
+  await client.untilKind('OddsRemoval');
+  const firstEvent = async () => {
+    const back = await graph.live({ after: cursor });
+    const { __typename } = await back.nextOdds();
+    back.close();
+    return __typename;
+  };
+  await pass(10 * 60_000, stream);
+  expect(await firstEvent()).toBe('OddsRemoval');
+  await pass(60_000, stream);
+  expect(await firstEvent()).toBe('OddsSnapshot');
+  expect(graph.upstream.requests).toBe(1);
+  client.close();
+});
+
 test('a connection ends within an hour without completing, and its client resumes from its cursor', async () => {
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
   const client = await graph.live();
@@ -177,6 +203,18 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     for (const client of clients) client.close();
   });
 
+  test('the number of subscriptions of all accounts, of which one may have half', async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { allSubscribers: 4 } });
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+    const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_pro', 'nba')];
+    expect(await refusal('demo_pro', 'nba')).toMatch(/This account has 2 subscriptions open/);
+    clients.push(await subscribed('demo_sharp', 'nba'), await subscribed('demo_sharp', 'nba'));
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/The server has 4 subscriptions open/);
+    await expectUndisturbed(clients.slice(0, 2), 1);
+    for (const client of clients) client.close();
+  });
+
   test('the number of different subscriptions of an account', async () => {
     const clients = [await subscribed('demo_pro', 'nba'), await subscribed('demo_pro', 'nhl')];
     expect(await refusal('demo_pro', 'eredivisie')).toMatch(/has 2 different subscriptions/);
@@ -212,7 +250,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     await large.over();
     const [error] = large.results.at(-1)?.errors ?? [];
     expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
-    expect(error?.message).toMatch(/maximum number of prices/);
+    expect(error?.message).toMatch(/no room for more prices/);
     await until(() => !stream.isOpen);
     await expectUndisturbed(clients, 1);
     // New prices after the snapshot count, too.
@@ -233,9 +271,105 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     graph.upstream.onStream = (stream) => stream.connected();
     const coming = await graph.live({}, { key: 'demo_sharp' });
     await coming.untilState('CONNECTED');
-    expect(await refusal('demo_hobby', 'nba')).toMatch(/maximum number of prices/);
+    expect(await refusal('demo_hobby', 'nba')).toMatch(/no room for more prices/);
     clients.push(await subscribed('demo_pro', 'nhl'));
     await expectUndisturbed(clients.slice(0, 1), 1);
     for (const client of [...clients, coming]) client.close();
+  });
+
+  test('the number of prices on all boards, with those that were removed and are still remembered', async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { prices: 4 } });
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
+    const client = await subscribed('demo_pro', 'nba');
+    const stream = await graph.upstream.stream(1);
+    for (const number of [2, 3, 4, 5]) {
+      stream.snapshot([oddsRow(number)]);
+      stream.remove(`${number}`);
+    }
+    await client.over();
+    expect(client.results.at(-1)?.errors?.[0]?.message).toMatch(/no room for more prices/);
+  });
+
+  test('the number of prices on all boards, where an opportunity counts as ten', async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { prices: 20 } });
+    graph.upstream.onStream = (stream) => {
+      stream.connected();
+      stream.send('ev:detected', [evOpportunity(1), evOpportunity(2)]);
+      stream.complete([]);
+    };
+    const query = `subscription { liveOpportunities(kinds: [EV]) {
+      __typename ... on FeedStatus { state }
+    } }`;
+    const client = await LiveClient.open(graph.url, query);
+    await until(() => JSON.stringify(client.results).includes('READY'));
+    (await graph.upstream.stream(1)).send('ev:detected', [evOpportunity(3)]);
+    await client.over();
+    expect(client.results.at(-1)?.errors?.[0]?.message).toMatch(/no room for more prices/);
+  });
+
+  test.skipIf(!hasRedis)(
+    'the number of prices on all boards, each of which counts twice behind Redis',
+    async () => {
+      await graph.stop();
+      const redis = await RedisServer.start();
+      onTestFinished(() => redis.stop());
+      graph = await ScriptedGraph.start({
+        liveLimits: { prices: 4 },
+        clock: systemClock,
+        redisUrl: redis.url,
+      });
+      graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+      const client = await subscribed('demo_pro', 'nba');
+      (await graph.upstream.stream(1)).snapshot([oddsRow(3)]);
+      await client.over();
+      expect(client.results.at(-1)?.errors?.[0]?.message).toMatch(/no room for more prices/);
+    },
+  );
+});
+
+describe('events that clients do not read', () => {
+  beforeEach(async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { unreadBytes: 20e6 } });
+    const rows = Array.from({ length: WIDE }, (_, i) => oddsRow(i));
+    graph.upstream.onStream = (stream) => stream.open(rows);
+  });
+
+  /** Subscribes with a snapshot of 8 MB, more than sockets buffer, and reads nothing of it. */
+  async function unread(name: string): Promise<LiveClient> {
+    const aliases = Array.from({ length: 60 }, (_, i) => `${name.repeat(126)}${i}: id`);
+    const query = `subscription { liveOdds(chunkSize: ${WIDE}) {
+      __typename ... on OddsSnapshot { odds { ${aliases} } } } }`;
+    const effects = async () => (await metric('event_streams_blocked')) + 2 * (await cut());
+    const before = await effects();
+    const client = await LiveClient.open(graph.url, query);
+    client.pause();
+    await until(async () => (await effects()) > before);
+    return client;
+  }
+
+  const metric = (name: string) => metricOf(graph.url, name);
+  const cut = () => metric('event_streams_cut_total{reason="memory"}');
+
+  test('are bounded, and the one who has read nothing for the longest time is disconnected', async () => {
+    const before = await cut();
+    const clients = [await unread('a'), await unread('b')];
+    expect(await cut()).toBe(before);
+    clients.push(await unread('c'));
+    await until(async () => (await cut()) === before + 1);
+    for (const client of clients) client.resume();
+    await clients[0]?.over();
+    expect(clients[0]?.results.map(eventKind)).not.toContain('OddsSnapshot');
+    for (const client of clients.slice(1)) await client.untilKind('OddsSnapshot');
+    for (const client of clients) client.close();
+  });
+
+  test('count once if several clients get them', async () => {
+    const before = await cut();
+    const clients = [await unread('a'), await unread('a'), await unread('a'), await unread('a')];
+    expect(await cut()).toBe(before);
+    for (const client of clients) client.close();
   });
 });

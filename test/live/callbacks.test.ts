@@ -349,7 +349,8 @@ test('a stopping server does not wait for a router to confirm a subscription', a
   const asked = router.subscribe(graph.url);
   await router.got(1, 'check');
   await graph.stopGraph();
-  expect((await asked).status).toBe(400);
+  const answer = await asked;
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'UPSTREAM_UNAVAILABLE']);
   expect(router.of('complete')).toEqual([]);
 });
 
@@ -469,6 +470,44 @@ test('no router is called while upstream cannot confirm the key', async () => {
   expect(await openSubscriptions()).toBe(openAtRest);
   graph.upstream.keysRefusal = null;
   expect((await router.subscribe(graph.url)).status).toBe(200);
+});
+
+describe('of the subscriptions that routers may have open', () => {
+  const refusal = {
+    status: 400,
+    body: { errors: [{ extensions: { code: 'STREAM_LIMIT_EXCEEDED' } }] },
+  };
+
+  beforeEach(async () => {
+    await graph.stop();
+    graph = await ScriptedGraph.start({ liveLimits: { callbacks: 8 } });
+    graph.upstream.onStream = (stream) => stream.open(BOARD);
+  });
+
+  test('one account may have half, even if its routers have not confirmed them yet', async () => {
+    const ids = ['1', '2', '3', '4'];
+    router.onMessage = () => null;
+    for (const id of ids) {
+      void router.subscribe(graph.url, { id });
+      await router.got(1, 'check', id);
+    }
+    expect(await router.subscribe(graph.url, { id: '5' })).toMatchObject(refusal);
+    router.onMessage = () => TAKEN;
+    const other = { id: 'other', key: 'demo_pro' };
+    expect((await router.subscribe(graph.url, other)).status).toBe(200);
+    await until(() => router.eventKinds('other').includes('READY'));
+  });
+
+  test('one account may have as many as it has ended', async () => {
+    for (const id of ['1', '2', '3', '4']) await router.subscribe(graph.url, { id });
+    expect(await router.subscribe(graph.url, { id: '5' })).toMatchObject(refusal);
+    await until(() => router.eventKinds('1').includes('READY'));
+    router.onMessage = ({ id }) => (id === '1' ? { status: 404 } : TAKEN);
+    (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+    await givenUp();
+    expect((await router.subscribe(graph.url, { id: '5' })).status).toBe(200);
+    expect(await router.subscribe(graph.url, { id: '6' })).toMatchObject(refusal);
+  });
 });
 
 test('a query with a callback extension is answered normally', async () => {

@@ -225,6 +225,8 @@ test('boards are counted by state, with the time since the last frame of the mos
   const opening = graph.live();
   const stream = await graph.upstream.stream(1);
   expect(await boards()).toEqual({ ...none, opening: 1 });
+  graph.clock.advance(4_000);
+  expect((await metrics()).get(frameAge)).toBe(4); // It is open, but silent.
   stream.open([oddsRow(1)]);
   const client = await opening;
   await client.untilState('READY');

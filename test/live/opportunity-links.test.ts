@@ -1,6 +1,7 @@
 import type { GraphQLInterfaceType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpportunitiesDetected, Opportunity } from '../../src/generated/schema-types.ts';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
@@ -8,7 +9,7 @@ import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-gr
 let graph: OriginGraph;
 
 beforeAll(async () => {
-  graph = await startOriginGraph();
+  graph = await startOriginGraph((clock) => openFeed({ clock, feed: 'simulation', seed: 1 }));
 });
 afterAll(() => graph.stop());
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => graph.stop());
 
 /** Bytes that the operations of all streams hold, from `/metrics`. */
-async function heldBytes(): Promise<number> {
+async function memoryBytes(): Promise<number> {
   const text = await (await fetch(`${graph.url}/metrics`)).text();
   return Number(/^oddsgraph_stream_operation_bytes (\d+)$/m.exec(text)?.[1]);
 }
@@ -33,7 +33,7 @@ describe('an operation on a stream that is not open', () => {
       const accepted = await client.ask(id, TIER, { variables: { undeclared: tree() } });
       expect(accepted.status).toBe(202);
     }
-    expect(await heldBytes()).toBeLessThan(1_000);
+    expect(await memoryBytes()).toBeLessThan(1_000);
     await client.open();
     expect(await client.whole('c')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
     client.close();
@@ -45,15 +45,15 @@ describe('an operation on a stream that is not open', () => {
     const client = await StreamClient.reserve(graph.url);
     const refused = await client.ask('a', query, { variables: { representations: tree() } });
     expect(await codeOf(refused)).toEqual([429, 'STREAM_LIMIT_EXCEEDED']);
-    expect(await heldBytes()).toBe(0);
+    expect(await memoryBytes()).toBe(0);
   });
 
   test('is released when the reservation expires', async () => {
     const client = await StreamClient.reserve(graph.url);
     await client.ask('a', TIER);
-    expect(await heldBytes()).toBeGreaterThan(0);
+    expect(await memoryBytes()).toBeGreaterThan(0);
     graph.clock.advance(60_000);
-    expect(await heldBytes()).toBe(0);
+    expect(await memoryBytes()).toBe(0);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('an operation on a stream that is not open', () => {
     graph.upstream.tiers.set('made_up', null);
     const client = await StreamClient.reserve(graph.url, key);
     expect(await codeOf(await client.ask('a', '{ __typename }'))).toEqual([401, 'UNAUTHENTICATED']);
-    expect(await heldBytes()).toBe(0);
+    expect(await memoryBytes()).toBe(0);
     await client.open();
     expect((await client.ask('a', '{ __typename }')).status).toBe(202);
     expect(await client.whole('a')).toMatchObject([{ data: { __typename: 'Query' } }]);

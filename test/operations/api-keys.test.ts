@@ -169,6 +169,40 @@ describe.each([
   });
 });
 
+test('a deletion that upstream does not confirm is an error', async () => {
+  const { id } = await create('Kept');
+  graph.proxy.spoil(
+    `DELETE /account/keys/${id}`,
+    answer(200, { deleted: false, key_id: id, message: 'Try again later.' }),
+  );
+  const reply = await graph.ask('mutation ($id: ID!) { deleteApiKey(id: $id) { id } }', {
+    variables: { id },
+  });
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  expect(reply.data).toEqual({ deleteApiKey: null });
+});
+
+test('what follows a mutation does not share a list that was requested before it', async () => {
+  const list = Promise.withResolvers<void>();
+  const isListed = Promise.withResolvers<void>();
+  await graph.ask('{ viewer { tier } }'); // The tier is known, so only the query below lists keys.
+  graph.proxy.plan('GET /account/keys', async ({ response, forward }) => {
+    const { status, headers, body } = await forward();
+    isListed.resolve();
+    await list.promise;
+    response.writeHead(status, headers).end(body);
+  });
+  const before = graph.ask('{ apiKeys { name } }');
+  await isListed.promise;
+  const { data, errors } = await graph.ask<{ createApiKey: CreatedApiKey }>(
+    'mutation { createApiKey(name: "after the list") { apiKey { name } } }',
+  );
+  list.resolve();
+  expect(errors).toEqual([]);
+  expect(data.createApiKey.apiKey?.name).toBe('after the list');
+  expect((await before).data.apiKeys?.map(({ name }) => name)).not.toContain('after the list');
+});
+
 test('mutations are never cached: two equal ones create two keys', async () => {
   const [a, b] = await Promise.all([create('Twin'), create('Twin')]);
   const c = await create('Twin');

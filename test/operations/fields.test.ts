@@ -33,7 +33,7 @@ let graph: TestGraph;
 let books: Sportsbook[];
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
   graph.originClock.advance(120_000);
   books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
 });

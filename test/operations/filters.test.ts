@@ -12,7 +12,7 @@ const ODDS =
   'key eventId sport league sportsbookId marketType selection selectionType price { american decimal probability } line lastSeenAt isLive';
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
   graph.originClock.advance(5_000);
   const all = await graph.ask(`{ events(first: 200) { nodes { ${EVENT} } } }`);
   events = all.data.events?.nodes ?? [];

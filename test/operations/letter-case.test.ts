@@ -5,7 +5,7 @@ import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());

@@ -22,7 +22,7 @@ let listed: Splits[];
 let events: Event[];
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
   graph.originClock.advance(11 * 60_000); // Three collections.
   listed = (await graph.rest<Page>('/splits?limit=200')).data;
   events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { smallSimulation } from '../harness/feeds/small-simulation.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
@@ -29,7 +29,7 @@ async function startEverything() {
   const clock = new ManualClock();
   const origin = await startOrigin({
     clock,
-    feed: openFeed({ clock, feed: 'simulation', seed: 1 }),
+    feed: smallSimulation(clock),
     port: 0,
     keys: [
       { key: KEY, tier: 'enterprise' },

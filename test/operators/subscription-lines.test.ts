@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, type LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { until } from '../harness/until.ts';
+import { until, untilDelivered } from '../harness/until.ts';
 
 const WIDE = 1_000;
 
@@ -171,4 +171,62 @@ test('a subscription that its router does not confirm has the line of a bad requ
     codes: { BAD_USER_INPUT: 1 },
   });
   await router.close();
+});
+
+/** A router that closes its request to subscribe, before it answers whether it confirms the subscription. */
+async function leavingRouter() {
+  const router = await CallbackRouter.open();
+  const confirmation = Promise.withResolvers<RouterAnswer>();
+  router.onMessage = () => confirmation.promise;
+  const request = new AbortController();
+  const asked = router.subscribe(graph.url, { signal: request.signal }).catch(() => null);
+  await router.got(1, 'check');
+  request.abort();
+  await asked;
+  await untilDelivered();
+  return { router, confirmation };
+}
+
+test('a subscription whose router closes its request before it is answered has one line, when it ends', async () => {
+  const { router, confirmation } = await leavingRouter();
+  router.onMessage = () => ({ status: 204 });
+  confirmation.resolve({ status: 204 });
+  await until(() => router.eventKinds().includes('READY'));
+  expect(linesOf(graph.log, 'operation')).toEqual([]);
+  router.onMessage = () => ({ status: 404 });
+  (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+  expect(await theLine()).toMatchObject({ type: 'subscription', status: 200, ended: 'router' });
+  await router.close();
+});
+
+test('a subscription that its router neither waits for nor confirms has one line', async () => {
+  const { router, confirmation } = await leavingRouter();
+  confirmation.resolve({ status: 404 });
+  expect(await theLine()).toMatchObject({
+    ...{ transport: 'callback', status: 400 },
+    codes: { BAD_USER_INPUT: 1 },
+  });
+  await router.close();
+});
+
+describe('an operation of an event stream that ends before it has started has one line', () => {
+  const ABORTED = { type: 'query', transport: 'stream', status: 202, aborted: true };
+
+  test('when its client ends it', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    await client.ask('early', '{ viewer { tier } }');
+    await client.end('early');
+    expect(await theLine()).toMatchObject(ABORTED);
+    await client.open();
+    expect(await client.whole('early')).toEqual([]);
+    client.close();
+    expect(await theLine()).toMatchObject(ABORTED);
+  });
+
+  test('when its stream is never opened', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    await client.ask('early', '{ viewer { tier } }');
+    graph.clock.advance(60_000);
+    expect(await theLine()).toMatchObject(ABORTED);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '../../src/app.ts';
@@ -19,10 +20,12 @@ let redis: RedisServer;
 let proxy: TcpProxy;
 let upstream: ScriptedUpstream;
 let stops: (() => Promise<void>)[];
+let clock: ManualClock;
 
 beforeEach(async () => {
   if (!hasRedis) return;
   stops = [];
+  clock = new ManualClock();
   redis = await RedisServer.start();
   proxy = await TcpProxy.open(redis.port);
   upstream = await ScriptedUpstream.open();
@@ -31,11 +34,25 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (!hasRedis) return;
-  await Promise.all(stops.map((stop) => stop()));
+  await passing(Promise.all(stops.map((stop) => stop())));
   await upstream.close();
   await proxy.close();
   await redis.stop();
 }, 60_000);
+
+/** Moves the clock no faster than real time, in which Redis connects and answers, until a promise is settled. */
+async function passing<Value>(promise: Promise<Value>): Promise<Value> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  while (!isSettled) {
+    await pause(1);
+    clock.advance(1);
+  }
+  return promise;
+}
 
 /** A replica in this process; returns its address. */
 async function start(redisPort: number, clock: Clock): Promise<string> {
@@ -52,12 +69,12 @@ async function start(redisPort: number, clock: Clock): Promise<string> {
 }
 
 function subscribe(url: string, after: string | null = null): Promise<LiveClient> {
-  return LiveClient.open(url, LIVE_ODDS, { variables: { after } });
+  return passing(LiveClient.open(url, LIVE_ODDS, { variables: { after } }));
 }
 
 async function snapshot(client: LiveClient) {
   for (;;) {
-    const event = await client.untilKind('OddsSnapshot');
+    const event = await passing(client.untilKind('OddsSnapshot'));
     if (event.isLast) return event;
   }
 }
@@ -78,25 +95,46 @@ function kinds({ results }: LiveClient): unknown[] {
   });
 }
 
-describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 60_000 }, () => {
-  let clock: ManualClock;
+describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 20_000 }, () => {
   let leader: string;
   let follower: string;
 
   beforeEach(async () => {
-    clock = new ManualClock();
     leader = await start(redis.port, systemClock);
     const client = await subscribe(leader);
     await snapshot(client);
     follower = await start(proxy.port, clock);
   });
 
-  /** Cuts it off, and resolves once it has noticed. */
+  /** Cuts it off, and resolves once it has noticed, which takes two seconds. */
   async function cut(client: LiveClient): Promise<void> {
     proxy.cut();
-    await clock.advanceInSteps(2_000, 100);
+    let ms = 0;
+    while ((await readiness(follower))[0] === 200) {
+      await clock.advanceInSteps(100, 100);
+      ms += 100;
+    }
+    expect(ms).toBeGreaterThanOrEqual(2_000);
+    expect(ms).toBeLessThan(3_000); // Two seconds after the last answer, which was on its way.
     await client.untilState('STALE');
   }
+
+  /** Moves the clock more slowly than real time, in which Redis answers. Returns whether the follower is ready. */
+  async function tick(): Promise<boolean> {
+    clock.advance(1);
+    return (await readiness(follower))[0] === 200;
+  }
+
+  test('is not ready until Redis has answered it for the first time', async () => {
+    proxy.cut();
+    const late = await start(proxy.port, clock);
+    expect((await readiness(late))[0]).toBe(503);
+    proxy.mend();
+    await until(async () => {
+      clock.advance(1);
+      return (await readiness(late))[0] === 200;
+    });
+  });
 
   test('shows STALE after two seconds and ends its subscribers after ten, who go on elsewhere', async () => {
     const client = await subscribe(follower);
@@ -131,11 +169,8 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 6
     expect(upstream.requests).toBe(1);
     upstream.streams[0]?.update(oddsDelta(1, 5));
     proxy.mend();
-    const isBack = async () => {
-      await clock.advanceInSteps(500, 100);
-      return [fresh, resumed].every((client) => kinds(client).at(-1) === 'READY');
-    };
-    await until(isBack);
+    const isReady = (client: LiveClient) => kinds(client).at(-1) === 'READY';
+    await until(async () => (await tick()) && isReady(fresh) && isReady(resumed));
     expect(kinds(resumed).filter((kind) => kind === 'OddsSnapshot')).toEqual([]);
     expect(kinds(resumed)).toContain('OddsUpdate');
     expect(await readiness(follower)).toEqual(READY);
@@ -148,11 +183,6 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 6
     await cut(client);
     await clock.advanceInSteps(5_000, 100);
     proxy.mend();
-    // The clock is slower than real time, in which Redis answers.
-    const tick = async () => {
-      clock.advance(1);
-      return (await readiness(follower))[0] === 200;
-    };
     await until(async () => (await tick()) && kinds(client).at(-1) === 'READY');
     for (let ms = 0; ms < 3_100; ms += 2) {
       clock.advance(1);
@@ -178,7 +208,7 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 6
   });
 });
 
-describe.skipIf(!hasRedis)('processes', { timeout: 60_000 }, () => {
+describe.skipIf(!hasRedis)('processes', { timeout: 20_000 }, () => {
   test('a follower that is cut off sends its subscribers to another one, and upstream has one stream', async () => {
     const start = async (port: number) => {
       const process = new OddsgraphProcess({

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/clock.ts';
+import { TAKEOVER } from '../../src/live/relay/step.ts';
 import {
-  type AcquireAnswer,
   type AcquireRequest,
-  type AppendAnswer,
+  type AcquireResult,
   type AppendRequest,
+  type AppendResult,
   type Head,
   type Leadership,
   LOG_AGE_MS,
@@ -107,7 +108,7 @@ export class ModelRedis {
     });
   }
 
-  acquire(name: string, request: AcquireRequest): AcquireAnswer {
+  acquire(name: string, request: AcquireRequest): AcquireResult {
     const board = this.#board(name);
     const { owner, leaseMs } = request;
     const now = this.#now;
@@ -119,7 +120,7 @@ export class ModelRedis {
     }
     const expiresAt = now + RETENTION_MS;
     const isLost = this.#isLost(board, request);
-    if (isLost && request.known !== null && !hasLed) {
+    if (isLost && request.lastSeen !== null && !hasLed) {
       const lease = { owner: null, endsAt: now + leaseMs };
       Object.assign(board, { ...emptyBoard(), lease, run: this.#run, expiresAt });
       return { kind: 'held', remainingMs: leaseMs, epoch: null, offset: null };
@@ -127,7 +128,7 @@ export class ModelRedis {
     Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
     const isWhole = board.head?.stored === board.rows.size;
     const mayGoOn = board.above === null && !isBelow(board, request);
-    const isKept = !isLost && !request.cannotRead && isWhole && mayGoOn;
+    const isKept = !isLost && !request.isUndecodable && isWhole && mayGoOn;
     board.head = this.#newHead(board, request, isKept);
     if (!isKept) Object.assign(board, { rows: new Map(), log: [], run: this.#run, above: null });
     return { kind: 'acquired', head: headOf(board.head) };
@@ -153,7 +154,7 @@ export class ModelRedis {
     this.#wakeAll();
   }
 
-  append(name: string, request: AppendRequest): AppendAnswer {
+  append(name: string, request: AppendRequest): AppendResult {
     const answer = this.checkAppend(name, request);
     if (answer !== 'fits') return answer;
     this.writeLog(name, request);
@@ -162,7 +163,7 @@ export class ModelRedis {
   }
 
   /** What an append is answered without writing anything. */
-  checkAppend(name: string, request: AppendRequest): AppendAnswer | 'fits' {
+  checkAppend(name: string, request: AppendRequest): AppendResult | 'fits' {
     const { head, rows } = this.#board(name);
     if (head === null || head.epoch !== request.epoch) return 'fenced';
     const isLeader = head.owner === request.owner && head.term === request.term;
@@ -234,22 +235,29 @@ export class ModelRedis {
   }
 
   /** Whether Redis may have lost steps, and with them the lease. */
-  #isLost({ head, run }: Board, { known }: AcquireRequest): boolean {
+  #isLost({ head, run }: Board, { lastSeen }: AcquireRequest): boolean {
     if (run !== this.#run) return true;
-    return head !== null && head.epoch === known?.epoch && head.offset < known.offset;
+    return head !== null && head.epoch === lastSeen?.epoch && head.offset < lastSeen.offset;
   }
 
-  #endEpoch(board: Board, { known }: AcquireRequest): void {
+  #endEpoch(board: Board, { lastSeen }: AcquireRequest): void {
     if (board.head !== null) board.head = { ...board.head, owner: '' };
-    board.above = Math.max(board.above ?? 0, known?.version ?? 0);
+    board.above = Math.max(board.above ?? 0, lastSeen?.version ?? 0);
   }
 
-  #newHead({ head, above }: Board, { owner, known, freshEpoch }: AcquireRequest, isKept: boolean) {
+  #newHead(
+    { head, above }: Board,
+    { owner, lastSeen, newEpochId }: AcquireRequest,
+    isKept: boolean,
+  ) {
     const term = (head?.term ?? 0) + 1;
-    if (head !== null && isKept) return { ...head, term, owner };
-    const version = Math.max(this.#wall, (known?.version ?? 0) + 1, (above ?? 0) + 1);
+    if (head !== null && isKept) {
+      const status = head.offset > 0 ? JSON.stringify(TAKEOVER) : head.status;
+      return { ...head, term, owner, status };
+    }
+    const version = Math.max(this.#wall, (lastSeen?.version ?? 0) + 1, (above ?? 0) + 1);
     return {
-      ...{ epoch: freshEpoch, term, owner, version, forgottenVersion: version },
+      ...{ epoch: newEpochId, term, owner, version, forgottenVersion: version },
       ...{ offset: 0, isComplete: false, status: null, size: 0, stored: 0, tail: '0-0' },
     };
   }
@@ -304,10 +312,10 @@ function emptyBoard(): Board {
   };
 }
 
-/** Whether its epoch began below a version that the caller has shown in another one. */
-function isBelow({ head }: Board, { known }: AcquireRequest): boolean {
-  if (head === null || known === null || known.epoch === head.epoch) return false;
-  return known.version > head.forgottenVersion;
+/** Whether its epoch did not begin above a version that the caller has shown in another one. */
+function isBelow({ head }: Board, { lastSeen }: AcquireRequest): boolean {
+  if (head === null || lastSeen === null || lastSeen.epoch === head.epoch) return false;
+  return lastSeen.version >= head.forgottenVersion;
 }
 
 function isLedBy(head: StoredHead, { owner, epoch, term }: Leadership): boolean {

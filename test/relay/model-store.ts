@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/clock.ts';
 import type {
   AcquireRequest,
-  AppendAnswer,
   AppendRequest,
+  AppendResult,
   Leadership,
   LogEntries,
   RelayStore,
@@ -56,7 +56,7 @@ export class ModelStore implements RelayStore {
     return this.send(() => this.redis.release(board, request));
   }
 
-  append(board: string, request: AppendRequest): Promise<AppendAnswer> {
+  append(board: string, request: AppendRequest): Promise<AppendResult> {
     return this.send(() => this.redis.append(board, request));
   }
 

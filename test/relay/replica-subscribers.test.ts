@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
-import { VersionedBoard } from '../../src/live/board/versioned-board.ts';
+import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { SharedStream } from '../../src/live/stream/shared-stream.ts';
@@ -19,7 +19,7 @@ const EPOCH = 'epoch';
 const RESUME_WAIT_MS = 3_000;
 const THROTTLE_MS = 500;
 
-let leader: VersionedBoard<Odds>;
+let leader: VersionedRows<Odds>;
 let replica: ReplicaBoard<Odds>;
 let stream: SharedStream<Odds, OddsPayload>;
 let offset: number;
@@ -28,7 +28,7 @@ let clock: ManualClock;
 beforeEach(() => {
   clock = new ManualClock();
   offset = 0;
-  leader = new VersionedBoard<Odds>();
+  leader = new VersionedRows<Odds>();
   leader.startEpoch(EPOCH, 100);
   startReplica();
 });
@@ -44,7 +44,7 @@ function startReplica(): void {
     filterable: filterableOdds,
     openStream: () => ({ close() {}, reconnect() {} }),
     batchCache: new BatchCache(),
-    topicsMax: 100,
+    topicsPerStreamMax: 100,
     checkSize: () => null,
     onClose() {},
     resumeWaitMs: RESUME_WAIT_MS,
@@ -67,13 +67,13 @@ function step(change: () => void): void {
 /** Reads the leader's board as a whole, after steps that the replica has missed. */
 function reload({ isComplete = true } = {}): void {
   offset += 1;
-  const versions = new VersionedBoard<Odds>();
-  versions.copyFrom(leader, (row) => row);
+  const rows = new VersionedRows<Odds>();
+  rows.copyFrom(leader, (row) => row);
   const { epoch, version, forgottenVersion, size } = leader;
   const head = { epoch, term: 1, offset, version, forgottenVersion, size };
   const loaded = replica.load({
     head: { ...head, isComplete, status: null, tail: '1-1' },
-    versions,
+    rows,
   });
   expect(loaded).toBe(true);
   if (!isComplete) return;
@@ -92,20 +92,20 @@ function replace(row: Odds): void {
 
 function subscribe({
   sportsbook,
-  conflateMs = 0,
+  throttleMs = 0,
 }: {
   sportsbook?: string;
-  conflateMs?: number;
+  throttleMs?: number;
 } = {}): Subscriber<Odds, OddsPayload> {
   const filter = sportsbook === undefined ? {} : { sportsbooks: [sportsbook] };
   const createProjection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
-  return stream.subscribe({ key, filter, conflateMs, createProjection, resumeCursor: null });
+  return stream.subscribe({ key, filter, throttleMs, createProjection, resumeCursor: null });
 }
 
 function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
   const createProjection = () => oddsProjection({}, 100);
-  return stream.subscribe({ key: '{}', filter: {}, conflateMs: 0, createProjection, resumeCursor });
+  return stream.subscribe({ key: '{}', filter: {}, throttleMs: 0, createProjection, resumeCursor });
 }
 
 /** Everything that a subscriber has to read now, by type; and its last cursor. */
@@ -193,7 +193,7 @@ describe('a subscriber with a throttle, when the board begins a new epoch', () =
   async function waitForThrottle() {
     put(draftkings(1), draftkings(2));
     reload();
-    const subscriber = subscribe({ conflateMs: THROTTLE_MS });
+    const subscriber = subscribe({ throttleMs: THROTTLE_MS });
     const held = await read(subscriber);
     step(() => put(draftkings(2)));
     await read(subscriber, held);
@@ -206,7 +206,7 @@ describe('a subscriber with a throttle, when the board begins a new epoch', () =
   /** Redis has lost its data. */
   function startEpoch(): void {
     const { version } = leader;
-    leader = new VersionedBoard<Odds>();
+    leader = new VersionedRows<Odds>();
     leader.startEpoch('later epoch', version + 1_000);
   }
 

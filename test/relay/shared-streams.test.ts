@@ -98,6 +98,19 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     client.close();
   });
 
+  test('refuses variables that are nested too deeply at every replica alike', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    for (const replica of [a, b, c]) {
+      const headers = { 'content-type': 'application/json' };
+      const [status, code] = await errorOf(await client.at(replica).send({ headers, body }));
+      expect([status, code]).toEqual([400, 'BAD_USER_INPUT']);
+    }
+    client.close();
+  });
+
   test('works wherever each request arrives', async () => {
     for (const reserved of [a, b]) {
       for (const opened of [a, b, c]) {
@@ -171,6 +184,17 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await Promise.all(responses.map(({ body }) => body?.cancel()));
   });
 
+  test('stays reserved when a replica refuses to open it because its account has too many streams there', async () => {
+    const key = 'demo_hobby'; // No other test has streams of this account.
+    const client = await StreamClient.reserve(a, key);
+    for (let i = 0; i < 1_000; i += 1) await StreamClient.reserve(b, key);
+    const open = { headers: { accept: 'text/event-stream' } };
+    expect((await client.at(b).send(open)).status).toBe(429);
+    const opened = await client.at(a).send(open);
+    expect(opened.status).toBe(200);
+    await opened.body?.cancel();
+  });
+
   test('is not found with another credential, and with none', async () => {
     const client = await StreamClient.reserve(a, 'demo_pro');
     await client.at(b).open();
@@ -204,6 +228,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('is not found by a deployment with another prefix', async () => {
     const other = await start({ redisPrefix: 'other' });
+    await connected(other, other);
     const client = await StreamClient.open(a);
     expect((await client.at(other).ask('x', TIER)).status).toBe(404);
     client.close();
@@ -260,7 +285,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect(channels).toHaveLength(3);
     const [record = ''] = await writer.sendCommand<string[]>(['KEYS', '*:stream:*']);
     const stream = record.split(':').at(-1);
-    await writer.sendCommand(['SET', 'oddsgraph:1:request:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    await writer.sendCommand(['SET', 'oddsgraph:2:request:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
       const from = channel.split(':').at(-1);
       for (const notice of [
@@ -310,13 +335,17 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   afterEach(() => issuer.stop());
 
   /** A token of this viewer that is accepted for so many seconds. */
-  function tokenOf(sub: string, tier = 'pro', seconds = 600): Promise<string> {
+  function streamTokenOf(sub: string, tier = 'pro', seconds = 600): Promise<string> {
     const exp = Math.floor(Date.now() / 1_000) + seconds - CLOCK_TOLERANCE_SECONDS;
     return issuer.sign(signingKey, Date.now(), { sub, tier, exp });
   }
 
   async function openAtSecond(seconds?: number): Promise<StreamClient> {
-    const client = await StreamClient.reserve(a, null, await tokenOf('alice', 'pro', seconds));
+    const client = await StreamClient.reserve(
+      a,
+      null,
+      await streamTokenOf('alice', 'pro', seconds),
+    );
     await client.at(b).open();
     return client;
   }
@@ -324,7 +353,7 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   test('takes operations with a new token of the same viewer, and lets them last as long as that one', async () => {
     const client = await openAtSecond(8);
     expect((await client.at(c).ask('short', LIVE_ODDS)).status).toBe(202);
-    client.bearer = await tokenOf('alice');
+    client.bearer = await streamTokenOf('alice');
     expect((await client.at(c).ask('long', LIVE_ODDS)).status).toBe(202);
     expect((await client.whole('short')).at(-1)).toMatchObject({
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
@@ -339,7 +368,10 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     const owner = client.bearer;
     for (const url of [a, b, c]) {
       client.at(url);
-      for (const bearer of [await tokenOf('bob'), await tokenOf('alice', 'enterprise')]) {
+      for (const bearer of [
+        await streamTokenOf('bob'),
+        await streamTokenOf('alice', 'enterprise'),
+      ]) {
         client.bearer = bearer;
         expect((await client.ask('x', TIER)).status).toBe(404);
       }

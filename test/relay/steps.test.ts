@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { REMOVALS_MAX, VersionedBoard } from '../../src/live/board/versioned-board.ts';
+import { REMOVALS_MAX, VersionedRows } from '../../src/live/board/versioned-rows.ts';
 import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
 import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import { decodeEntry, UnreadableError } from '../../src/live/relay/step.ts';
+import { decodeEntry, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { ModelRedis } from './model-redis.ts';
@@ -20,24 +20,24 @@ class Pair {
   readonly shown: string[] = [];
   readonly redis: ModelRedis;
   readonly store: ModelStore;
-  readonly leader: VersionedBoard<number>;
+  readonly leader: VersionedRows<number>;
   readonly replica: ReplicaBoard<number>;
   readonly #builder: StepBuilder;
   #head: Head;
 
-  constructor({ removalsMax = 50_000, logStepsMax = 1_000 } = {}) {
+  constructor({ removalsMax = REMOVALS_MAX, logStepsMax = 1_000 } = {}) {
     const clock = new ManualClock();
     this.redis = new ModelRedis({ clock, logStepsMax });
     this.store = new ModelStore({ redis: this.redis, world: clock, clock, passage: () => DIRECT });
-    const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'epoch', known: null };
-    const answer = this.redis.acquire(BOARD, { ...request, cannotRead: false, hasLed: false });
+    const request = { owner: OWNER, leaseMs: 5_000, newEpochId: 'epoch', lastSeen: null };
+    const answer = this.redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
     if (answer.kind !== 'acquired') throw new Error('The lease is held.');
     this.#head = answer.head;
-    this.leader = new VersionedBoard<number>(removalsMax);
+    this.leader = new VersionedRows<number>(removalsMax);
     this.leader.startEpoch(this.#head.epoch, this.#head.version);
     this.#builder = new StepBuilder(this.leader);
     this.replica = new ReplicaBoard<number>({
-      isSameItem: (one, other) => one % 10 === other % 10,
+      isSameRow: (one, other) => one % 10 === other % 10,
       removalsMax: REMOVALS_MAX,
     });
     this.replica.onChange(({ id, isRemoved }) => this.shown.push(`${isRemoved ? '-' : '+'}${id}`));
@@ -77,20 +77,20 @@ class Pair {
     this.replica.completeSnapshot();
   }
 
-  expectEqual(copy: VersionedBoard<number> = this.replica.versions): void {
+  expectEqual(copy: VersionedRows<number> = this.replica.rows): void {
     expect([copy.epoch, copy.version]).toEqual([this.leader.epoch, this.leader.version]);
     expect(rowsOf(copy)).toEqual(rowsOf(this.leader));
   }
 }
 
-function rowsOf(board: VersionedBoard<number>) {
+function rowsOf(board: VersionedRows<number>) {
   return Array.from(board.entries(), ({ id, value, version }) => [id, value, version]).sort();
 }
 
 type Action =
   | { readonly does: 'put'; readonly id: string; readonly value: number }
   | { readonly does: 'remove'; readonly id: string }
-  | { readonly does: 'append' | 'follow' | 'load' };
+  | { readonly does: 'append' | 'follow' | 'load' | 'drop' };
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -100,7 +100,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ does: fc.constantFrom('append' as const, 'follow' as const) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('load' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('load' as const, 'drop' as const) }) },
 );
 
 describe('a replica', () => {
@@ -112,27 +112,46 @@ describe('a replica', () => {
         async (actions, removalsMax) => {
           const pair = new Pair({ removalsMax });
           await pair.load();
-          const known = new Map<number, ReturnType<typeof rowsOf>>();
+          const boards = new Map<number, ReturnType<typeof rowsOf>>();
           for (const one of actions) {
             if (one.does === 'put') pair.leader.put(one.id, one.value);
             else if (one.does === 'remove') pair.leader.remove(one.id);
             else if (one.does === 'append') pair.append();
             else if (one.does === 'follow') pair.follow();
+            else if (one.does === 'drop') pair.leader.dropRemovals(pair.leader.version);
             else await pair.load();
-            known.set(pair.replica.versions.version, rowsOf(pair.replica.versions));
+            boards.set(pair.replica.rows.version, rowsOf(pair.replica.rows));
           }
           pair.append();
           expect(pair.follow()).not.toContain('gap');
           pair.expectEqual();
           const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
-          pair.expectEqual(loaded?.versions);
-          for (const copy of [pair.replica.versions, loaded?.versions]) {
-            if (copy !== undefined) expectResumable(copy, known);
+          pair.expectEqual(loaded?.rows);
+          for (const copy of [pair.replica.rows, loaded?.rows]) {
+            if (copy !== undefined) expectResumable(copy, boards);
           }
         },
       ),
       { numRuns: 500 },
     );
+  });
+
+  test('frees the memory of removals that the leader no longer remembers', async () => {
+    const pair = new Pair();
+    await pair.load();
+    for (const id of ['a', 'b', 'c']) pair.leader.put(id, 1);
+    pair.append();
+    pair.leader.remove('a');
+    pair.leader.remove('b');
+    pair.append();
+    pair.follow();
+    expect(pair.replica.rows.sizeWithRemovals).toBe(3);
+    pair.leader.dropRemovals(pair.leader.version - 1);
+    pair.leader.put('c', 2);
+    pair.append();
+    pair.follow();
+    expect(pair.replica.rows.sizeWithRemovals).toBe(2);
+    pair.expectEqual();
   });
 
   test('publishes the removal of an item whose id another item took over', async () => {
@@ -167,29 +186,29 @@ describe('a replica', () => {
     pair.leader.put('a', 1);
     pair.append();
     await pair.load();
-    const { version } = pair.replica.versions;
-    const request = { owner: OWNER, leaseMs: 5_000, freshEpoch: 'next', known: null };
-    pair.redis.acquire(BOARD, { ...request, cannotRead: true, hasLed: false });
+    const { version } = pair.replica.rows;
+    const request = { owner: OWNER, leaseMs: 5_000, newEpochId: 'next', lastSeen: null };
+    pair.redis.acquire(BOARD, { ...request, isUndecodable: true, hasLed: false });
     const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
     if (loaded === null) throw new Error('There is no board.');
     // The clock of Redis has not moved: the new epoch begins where this replica is already.
     expect(pair.replica.load(loaded)).toBe(false);
-    expect([pair.replica.versions.version, pair.replica.isReady]).toEqual([version, true]);
-    const known = { epoch: 'epoch', offset: 1, version };
-    pair.redis.acquire(BOARD, { ...request, cannotRead: true, hasLed: false, known });
+    expect([pair.replica.rows.version, pair.replica.hasSnapshot]).toEqual([version, true]);
+    const lastSeen = { epoch: 'epoch', offset: 1, version };
+    pair.redis.acquire(BOARD, { ...request, isUndecodable: true, hasLed: false, lastSeen });
     const next = await loadBoard(pair.store, BOARD, decodeNumber);
     expect(next !== null && pair.replica.load(next)).toBe(true);
-    expect([pair.replica.versions.epoch, pair.replica.isReady]).toEqual(['next', false]);
-    expect(pair.replica.versions.remembers(version)).toBe(false);
+    expect([pair.replica.rows.epoch, pair.replica.hasSnapshot]).toEqual(['next', false]);
+    expect(pair.replica.rows.remembers(version)).toBe(false);
   });
 });
 
 /** From every version that was shown before, the changes lead to the present or a snapshot is due. */
 function expectResumable(
-  board: VersionedBoard<number>,
-  known: ReadonlyMap<number, ReturnType<typeof rowsOf>>,
+  board: VersionedRows<number>,
+  boards: ReadonlyMap<number, ReturnType<typeof rowsOf>>,
 ): void {
-  for (const [version, rows] of known) {
+  for (const [version, rows] of boards) {
     if (!board.remembers(version)) continue;
     const held = new Map(rows.map(([id, value]) => [id, value]));
     const { changed, removed } = board.changesSince(version, () => true);
@@ -225,7 +244,7 @@ test('a repeated step changes nothing, and a step after a gap is not applied', a
   expect([first, third, first, second, third].map(apply)).toEqual([
     'applied',
     'gap',
-    'known',
+    'duplicate',
     'applied',
     'applied',
   ]);
@@ -237,14 +256,14 @@ test('a board with rows that violate the schema is unreadable', async () => {
   pair.leader.put('a', 1);
   pair.append();
   const loading = loadBoard(pair.store, BOARD, () => null);
-  await expect(loading).rejects.toThrow(UnreadableError);
+  await expect(loading).rejects.toThrow(UndecodableError);
 });
 
 test.each(['', 'x', '{}', '{"kind":"step"}', '{"kind":"another"}'])(
   'a step of %j is unreadable',
   (header) => {
     expect(() => decodeEntry({ id: '1-1', header, rows: [] }, decodeNumber)).toThrow(
-      UnreadableError,
+      UndecodableError,
     );
   },
 );

@@ -95,8 +95,8 @@ describe.each([
     owner: string,
     options: Partial<Parameters<RelayStore['acquire']>[1]> = {},
   ) {
-    const request = { owner, leaseMs: LEASE_MS, freshEpoch: randomUUID(), known: null };
-    return store.acquire(board, { ...request, cannotRead: false, hasLed: false, ...options });
+    const request = { owner, leaseMs: LEASE_MS, newEpochId: randomUUID(), lastSeen: null };
+    return store.acquire(board, { ...request, isUndecodable: false, hasLed: false, ...options });
   }
 
   async function lead(owner: string, options = {}): Promise<Head> {
@@ -150,7 +150,7 @@ describe.each([
   }
 
   it('grants the lease of a new board with term 1 and an empty head', async () => {
-    const head = await lead('a', { freshEpoch: 'first' });
+    const head = await lead('a', { newEpochId: 'first' });
     expect(head).toMatchObject({ epoch: 'first', term: 1, offset: 0, size: 0, tail: '0-0' });
     expect(head).toMatchObject({ isComplete: false, status: null });
     expect(head.version).toBeGreaterThan(1_600_000_000_000);
@@ -278,84 +278,86 @@ describe.each([
     await subject.evictRows(board);
     expect(await store.append(board, step(await headNow(), 'a'))).toBe('diverged');
     expect(await store.renew(board, renewal({ ...head, offset: 1 }, 'a'))).toBe(false);
-    const next = await lead('a', { freshEpoch: 'next' });
+    const next = await lead('a', { newEpochId: 'next' });
     expect(next).toMatchObject({ epoch: 'next', offset: 0, size: 0, term: 2 });
   });
 
   it('starts a new epoch above all seen versions if the caller has seen later steps than Redis has', async () => {
     const { epoch } = await lead('a');
     const version = 999_999_999_999_998;
-    const known = { epoch, offset: 1, version };
-    expect(await lead('a', { freshEpoch: 'next', known })).toMatchObject({
+    const lastSeen = { epoch, offset: 1, version };
+    expect(await lead('a', { newEpochId: 'next', lastSeen })).toMatchObject({
       epoch: 'next',
       version: version + 1,
       forgottenVersion: version + 1,
     });
-    expect(await lead('a', { known: { epoch, offset: 5, version: 0 } })).toMatchObject({
+    expect(await lead('a', { lastSeen: { epoch, offset: 5, version: 0 } })).toMatchObject({
       epoch: 'next',
     });
   });
 
   describe.each(['lose', 'restore'] as const)('after Redis did %s the board', (harm) => {
     it('makes others wait once, for as long as a lease lasts, for its leader to notice', async () => {
-      const known = await lead('a');
+      const lastSeen = await lead('a');
       await subject[harm](board);
       const waiting = { kind: 'held', epoch: null, offset: null };
-      expect(await acquire('b', { known, leaseMs: 300 })).toMatchObject(waiting);
+      expect(await acquire('b', { lastSeen, leaseMs: 300 })).toMatchObject(waiting);
       expect(await store.head(board)).toBe(null);
-      expect(await store.append(board, step(known, 'a'))).toBe('fenced');
-      const answer = await acquire('c', { known });
+      expect(await store.append(board, step(lastSeen, 'a'))).toBe('fenced');
+      const answer = await acquire('c', { lastSeen });
       expect(answer).toMatchObject(waiting);
       if (answer.kind === 'held') expect(answer.remainingMs).toBeLessThanOrEqual(300);
       expect((await acquire('newcomer')).kind).toBe('held');
       await until(async () => {
-        const next = await acquire('c', { known, freshEpoch: 'next' });
+        const next = await acquire('c', { lastSeen, newEpochId: 'next' });
         return next.kind === 'acquired' && next.head.epoch === 'next' && next.head.term === 1;
       });
-      expect((await acquire('b', { known })).kind).toBe('held');
+      expect((await acquire('b', { lastSeen })).kind).toBe('held');
     });
 
     it('grants its lease to its leader at once, also while others wait', async () => {
-      const known = await lead('a');
+      const lastSeen = await lead('a');
       await subject[harm](board);
-      expect(await lead('a', { known, hasLed: true, freshEpoch: '2' })).toMatchObject({
+      expect(await lead('a', { lastSeen, hasLed: true, newEpochId: '2' })).toMatchObject({
         epoch: '2',
       });
       await subject[harm](board);
-      expect((await acquire('b', { known })).kind).toBe('held');
-      expect(await lead('a', { known, hasLed: true, freshEpoch: '3' })).toMatchObject({
+      expect((await acquire('b', { lastSeen })).kind).toBe('held');
+      expect(await lead('a', { lastSeen, hasLed: true, newEpochId: '3' })).toMatchObject({
         epoch: '3',
       });
-      expect((await acquire('b', { known, hasLed: true })).kind).toBe('held');
+      expect((await acquire('b', { lastSeen, hasLed: true })).kind).toBe('held');
     });
 
     it('grants its lease at once to a process that has never seen the board', async () => {
       await lead('a');
       await subject[harm](board);
-      expect(await lead('b', { freshEpoch: 'next' })).toMatchObject({ epoch: 'next', offset: 0 });
+      expect(await lead('b', { newEpochId: 'next' })).toMatchObject({ epoch: 'next', offset: 0 });
     });
   });
 
   it('ends an epoch that began below a version of the caller, and starts the next one above it', async () => {
     const version = 999_999_999_999_998;
-    const known = { epoch: 'lost', offset: 1, version };
-    const first = await lead('a', { freshEpoch: 'first' });
-    expect(await acquire('b', { known })).toMatchObject({ kind: 'held', epoch: 'first' });
-    expect(await acquire('c', { known: { ...known, version: 1 } })).toMatchObject({ kind: 'held' });
+    const lastSeen = { epoch: 'lost', offset: 1, version };
+    const first = await lead('a', { newEpochId: 'first' });
+    expect(await acquire('b', { lastSeen })).toMatchObject({ kind: 'held', epoch: 'first' });
+    expect(await acquire('c', { lastSeen: { ...lastSeen, version: 1 } })).toMatchObject({
+      kind: 'held',
+    });
     expect(await store.append(board, step(first, 'a'))).toBe('fenced');
     expect(await store.renew(board, renewal(first, 'a'))).toBe(false);
-    const next = await lead('a', { freshEpoch: 'next' });
+    const next = await lead('a', { newEpochId: 'next' });
     expect(next).toMatchObject({ epoch: 'next', term: 2, version: version + 1, offset: 0 });
-    await acquire('b', { known });
+    await acquire('b', { lastSeen });
     expect(await store.append(board, step(next, 'a'))).toBe('appended');
     await store.release(board, renewal(next, 'a'));
-    const last = { known: { ...known, version: version + 5 }, freshEpoch: 'last' };
+    const last = { lastSeen: { ...lastSeen, version: version + 5 }, newEpochId: 'last' };
     expect(await lead('b', last)).toMatchObject({ epoch: 'last', version: version + 6 });
   });
 
   it('starts a new epoch if the caller cannot read the stored board', async () => {
     await lead('a');
-    expect(await lead('a', { freshEpoch: 'next', cannotRead: true })).toMatchObject({
+    expect(await lead('a', { newEpochId: 'next', isUndecodable: true })).toMatchObject({
       epoch: 'next',
       offset: 0,
       term: 2,
@@ -367,7 +369,7 @@ describe.each([
     await subject.spoil(board);
     expect(await store.head(board)).toBe(null);
     expect(await store.renew(board, renewal(earlier, 'a'))).toBe(false);
-    const head = await lead('a', { freshEpoch: 'next' });
+    const head = await lead('a', { newEpochId: 'next' });
     expect(head).toMatchObject({ epoch: 'next', term: 1, size: 0 });
     expect(await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }))).toBe(
       'appended',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { holdUntil } from '../harness/servers/faults.ts';
@@ -62,6 +63,31 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
     replicas.proxy.reset();
     for (const one of [replica, other]) await one.ask(ODDS);
     expect(replicas.proxy.counts).toEqual({ 'GET /odds': 1 });
+  });
+
+  test('are not sent for a client that leaves while Redis is asked for its persisted query', async () => {
+    const [replica] = (await replicas.startAll(1)) as [Replica];
+    await replica.ask(TIER);
+    replicas.proxy.reset();
+    const before = replica.clock.pendingTimers;
+    replicas.redis.signal('SIGSTOP');
+    const sha256Hash = createHash('sha256').update(SPORTSBOOKS).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    const client = new AbortController();
+    const asked = fetch(`${replica.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'demo_enterprise' },
+      body: JSON.stringify({ query: SPORTSBOOKS, extensions }),
+      signal: client.signal,
+    });
+    await until(() => replica.clock.pendingTimers > before);
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await until(() => replica.log().includes('"aborted":true'));
+    replica.clock.advance(20);
+    replicas.redis.signal('SIGCONT');
+    await replica.ask(EVENTS);
+    expect(replicas.proxy.counts).toEqual({ 'GET /events': 1 });
   });
 
   test('that wait for another replica ask upstream at once when Redis freezes', async () => {

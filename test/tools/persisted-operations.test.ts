@@ -52,6 +52,18 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
     ]);
   });
 
+  test('refuses a text of ill-formed Unicode, which has the hash of another one, without registering it', async () => {
+    const query = `${QUERY} # \ufffd`;
+    const extensions = persisted(sha256(query));
+    await graph.ask(QUERY, { transport, variables: VARIABLES }); // Makes the key known.
+    const reply = await post({ query: `${QUERY} # \ud800`, variables: VARIABLES, extensions });
+    expect([reply.status, codesOf(reply)]).toEqual([400, ['BAD_USER_INPUT']]);
+    expect(codesOf(await post({ variables: VARIABLES, extensions }))).toEqual([
+      'PERSISTED_QUERY_NOT_FOUND',
+    ]);
+    expect((await post({ query, variables: VARIABLES, extensions })).data).toEqual(CIRCA);
+  });
+
   test('applies limits and authorisation to registered documents', async () => {
     const query = '{ events(first: 200) { nodes { odds { id } } } }';
     const extensions = persisted(sha256(query));

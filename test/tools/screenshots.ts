@@ -44,6 +44,7 @@ async function takeAll(from: Browser): Promise<void> {
   await event.click();
   await shows(page, '.fair-row .edge');
   await shows(page, '.splits');
+  // Enough readings for lines in the chart.
   await pass(page, 42, `event=${encodeURIComponent(id)}`);
   await take(page, 'event');
   if (wanted === undefined) return;

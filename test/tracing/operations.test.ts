@@ -91,6 +91,8 @@ describe.each(TRANSPORTS)('a query to %s', (transport) => {
       'oddsgraph.upstream.requests': 0,
       'oddsgraph.upstream.shared': 1,
     });
+    const operations = receiver.spans.filter(({ kind }) => kind === 'server');
+    expect(operations).toEqual(spans);
   });
 
   test('has the look-up of the tier as a part', async () => {

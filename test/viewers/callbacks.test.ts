@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventKind } from '../harness/event-kinds.ts';
 import { CallbackRouter, type RouterQuestion } from '../harness/servers/callback-router.ts';
-import { until } from '../harness/until.ts';
+import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -32,6 +32,18 @@ function subscribeWith(token: string, question: RouterQuestion = {}) {
   return router.subscribe(graph.url, { key: null, headers, variables, ...question });
 }
 
+/**
+ * Resolves when the subscription has its snapshot, and nothing is on its way. READY does not always follow:
+ * the upstream stream may have been open before.
+ */
+async function served(): Promise<void> {
+  await until(() => router.eventKinds().includes('OddsSnapshot'));
+  for (let messages = -1; messages !== router.messages.length || router.waiting > 0; ) {
+    messages = router.messages.length;
+    await untilDelivered();
+  }
+}
+
 /** The code with which a subscription has ended. */
 async function endOf(id = 'one') {
   const [message] = await router.got(1, 'complete', id);
@@ -51,7 +63,7 @@ test('a viewer subscribes through a router, and is served with the key of its ti
 
 test('the subscription ends with UNAUTHENTICATED when the token expires', async () => {
   await subscribe({ exp: graph.clock.now() / 1_000 - 26 }); // Clocks may differ by 30 seconds.
-  await until(() => router.eventKinds().includes('READY') && router.waiting === 0);
+  await served();
   graph.clock.advance(3_000);
   expect(router.of('complete')).toEqual([]);
   graph.clock.advance(2_000);
@@ -60,7 +72,7 @@ test('the subscription ends with UNAUTHENTICATED when the token expires', async 
 
 test('the subscription ends with UNAUTHENTICATED when the signing key leaves the key set', async () => {
   await subscribe();
-  await until(() => router.eventKinds().includes('READY'));
+  await served();
   graph.issuer.listed = [(await signingKeyPair('two')).publicJwk];
   graph.clock.advance(30_000);
   expect(await endOf()).toBe('UNAUTHENTICATED');

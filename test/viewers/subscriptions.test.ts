@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import { until } from '../harness/until.ts';
+import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -49,6 +49,22 @@ test('a signing key that leaves the key set takes its subscriptions with it with
   graph.issuer.listed = [next.publicJwk];
   graph.clock.advance(30_000);
   expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
+});
+
+test('a subscription goes on if the issuer writes its signing key in another way than usual', async () => {
+  const key = await signingKeyPair('padded', 'RS256');
+  const modulus = Buffer.from(key.publicJwk.n ?? '', 'base64url');
+  const n = Buffer.concat([Buffer.of(0), modulus]).toString('base64url');
+  graph.issuer.listed = [graph.signingKey.publicJwk, { ...key.publicJwk, n }];
+  graph.clock.advance(5_000);
+  const token = await graph.issuer.sign(key, graph.clock.now(), { tier: 'pro' });
+  const headers = { authorization: `Bearer ${token}` };
+  const client = await LiveClient.open(graph.url, LIVE_ODDS, { key: null, headers });
+  await client.untilState('READY');
+  graph.clock.advance(2_000);
+  await untilDelivered();
+  expect(client.results.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  client.close();
 });
 
 test('viewers of one tier share one upstream stream, and it goes on when one token ends', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
 import { type SigningKeyPair, signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { HOSTILE_TOKENS } from '../unit/access/viewers/hostile-tokens.ts';
@@ -28,6 +30,53 @@ describe('a good token', () => {
     expect(reply.data).toEqual({ viewer: { tier: 'PRO', rateLimit: { limit: 120 } } });
     expect(new Set(graph.proxy.seen.map(({ key }) => key))).toEqual(new Set(['demo_pro']));
   });
+});
+
+test('a request that is pipelined behind one with a new token waits its turn, and both are answered', async () => {
+  const client = await RawClient.connect(graph.url);
+  const query = `/graphql?query=${encodeURIComponent('{ viewer { tier } }')}`;
+  client.get([query], { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` });
+  client.get(['/healthz'], { connection: 'close' });
+  await client.read();
+  expect(client.text.match(/"tier":"\w+"|"status":"\w+"|HTTP\/1.1 \d+/g)).toEqual([
+    'HTTP/1.1 200',
+    '"tier":"PRO"',
+    'HTTP/1.1 200',
+    '"status":"ok"',
+  ]);
+});
+
+test('nothing is executed for a client that leaves while its token is verified', async () => {
+  const { issuer } = graph;
+  const newKey = await signingKeyPair('new');
+  issuer.listed = [graph.signingKey.publicJwk, newKey.publicJwk];
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  issuer.answersAfter = promise;
+  const { fetches } = issuer;
+  const token = await issuer.sign(newKey, graph.clock.now(), { tier: 'pro' });
+  const client = await RawClient.connect(graph.url);
+  client.get([`/graphql?query=${encodeURIComponent('{ sportsbooks { id } }')}`], {
+    authorization: `Bearer ${token}`,
+  });
+  await until(() => issuer.fetches > fetches);
+  client.close();
+  // The server has noticed that after a round trip.
+  for (let i = 0; i < 2; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
+  answer();
+  const reply = await graph.ask(VIEWER, bearer(token)); // It waits for the same fetch.
+  expect(reply.status).toBe(200);
+  expect(graph.proxy.seen.map(({ route }) => route)).not.toContain('/sportsbooks');
+});
+
+test('keys of a kind that this server does not know do not keep others of the set from being used', async () => {
+  const newKey = await signingKeyPair('newer');
+  const unknown = { kty: 'LATER', kid: 'unknown', x: 'AQAB' };
+  const incomplete = { kty: 'RSA', kid: 'incomplete', n: 'AQAB' };
+  graph.issuer.listed = [unknown, incomplete, graph.signingKey.publicJwk, newKey.publicJwk];
+  graph.clock.advance(5_000);
+  const token = await graph.issuer.sign(newKey, graph.clock.now(), { tier: 'pro' });
+  const reply = await graph.ask(VIEWER, bearer(token));
+  expect(reply.data.viewer?.tier).toBe('PRO');
 });
 
 describe.each(TRANSPORTS)('at %s a bad token', (transport) => {
@@ -99,12 +148,13 @@ test('a server with API_KEYS=off refuses API keys and asks nothing of upstream',
 });
 
 describe('a token in a cookie', () => {
-  const ask = async (origin: string | null) =>
+  const ask = async (origin: string | null, headers: Record<string, string> = {}) =>
     graph.ask(VIEWER, {
       key: null,
       headers: {
         cookie: `other=1; session=${await graph.token({ tier: 'pro' })}`,
         ...(origin !== null && { origin }),
+        ...headers,
       },
     });
 
@@ -117,6 +167,29 @@ describe('a token in a cookie', () => {
     const reply = await ask('https://evil.example');
     expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
   });
+
+  test.each(['same-origin', 'same-site', 'none'])('is accepted from %s', async (site) => {
+    const reply = await ask(null, { 'sec-fetch-site': site });
+    expect(reply.data.viewer?.tier).toBe('PRO');
+  });
+
+  test('is ignored in a request of another site that has no origin, such as that for an image', async () => {
+    const reply = await ask(null, { 'sec-fetch-site': 'cross-site' });
+    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+  });
+
+  test.each(['demo_pro', 'a0f3-session-of-another-app', '%0d%0aX-Other:1', 'a b', '%C3%A9'])(
+    'is ignored if it is %j, which is no token, and is never sent upstream',
+    async (value) => {
+      graph.proxy.reset();
+      const headers = { cookie: `session=${value}` };
+      const reply = await graph.ask(VIEWER, { key: null, headers });
+      expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+      expect(graph.proxy.seen).toEqual([]);
+      const withKey = await graph.ask(VIEWER, { key: 'demo_pro', headers });
+      expect(withKey.data.viewer?.tier).toBe('PRO');
+    },
+  );
 
   test('is allowed across origins by CORS with credentials, for the origins that are named', async () => {
     const preflight = (origin: string) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
@@ -81,6 +82,37 @@ test('what the owner of a key registers by APQ stays refused to viewers', async 
   expect((await graph.post(body, { key: 'demo_pro' })).status).toBe(200);
   const reply = await graph.post(JSON.stringify({ extensions: hashed(OTHER) }), await viewer());
   expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
+});
+
+/** Yoga would execute both documents of the first as one, and read the fragments of the others. */
+test.each([
+  ['with the parameter twice', [TRUSTED, '&query=', OTHER]],
+  ['with it in a fragment', ['', '#query=', OTHER]],
+  ['with the rest of it in a fragment', [TRUSTED, '#', OTHER]],
+])(
+  'a viewer cannot send an untrusted document %s',
+  async (_, [first = '', join = '', second = '']) => {
+    const document = `${encodeURIComponent(first)}${join}${encodeURIComponent(second)}`;
+    const client = await RawClient.connect(graph.url);
+    const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
+    client.get([`/graphql?query=${document}&operationName=Other`], {
+      authorization,
+      connection: 'close',
+    });
+    await client.read();
+    expect(client.text).toContain('HTTP/1.1 400');
+  },
+);
+
+/** Yoga would read the parameters of both. */
+test('a viewer cannot send an untrusted document in the "Host" header', async () => {
+  const client = await RawClient.connect(graph.url);
+  const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
+  const host = `a/graphql?query=${encodeURIComponent(OTHER)}&rest=`;
+  client.get(['/graphql?a=b'], { authorization, host, connection: 'close' });
+  await client.read();
+  expect(client.text).toContain('HTTP/1.1 400');
+  expect(client.text).not.toContain('"data"');
 });
 
 describe('by GET', () => {

@@ -1,9 +1,11 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import {
   type CryptoKey,
   calculateJwkThumbprint,
   createLocalJWKSet,
   errors,
   type JSONWebKeySet,
+  type JWK,
   type JWSHeaderParameters,
 } from 'jose';
 import type { Clock, Timer } from '../../clock.ts';
@@ -154,6 +156,19 @@ async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
 
 async function keySetOf(jwks: JSONWebKeySet): Promise<KeySet> {
   const find = createLocalJWKSet(jwks); // Throws when it isn't a key set.
-  const thumbprints = await Promise.all(jwks.keys.map((key) => calculateJwkThumbprint(key)));
-  return { find, thumbprints: new Set(thumbprints) };
+  const thumbprints = await Promise.all(jwks.keys.map(thumbprintOf));
+  return { find, thumbprints: new Set(thumbprints.filter((thumbprint) => thumbprint !== null)) };
+}
+
+/**
+ * The thumbprint of a key in its canonical form: issuers may write it with leading zeros. Null if it cannot be
+ * read, such as a key of a new kind. RFC 7517 demands that others of the set can be used all the same.
+ */
+async function thumbprintOf(key: JsonWebKey): Promise<string | null> {
+  try {
+    const canonical = createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' });
+    return await calculateJwkThumbprint(canonical as JWK);
+  } catch {
+    return null;
+  }
 }

@@ -26,8 +26,9 @@ export class ViewerSessions {
   }
 
   /**
-   * Counts a subscription, and calls `end` when its token is no longer valid. Returns what to call when
-   * the subscription is over. Throws `STREAM_LIMIT_EXCEEDED` when the viewer has too many.
+   * Counts a subscription, and calls `end` when its token is no longer valid. Returns what to call, perhaps
+   * more than once, when the subscription is over. Throws `STREAM_LIMIT_EXCEEDED` when the viewer has too
+   * many.
    */
   open(viewer: Viewer, end: (error: OddsgraphError) => void): () => void {
     const sessions = this.#sessions.get(viewer.id) ?? new Set();
@@ -39,9 +40,13 @@ export class ViewerSessions {
     const session = { viewer, end };
     this.#sessions.set(viewer.id, sessions.add(session));
     return () => {
-      sessions.delete(session);
-      if (sessions.size === 0) this.#sessions.delete(viewer.id);
+      if (sessions.delete(session) && sessions.size === 0) this.#sessions.delete(viewer.id);
     };
+  }
+
+  /** Throws `UNAUTHENTICATED` if the viewer's token is no longer valid. */
+  requireValid(viewer: Viewer): void {
+    if (!this.#isValid(viewer)) throw tokenEnded();
   }
 
   /** Ends the subscriptions whose tokens are no longer valid. */

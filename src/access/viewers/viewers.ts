@@ -28,7 +28,7 @@ export class Viewers {
   readonly budgets: ViewerBudgets;
   readonly sessions: ViewerSessions;
   /** Hashes of the operator's API keys, by the tier that each one sells. */
-  readonly keyHashes: ReadonlyMap<Tier, string>;
+  readonly apiKeyHashes: ReadonlyMap<Tier, string>;
   readonly #keys: SigningKeys;
 
   /** `limiter` counts requests for all replicas; null counts them for this process only. */
@@ -42,7 +42,7 @@ export class Viewers {
     const upstreamKeys = new Map(
       [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
     );
-    this.keyHashes = new Map(upstreamKeys.entries().map(([tier, { hash }]) => [tier, hash]));
+    this.apiKeyHashes = new Map(upstreamKeys.entries().map(([tier, { hash }]) => [tier, hash]));
     this.#keys = new SigningKeys(jwksUrl, clock, log);
     this.tokens = new TokenVerifier({
       ...options,
@@ -61,7 +61,7 @@ export class Viewers {
   }
 
   /** Whether tokens can be verified. */
-  get hasKeys(): boolean {
+  get hasSigningKeys(): boolean {
     return this.#keys.isLoaded;
   }
 

@@ -53,7 +53,7 @@ export class CompressedData {
   }
 
   /** The compressed text followed by `end`; null if that is too long for one block. */
-  endingWith(end: Buffer): readonly Buffer[] | null {
+  withTail(end: Buffer): readonly Buffer[] | null {
     const { start } = this.#compressed;
     return end.length > END_BYTES_MAX ? null : [start, this.#compressed.blockOf(end)];
   }

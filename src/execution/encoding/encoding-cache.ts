@@ -18,11 +18,14 @@ const OVERHEAD_BYTES = 512;
 /**
  * Bounds the encodings that subscribers share, over all chunks: a chunk lives as long as its slowest
  * subscriber, and each document has an encoding of its own. Beyond the bound the oldest is evicted, and
- * encoded again if it is still needed.
+ * encoded again if it is still needed. A chunk takes its encodings with it when it is collected.
  */
 export class EncodingCache {
   readonly #encodings: LRUCache<CachedEncoding, number>;
   readonly #bytesMax: number;
+  readonly #collected = new FinalizationRegistry<CachedEncoding>((entry) => {
+    this.#encodings.delete(entry);
+  });
 
   constructor(bytesMax: number = BYTES_MAX) {
     this.#bytesMax = bytesMax;
@@ -37,7 +40,9 @@ export class EncodingCache {
   add(chunk: Chunk<unknown>, key: string, encoded: Encoded): void {
     chunk.encodings.set(key, encoded);
     const bytes = Math.min(OVERHEAD_BYTES + lengthOf(encoded), this.#bytesMax);
-    this.#encodings.set({ chunk: new WeakRef(chunk), key }, bytes);
+    const entry = { chunk: new WeakRef(chunk), key };
+    this.#encodings.set(entry, bytes);
+    this.#collected.register(chunk, entry);
   }
 }
 

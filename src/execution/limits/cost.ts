@@ -5,6 +5,8 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   getDirectiveValues,
+  getNullableType,
+  isListType,
   Kind,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
@@ -31,6 +33,9 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
 
 /** `@cost` weights are thousandths of a request, since its weights are integers. */
 const WEIGHT_OF_REQUEST = 1_000;
+
+/** The assumed size of a list of types, fields or arguments. There are more types, and fewer arguments. */
+const INTROSPECTION_LIST_SIZE = 5;
 
 /** The most that an operation is estimated to cost, in whole numbers. */
 export interface Estimate {
@@ -119,7 +124,8 @@ export class CostEstimator {
     return weight;
   }
 
-  #readWeight({ astNode, args }: GraphQLField<unknown, unknown>, cost: FieldCost): Weight {
+  #readWeight(field: GraphQLField<unknown, unknown>, cost: FieldCost): Weight {
+    const { astNode, args } = field;
     const values = (name: string): Readonly<Record<string, unknown>> => {
       const directive = this.#schema.getDirective(name);
       return (directive && astNode && getDirectiveValues(directive, astNode)) ?? {};
@@ -132,11 +138,16 @@ export class CostEstimator {
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
-      assumedSize: Number(assumedSize ?? byDefault ?? 1),
+      assumedSize: Number(assumedSize ?? byDefault ?? unstatedSize(field)),
       sizeArgument,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
     };
   }
+}
+
+/** The size of a field without `@listSize`: only introspection has such lists. */
+function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
+  return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
 }
 
 function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {

@@ -51,10 +51,11 @@ export class ExecutionBudget {
   }
 
   /**
-   * Admits an operation, now or when there is room. Throws `RATE_LIMITED` if the queue is full, and
-   * rejects with it if the operation has waited for too long or `signal` aborts.
+   * Admits an operation, now or when there is room. Throws `RATE_LIMITED` if the queue is full or `signal` has
+   * aborted, and rejects with it if the operation has waited for too long or `signal` aborts.
    */
   admit(account: string, asked: number, signal: AbortSignal | null): Release | Promise<Release> {
+    if (signal?.aborted) throw overloaded(this.#limits.waitMs); // Nobody reads the response any more.
     // An operation larger than an account's share takes the whole share.
     const values = Math.min(asked, this.#limits.accountValues, this.#limits.values);
     if (this.#canStart(account, values)) return this.#start(account, values);
@@ -93,7 +94,6 @@ export class ExecutionBudget {
     this.#queue.push(account, waiting, waiting);
     const timer = this.#clock.after(this.#limits.waitMs, () => fail(this.#refusal()));
     signal?.addEventListener('abort', onAbort);
-    if (signal?.aborted) onAbort();
     return promise.finally(() => {
       timer.cancel();
       signal?.removeEventListener('abort', onAbort);

@@ -12,6 +12,8 @@ export const LIMITS = {
   depth: 16,
   /** Aliased fields. */
   aliases: 60,
+  /** Characters of an alias, which a response may repeat for every row. */
+  aliasCharacters: 128,
   /** Directives of an operation, including those of fragments. */
   directives: 60,
   /** Fields, counting those of a fragment wherever it is spread. */

@@ -13,6 +13,8 @@ import { exceeds, LIMITS } from './operation-limits.ts';
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
+  /** Of the longest alias. */
+  readonly aliasCharacters: number;
   readonly directives: number;
 }
 
@@ -23,9 +25,11 @@ type ShapedNode =
   | InlineFragmentNode
   | FragmentSpreadNode;
 
-const EMPTY: Shape = { depth: 0, aliases: 0, directives: 0 };
+const EMPTY: Shape = { depth: 0, aliases: 0, aliasCharacters: 0, directives: 0 };
 
-/** Refuses operations that are nested too deeply or have too many aliases or directives. */
+const SHAPE_LIMITS = ['depth', 'aliases', 'aliasCharacters', 'directives'] as const;
+
+/** Refuses operations that are nested too deeply or have too many or too long aliases, or too many directives. */
 export const shapeLimitsRule: ValidationRule = (context) => {
   const fragments = new Map<string, Shape>();
 
@@ -40,13 +44,14 @@ export const shapeLimitsRule: ValidationRule = (context) => {
   }
 
   function shapeOf(node: ShapedNode): Shape {
-    let { depth, aliases, directives } =
+    let { depth, aliases, aliasCharacters, directives } =
       node.kind === Kind.FRAGMENT_SPREAD ? shapeOfFragment(node.name.value) : EMPTY;
     if (node.kind !== Kind.FRAGMENT_SPREAD) {
       for (const selection of node.selectionSet?.selections ?? []) {
         const inner = shapeOf(selection);
         depth = Math.max(depth, inner.depth);
         aliases += inner.aliases;
+        aliasCharacters = Math.max(aliasCharacters, inner.aliasCharacters);
         directives += inner.directives;
       }
     }
@@ -54,14 +59,16 @@ export const shapeLimitsRule: ValidationRule = (context) => {
       depth += 1;
       // Gateways alias `__typename` in every selection of an abstract type.
       if (node.alias !== undefined && node.name.value !== '__typename') aliases += 1;
+      aliasCharacters = Math.max(aliasCharacters, node.alias?.value.length ?? 0);
     }
-    return { depth, aliases, directives: directives + (node.directives?.length ?? 0) };
+    directives += node.directives?.length ?? 0;
+    return { depth, aliases, aliasCharacters, directives };
   }
 
   return {
     OperationDefinition(node) {
       const shape = shapeOf(node);
-      for (const limit of ['depth', 'aliases', 'directives'] as const) {
+      for (const limit of SHAPE_LIMITS) {
         if (shape[limit] > LIMITS[limit]) context.reportError(exceeds(limit, shape[limit]));
       }
       return false;

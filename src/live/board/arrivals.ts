@@ -1,27 +1,30 @@
-/** Frames whose times are remembered: some minutes of a busy board. */
+/** How many arrival times are remembered: those of the last few minutes if the stream is busy. */
 const ARRIVALS_MAX = 1_000;
 
 interface Arrival {
-  /** The first version that the frame's changes have. */
+  /** The board's version after the first change of this frame. */
   readonly from: number;
-  /** On the monotonic clock. */
+  /** Milliseconds on the monotonic clock. */
   readonly at: number;
 }
 
-/** Arrival times of the frames whose changes gave a board its versions. */
+/**
+ * When each frame of a stream arrived, to measure how old changes are when they reach subscribers. Frames
+ * are found by the version of the board (the stream's current rows), which grows by one with each change.
+ */
 export class Arrivals {
-  /** In ascending order. */
+  /** Oldest first. */
   #arrivals: Arrival[] = [];
 
-  /** When the last frame came; null before the first. */
+  /** When the last frame arrived; null before the first. */
   get last(): number | null {
     return this.#arrivals.at(-1)?.at ?? null;
   }
 
-  /** A frame came at `at`; its changes will have the versions after `version`. */
+  /** Records a frame before its changes are applied. `version` is the board's current version. */
   add(version: number, at: number): void {
     const from = version + 1;
-    // A frame without changes, such as a heartbeat, gave the board no version.
+    // Earlier frames with the same `from` changed nothing (such as heartbeats), so they are not needed.
     while ((this.#arrivals.at(-1)?.from ?? 0) >= from) this.#arrivals.pop();
     this.#arrivals.push({ from, at });
     if (this.#arrivals.length > ARRIVALS_MAX) {
@@ -30,7 +33,8 @@ export class Arrivals {
   }
 
   /**
-   * When the frame with the oldest of these versions came; if that is forgotten, the oldest known time.
+   * When the frame arrived that caused the oldest of these versions. If that is no longer known, the oldest
+   * time that is; null before the first frame.
    */
   ofOldest(versions: Iterable<number>): number | null {
     let version = Number.POSITIVE_INFINITY;

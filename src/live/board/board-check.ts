@@ -9,7 +9,7 @@ import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { OddsBoard } from './odds-board.ts';
-import { isSameState } from './odds-rows.ts';
+import { hasSameOdds } from './odds-rows.ts';
 
 export interface BoardCheckOptions {
   readonly board: OddsBoard;
@@ -18,63 +18,60 @@ export interface BoardCheckOptions {
   readonly clock: Clock;
 }
 
-/** How long a passed check is valid. There is one a minute, and one may go unanswered. */
+/** How long a passed check is valid. Checks run once a minute, so one of them may fail. */
 const VALID_MS = 130_000;
 
-/**
- * The first frame that arrives this long after a list was read includes all changes the list has.
- */
+/** A list may be ahead of the stream: this long after it was read, the stream must have caught up. */
 const SETTLED_MS = 2_000;
 
-/** Minimum and maximum. */
+/** `[minimum, maximum]`. */
 type Range = readonly [number, number];
 
-/** One page of upstream's list, compared with the board. */
+/** A comparison of one page of upstream's `GET /odds` with the board. */
 interface Comparison {
   readonly offset: number;
   readonly startedAt: number;
   /** The comparison before this one, which found a difference; null if this is the first. */
   readonly previous: Comparison | null;
-  /**
-   * How many rows upstream's list should have had, by the board's sizes since the comparison began.
-   */
+  /** The fewest and the most rows that upstream should list, by the board's state since `startedAt`. */
   expectedTotals: Range;
-  /** Null until upstream has answered. */
-  answer: { readonly at: number; readonly total: number; readonly missing: Range } | null;
-  /** Rows of the page, by id, that the board doesn't agree with. */
+  /** When upstream answered, and the total number of rows that it lists; null until then. */
+  answer: { readonly at: number; readonly total: number } | null;
+  /** Rows of the page, by id, that differ from the board's or are not on it. */
   mismatches: ReadonlyMap<string, Odds>;
 }
 
 /**
- * Compares a board with upstream's own list of prices: a stream may be open but silent, and a price
- * that it never sends stays unknown to the board. A check reads one page, whose total shows whether
- * any price is missing anywhere. The stream and the list race each other, so a difference counts
- * only if it is still there at a later frame of the stream, and a second comparison finds the same
- * one. The board is then incomplete until a new snapshot and a check that finds no difference.
+ * Checks that a board (the current prices of one upstream stream, in memory) matches upstream's REST list,
+ * `GET /odds`: a stream may be open but silent, or never send some prices. Each check reads one page, and
+ * compares its rows, and the total number of rows, with the board. The stream may be ahead of the list or
+ * behind it, so a difference counts only if it is still there at a later frame of the stream, and the page
+ * has the same difference when it is read again. The board is then marked incomplete until its next
+ * snapshot, and `hasPassedRecently` is false until a check finds no difference.
  */
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
   /**
-   * When the last check that passed began, or a later snapshot was complete; null since a check found a
-   * difference.
+   * When the last comparison without a difference began, or a later snapshot was complete; null at first, and
+   * from a difference until a check finds none.
    */
   #passedAt: number | null = null;
-  /** Whether the last check found a difference. */
+  /** Whether the last completed check found a difference, and found it again in a second read. */
   #hasDiffered = false;
   #comparison: Comparison | null = null;
-  /** The offset of the next page. Checks cycle through the pages. */
+  /** The offset of the page to check next. Checks go through all pages, and then begin again. */
   #nextOffset = 0;
 
   constructor(options: BoardCheckOptions) {
     this.#options = options;
   }
 
-  /** Whether a check has passed recently. */
+  /** Whether a check has passed recently, or upstream has sent a whole snapshot. */
   get hasPassedRecently(): boolean {
     return this.#passedAt !== null && this.#now - this.#passedAt < VALID_MS;
   }
 
-  /** Starts a check of a complete board, unless one is in progress. Never rejects. */
+  /** Starts a check, unless one is in progress. The board must have a whole snapshot. Never rejects. */
   async start(): Promise<void> {
     if (this.#comparison !== null) return;
     const offset = this.#nextOffset < this.#options.board.expectedTotal ? this.#nextOffset : 0;
@@ -82,14 +79,14 @@ export class BoardCheck {
     await this.#compare(offset, null);
   }
 
-  /** Continues a check at a frame that the board has taken. */
+  /** Called after the board has applied a frame. Continues the check, or abandons it if the stream is new. */
   onFrame({ kind }: StreamFrame): void {
     if (kind === 'connected') {
       this.#comparison = null;
     } else if (kind === 'snapshot:complete') {
       if (!this.#hasDiffered) this.#passedAt = this.#now;
     } else if (this.#comparison !== null) {
-      this.#compareAgain(this.#comparison);
+      this.#reconsider(this.#comparison);
     }
   }
 
@@ -115,15 +112,14 @@ export class BoardCheck {
       return;
     }
     const { total } = page.meta;
-    const missing = missingRows(total, comparison.expectedTotals);
-    comparison.answer = { at: this.#now, total, missing };
+    comparison.answer = { at: this.#now, total };
     comparison.mismatches = this.#mismatches(page.data);
     if (!differs(comparison)) this.#end('agreed');
   }
 
   /**
-   * A page of upstream's list now, not charged to any operation; null if the account's lists are
-   * delayed.
+   * Reads a page of upstream's current list, outside of any GraphQL operation's request budget; null if
+   * upstream delays this account's REST data, or may do so.
    */
   async #readPage(offset: number): Promise<OddsPage | null> {
     const { credential, upstream } = this.#options;
@@ -135,10 +131,11 @@ export class BoardCheck {
     return upstream.client.accounts.of(credential).dataDelaySeconds === 0 ? page : null;
   }
 
-  #compareAgain(comparison: Comparison): void {
+  /** Compares upstream's answer with the board again, as it is now. */
+  #reconsider(comparison: Comparison): void {
     const { expectedTotal } = this.#options.board;
-    const [least, most] = comparison.expectedTotals;
-    comparison.expectedTotals = [Math.min(least, expectedTotal), Math.max(most, expectedTotal)];
+    const [min, max] = comparison.expectedTotals;
+    comparison.expectedTotals = [Math.min(min, expectedTotal), Math.max(max, expectedTotal)];
     const { answer, previous } = comparison;
     if (answer === null) return;
     comparison.mismatches = this.#mismatches(comparison.mismatches.values());
@@ -166,24 +163,23 @@ export class BoardCheck {
   }
 }
 
-/** How many rows of a list the board lacks; negative if it has more than the list. */
-function missingRows(total: number, [least, most]: Range): Range {
-  return [total - most, total - least];
+/** How many rows of upstream's list the board lacks, at least and at most; negative if it has more. */
+function missingRows({ answer, expectedTotals: [min, max] }: Comparison): Range {
+  return answer === null ? [0, 0] : [answer.total - max, answer.total - min];
 }
 
-function differs({ answer, expectedTotals, mismatches }: Comparison): boolean {
-  if (answer === null) return false;
-  const [least, most] = missingRows(answer.total, expectedTotals);
-  return mismatches.size > 0 || least > 0 || most < 0;
+function differs(comparison: Comparison): boolean {
+  const [min, max] = missingRows(comparison);
+  return comparison.mismatches.size > 0 || min > 0 || max < 0;
 }
 
 /** Whether two comparisons that both found a difference may have found the same one. */
 function isSameDifference(one: Comparison, other: Comparison): boolean {
-  const [a, b] = [one.answer?.missing ?? [0, 0], other.answer?.missing ?? [0, 0]];
-  const [least, most] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
-  if (least <= most && (least > 0 || most < 0)) return true;
+  const [a, b] = [missingRows(one), missingRows(other)];
+  const [min, max] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
+  if (min <= max && (min > 0 || max < 0)) return true;
   return [...other.mismatches].some(([id, row]) => {
     const earlier = one.mismatches.get(id);
-    return earlier !== undefined && isSameState(earlier, row);
+    return earlier !== undefined && hasSameOdds(earlier, row);
   });
 }

@@ -2,8 +2,9 @@ import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf } from '../../contract/odds/odds-filter.ts';
 
 /**
- * Selects a part of a stream. A missing or empty list selects everything. Sports are given by their
- * own slugs, markets also by aliases.
+ * A subscription's filter: the rows that a subscriber wants from a stream. A missing or empty list selects
+ * everything. Sports must be given by their slugs (such as `basketball`); markets may also be given by an
+ * alias (such as `props`).
  */
 export interface LiveFilter {
   readonly sports?: readonly string[] | null;
@@ -13,31 +14,32 @@ export interface LiveFilter {
   readonly markets?: readonly string[] | null;
 }
 
-/** The properties of a price or an opportunity that filters look at. */
+/** The properties of a price or an opportunity that filters test. */
 export interface Filterable {
   readonly eventId: string;
   readonly league: string;
   readonly sport: string;
   readonly marketType: string;
-  /** For each of its bets, the sportsbooks where the bet can be placed. */
-  readonly books: readonly (readonly string[])[];
+  /** The sportsbooks where each leg can be bet. A price has one leg, an opportunity one or more. */
+  readonly booksPerLeg: readonly (readonly string[])[];
 }
 
 /**
- * A predicate that filters as upstream does: a list of sportsbooks selects items whose every bet can be
- * placed at one of them. It depends only on properties that never change while an item is on the board.
+ * Returns a predicate that filters as upstream does: a list of sportsbooks selects a row if each of its legs
+ * can be placed at one or more of them, not necessarily all at the same one. The predicate tests only
+ * properties that never change while a row is on the board.
  */
-export function liveMatcher(filter: LiveFilter): (item: Filterable) => boolean {
+export function liveMatcher(filter: LiveFilter): (row: Filterable) => boolean {
   const event = anyIdOf(filter.eventIds);
   const league = anyOf(filter.leagues);
   const sport = anyOf(filter.sports);
-  const namesBooks = (filter.sportsbooks ?? []).length > 0;
+  const hasBookFilter = (filter.sportsbooks ?? []).length > 0;
   const book = anyOf(filter.sportsbooks);
   const market = marketMatcher(filter.markets ?? []);
-  return (item) =>
-    event(item.eventId) &&
-    league(item.league) &&
-    sport(item.sport) &&
-    (!namesBooks || item.books.every((sportsbooks) => sportsbooks.some(book))) &&
-    market(item.marketType);
+  return (row) =>
+    event(row.eventId) &&
+    league(row.league) &&
+    sport(row.sport) &&
+    (!hasBookFilter || row.booksPerLeg.every((sportsbooks) => sportsbooks.some(book))) &&
+    market(row.marketType);
 }

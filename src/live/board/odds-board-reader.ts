@@ -9,27 +9,28 @@ import type { Tier } from '../../contract/tiers.ts';
 import type { OddsBoard } from './odds-board.ts';
 import type { IndexedField } from './odds-index.ts';
 
-/** Which of an event's prices are wanted. */
+/** Which prices of an event the caller wants. */
 export type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
 
-/** A first page of `GET /odds`. */
+/** A query for the first page of `GET /odds`. */
 export interface OddsPageQuery extends OddsFilter {
   readonly sort?: OddsSort | null | undefined;
   readonly limit: number;
 }
 
-/** What the prices of an event say about it. */
+/** The fields of an event that its prices contain. */
 export type PricedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
 
-/** Prices that are scanned for one query. Scanning more takes longer than asking upstream. */
+/** How many prices are scanned for one query at most. Scanning more takes longer than asking upstream. */
 const SCANNED_MAX = 10_000;
 
 /**
- * Answers queries for odds from an account's live board, as upstream would. Each answer is null if
- * the board may hold less than upstream or differ from it.
+ * Answers queries for odds from an account's live board (the current prices of its stream, in memory)
+ * exactly as upstream would. A method returns null if it cannot be sure of that; the caller then asks
+ * upstream.
  */
 export class OddsBoardReader {
-  /** The tier for which the board's stream was opened; null if it is not known yet. */
+  /** The account's subscription tier when the board's stream was opened; null if it is not known yet. */
   readonly tier: Tier | null;
   readonly #board: OddsBoard;
 
@@ -38,21 +39,21 @@ export class OddsBoardReader {
     this.tier = tier;
   }
 
-  /** All prices of an event, if those that the query wants are among them. */
+  /** All prices of an event, not only the wanted ones; null if the wanted ones may differ from upstream's. */
   ofEvent(eventId: string, query: EventOddsQuery): ReadonlySet<Odds> | null {
     const filter = { ...query, event: [eventId] };
-    const isHeld = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);
-    return isHeld ? this.#board.index.rows('event_id', eventId) : null;
+    const canAnswer = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);
+    return canAnswer ? this.#board.index.rows('event_id', eventId) : null;
   }
 
-  /** The first page of a query, if it is the only page. */
+  /** The first page of a query; null also if there is more than one page. */
   page({ sort, limit, ...filter }: OddsPageQuery): OddsPage | null {
     if (!this.#hasAllValues(filter) || this.#mayMatchAmbiguous(filter)) return null;
-    const parts = this.#smallestParts(filter);
-    if (sizeOf(parts) > SCANNED_MAX) return null;
+    const buckets = this.#smallestBuckets(filter);
+    if (sizeOf(buckets) > SCANNED_MAX) return null;
     const matches = oddsMatcher(filter);
     const found: Odds[] = [];
-    for (const rows of parts) {
+    for (const rows of buckets) {
       for (const row of rows) {
         if (!matches(row)) continue;
         if (found.length === limit) return null;
@@ -64,8 +65,8 @@ export class OddsBoardReader {
   }
 
   /**
-   * All events with prices. Null if it is not certain what upstream lists: prices are ambiguous, or
-   * those of one event say different things about it.
+   * All events with prices; null if some prices are ambiguous, or if the prices of one event differ in its
+   * sport, its league or whether it is live.
    */
   pricedEvents(): PricedEvent[] | null {
     const { ambiguous, index } = this.#board;
@@ -80,9 +81,9 @@ export class OddsBoardReader {
   }
 
   /**
-   * Whether some price on the board has each of the filter's values. If no price has a value, upstream may
-   * know it by another name, or refuse it: a sportsbook without prices may be above the tier. An event
-   * without prices may be one that the stream has not sent yet.
+   * Whether each value in the filter occurs in at least one price on the board. If one doesn't, upstream may
+   * treat it as an alias, or reject it (the account's tier may not include that sportsbook), or the stream
+   * may not have sent the prices of a new event yet.
    */
   #hasAllValues({ event, sportsbook, sport, league, market }: OddsFilter): boolean {
     const isKnown = (field: IndexedField) => (value: string) =>
@@ -98,7 +99,8 @@ export class OddsBoardReader {
   }
 
   /**
-   * Whether an ambiguous price may match. Its odds and whether it is live are not known for sure.
+   * Whether an ambiguous price (upstream's current state is not certain) may match. The filter's conditions
+   * on odds and on `live` are ignored, because those may differ upstream.
    */
   #mayMatchAmbiguous({
     live: _live,
@@ -110,33 +112,35 @@ export class OddsBoardReader {
     return ambiguous.length > 0 && ambiguous.some(oddsMatcher(filter));
   }
 
-  /** The smallest sets of prices that contain every match, by one of the filter's lists. */
-  #smallestParts({ event, sportsbook, sport, league, market }: OddsFilter) {
+  /** The index buckets to scan: those of the field whose filter values leave the fewest prices. */
+  #smallestBuckets({ event, sportsbook, sport, league, market }: OddsFilter) {
     const { index } = this.#board;
     const isWanted = marketMatcher(market ?? []);
     const types = market?.length ? [...index.values('market_type')].filter(isWanted) : null;
     const choices = [
-      index.parts('event_id', event),
-      index.parts('sportsbook', sportsbook),
-      index.parts('league', league),
-      index.parts('market_type', types),
-      index.parts('sport', sportSlugs(sport ?? [])),
+      index.buckets('event_id', event),
+      index.buckets('sportsbook', sportsbook),
+      index.buckets('league', league),
+      index.buckets('market_type', types),
+      index.buckets('sport', sportSlugs(sport ?? [])),
     ];
-    return choices.reduce((least, parts) => (sizeOf(parts) < sizeOf(least) ? parts : least));
+    return choices.reduce((smallest, buckets) =>
+      sizeOf(buckets) < sizeOf(smallest) ? buckets : smallest,
+    );
   }
 
-  /** Rows with equal sort values keep the board's order. */
+  /** Sorts rows. Those with equal sort values stay in the order in which they came to the board. */
   #sorted(rows: readonly Odds[], sort: OddsPageQuery['sort']): Odds[] {
     const read = sortValue(sort);
     const compare = sortComparer(sort);
     return rows
-      .map((row) => ({ value: read(row), order: this.#board.versions.orderOf(row.id), row }))
+      .map((row) => ({ value: read(row), order: this.#board.rows.orderOf(row.id), row }))
       .sort((a, b) => compare(a.value, b.value) || a.order - b.order)
       .map(({ row }) => row);
   }
 }
 
-/** An event from its prices; null if they disagree. */
+/** An event, built from its prices; null if they differ in sport, league or `is_live`. */
 function pricedEvent(prices: ReadonlySet<Odds>): PricedEvent | null {
   const [first] = prices;
   if (first === undefined) return null;
@@ -149,6 +153,6 @@ function pricedEvent(prices: ReadonlySet<Odds>): PricedEvent | null {
   return { sport, league, is_live, markets: [...markets] };
 }
 
-function sizeOf(parts: readonly ReadonlySet<Odds>[]): number {
-  return parts.reduce((size, rows) => size + rows.size, 0);
+function sizeOf(buckets: readonly ReadonlySet<Odds>[]): number {
+  return buckets.reduce((size, rows) => size + rows.size, 0);
 }

@@ -1,38 +1,39 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { Entry } from './entry-list.ts';
 import type { MergeBoard } from './live-board.ts';
+import { StringPool } from './memory/string-pool.ts';
 import { OddsIndex } from './odds-index.ts';
 import {
   applyDelta,
   clearMissing,
+  hasSameOdds,
   isNoOlderThan,
-  isSamePrice,
-  isSameState,
+  isSameSelection,
   merge,
 } from './odds-rows.ts';
 import { SnapshotProgress } from './snapshot-progress.ts';
-import { StringPool } from './string-pool.ts';
-import { type Entry, VersionedBoard } from './versioned-board.ts';
+import { VersionedRows } from './versioned-rows.ts';
 
 /** Maximum number of ambiguous prices to track (beyond it the board counts as incomplete). */
 const AMBIGUOUS_MAX = 1_000;
 
 /**
- * The prices of one account's stream, merged from its frames. Subscribers see upstream's first snapshot
- * only when it is complete. A snapshot after a reconnect is merged part by part into the current prices, so
- * subscribers see only real changes, and never an empty board.
+ * A board of odds: the current prices of one account's upstream stream, in memory, built from the stream's
+ * frames. Subscribers see upstream's first snapshot only when it is complete. The snapshot after a reconnect
+ * is merged part by part into the current prices, so subscribers see only real changes, never an empty board.
  */
 export class OddsBoard implements MergeBoard<Odds> {
-  /** The prices by id, each with the version of its last change. */
-  readonly versions = new VersionedBoard<Odds>();
+  /** The prices by id, each with the version that the board got by the price's last change. */
+  readonly rows = new VersionedRows<Odds>();
   readonly index = new OddsIndex();
   #listener: (entry: Entry<Odds>) => void = () => {};
   /** Null between snapshots. */
   #snapshot: SnapshotProgress | null = null;
   #strings = new StringPool();
   #ambiguous: Odds[] = [];
-  #isReady = false;
+  #hasSnapshot = false;
   #hasGaps = false;
   /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
@@ -41,8 +42,8 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#listener = listener;
   }
 
-  get isReady(): boolean {
-    return this.#isReady;
+  get hasSnapshot(): boolean {
+    return this.#hasSnapshot;
   }
 
   /** Whether upstream may have prices that are not on the board. */
@@ -52,27 +53,27 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /**
    * Prices that may differ from upstream's. Until upstream's next snapshot, a price is ambiguous if
-   * - upstream sent two rows with its id: the board holds one of them, and a change may refer
-   *   to either;
-   * - it was removed while upstream sent a snapshot and a later part still listed it: the part
-   *   may be older than the removal, or the price may be back.
+   * - upstream sent two rows with its id: the board has only one of them, and an update of
+   *   that id may belong to either;
+   * - upstream removed it during a snapshot, but a later part of the snapshot still listed it: either
+   *   that part is older than the removal, or the price is back.
    */
   get ambiguous(): readonly Odds[] {
     return this.#ambiguous;
   }
 
-  /** The number of rows that `GET /odds` should list upstream. It may list several rows under one id. */
+  /** How many rows upstream's `GET /odds` should list. It may list several rows with the same id. */
   get expectedTotal(): number {
-    return this.versions.size + this.#repeatedRows;
+    return this.rows.size + this.#repeatedRows;
   }
 
-  /** Whether the board agrees with a row of upstream's `GET /odds`, or has newer information. */
+  /** Whether the board has the same odds as a row of upstream's `GET /odds`, or newer ones. */
   agreesWith(row: Odds): boolean {
-    const held = this.versions.get(row.id);
-    if (held === undefined) return this.versions.wasRemoved(row.id);
-    if (isSameState(held, row) || this.#ambiguous.some(({ id }) => id === row.id)) return true;
+    const existing = this.rows.get(row.id);
+    if (existing === undefined) return this.rows.wasRemoved(row.id);
+    if (hasSameOdds(existing, row) || this.#ambiguous.some(({ id }) => id === row.id)) return true;
     // The board's price changed after upstream last saw this row.
-    return Date.parse(held.odds_changed_at ?? '') > Date.parse(row.last_seen_at);
+    return Date.parse(existing.odds_changed_at ?? '') > Date.parse(row.last_seen_at);
   }
 
   /** Marks the board as incomplete: upstream has prices that its stream does not send. */
@@ -80,7 +81,7 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#hasGaps = true;
   }
 
-  /** Prepares for the snapshot of a newly opened stream. Drops strings that no current price uses. */
+  /** Prepares for a newly opened stream's snapshot. A new string pool frees strings that no price uses. */
   startSnapshot(): void {
     this.#snapshot = new SnapshotProgress();
     this.#strings = new StringPool();
@@ -89,16 +90,16 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#repeatedRows = 0;
   }
 
-  restore(source: VersionedBoard<Odds>, isReady: boolean): void {
-    this.versions.copyFrom(source, (row) => ({ ...row }));
-    for (const { value } of this.versions.entries()) this.index.add(value);
-    this.#isReady = isReady;
+  restore(source: VersionedRows<Odds>, hasSnapshot: boolean): void {
+    this.rows.copyFrom(source, (row) => ({ ...row }));
+    for (const { value } of this.rows.entries()) this.index.add(value);
+    this.#hasSnapshot = hasSnapshot;
   }
 
-  take(frame: StreamFrame): void {
+  applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'snapshot':
-        this.#takeRows(frame.data);
+        this.#mergeRows(frame.data);
         break;
       case 'odds:update':
         for (const delta of frame.data.odds) this.#applyUpdate(delta);
@@ -117,11 +118,11 @@ export class OddsBoard implements MergeBoard<Odds> {
     if (snapshot === null) return;
     this.#snapshot = null;
     if (!snapshot.isComplete) this.#hasGaps = true;
-    for (const id of this.versions.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
-    this.#isReady = true; // After the removals, so those of the first snapshot are not published.
+    for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
+    this.#hasSnapshot = true; // After the removals, so those of the first snapshot are not published.
   }
 
-  #takeRows({ odds, total }: OddsSnapshot): void {
+  #mergeRows({ odds, total }: OddsSnapshot): void {
     const snapshot = this.#snapshot;
     if (snapshot === null) {
       for (const row of odds) this.#mergeNewRow(row);
@@ -133,16 +134,16 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /** Merges a row of a snapshot that is in progress. */
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
-    const held = this.versions.get(row.id);
-    if (held !== undefined && snapshot.hasListed(row.id)) {
+    const existing = this.rows.get(row.id);
+    if (existing !== undefined && snapshot.hasListed(row.id)) {
       this.#repeatedRows += 1;
-      this.#markAmbiguous(held, row);
+      this.#markAmbiguous(existing, row);
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
-      if (!isSamePrice(held, row)) return;
+      if (!isSameSelection(existing, row)) return;
     }
     snapshot.recordListed(row.id);
     this.#applyEarlierChange(snapshot, row);
-    this.#put(held, row);
+    this.#put(existing, row);
   }
 
   /** Applies a change that arrived before the part of the snapshot with this row. */
@@ -156,9 +157,10 @@ export class OddsBoard implements MergeBoard<Odds> {
    * Merges a row that arrived between snapshots: a new price, or one that the board already holds.
    */
   #mergeNewRow(row: Odds): void {
-    const held = this.versions.get(row.id);
-    if (held !== undefined && !isSamePrice(held, row)) this.#markAmbiguous(held, row);
-    this.#put(held, row);
+    const existing = this.rows.get(row.id);
+    if (existing !== undefined && !isSameSelection(existing, row))
+      this.#markAmbiguous(existing, row);
+    this.#put(existing, row);
   }
 
   /**
@@ -166,10 +168,10 @@ export class OddsBoard implements MergeBoard<Odds> {
    * it was before. Between snapshots, a change to an unknown price marks the board incomplete.
    */
   #applyUpdate(delta: DeltaOdds): void {
-    const row = this.versions.get(delta.id);
+    const row = this.rows.get(delta.id);
     if (this.#snapshot !== null) this.#snapshot.recordUpdate(delta);
     else if (row === undefined) this.#hasGaps = true;
-    if (row !== undefined && applyDelta(row, delta)) this.#publish(this.versions.put(row.id, row));
+    if (row !== undefined && applyDelta(row, delta)) this.#publish(this.rows.put(row.id, row));
   }
 
   #applyRemoval(id: string): void {
@@ -182,44 +184,44 @@ export class OddsBoard implements MergeBoard<Odds> {
     else this.#hasGaps = true;
   }
 
-  /** Puts a row on the board. `held` is the price that has its id now. */
-  #put(held: Odds | undefined, row: Odds): void {
-    if (held !== undefined && isSamePrice(held, row)) {
-      this.#refresh(held, row);
+  /** Puts a row on the board. `existing` is the price that has its id now. */
+  #put(existing: Odds | undefined, row: Odds): void {
+    if (existing !== undefined && isSameSelection(existing, row)) {
+      this.#refresh(existing, row);
       return;
     }
-    if (held !== undefined) this.#remove(row.id);
+    if (existing !== undefined) this.#remove(row.id);
     this.#add(row);
   }
 
   #add(row: Odds): void {
-    const removed = this.versions.removed(row.id);
-    // Another price had this id. The new one takes the place of its removal, so readers that have not
-    // seen the removal need a new snapshot.
-    if (removed !== undefined && !isSamePrice(removed, row)) this.versions.forgetRemovals();
+    const removed = this.rows.removed(row.id);
+    // Another selection had this id. `put` overwrites the record of its removal, so subscribers that
+    // have not received that removal need a new snapshot.
+    if (removed !== undefined && !isSameSelection(removed, row)) this.rows.forgetRemovals();
     this.#strings.shareStrings(row);
     this.index.add(row);
-    this.#publish(this.versions.put(row.id, row));
+    this.#publish(this.rows.put(row.id, row));
   }
 
-  /** Merges a newer row into the same price. */
-  #refresh(held: Odds, row: Odds): void {
-    held.last_seen_at = row.last_seen_at; // A new `last_seen_at` alone is not worth an update.
-    // Both change `held`, so both must run.
-    const hasMerged = merge(held, row);
-    const hasCleared = clearMissing(held, row);
-    if (hasMerged || hasCleared) this.#publish(this.versions.put(held.id, held));
+  /** Merges a newer row of the same price into the existing one. */
+  #refresh(existing: Odds, row: Odds): void {
+    existing.last_seen_at = row.last_seen_at; // If only this differs, subscribers get no update.
+    // Both change `existing`, so both must run.
+    const hasMerged = merge(existing, row);
+    const hasCleared = clearMissing(existing, row);
+    if (hasMerged || hasCleared) this.#publish(this.rows.put(existing.id, existing));
   }
 
   #remove(id: string): void {
-    const removed = this.versions.remove(id);
+    const removed = this.rows.remove(id);
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.#publish(removed);
   }
 
-  /** Notifies the listener; not during the first snapshot, when nobody reads the board yet. */
+  /** Notifies the listener, except during the first snapshot: nobody reads the board yet. */
   #publish(entry: Entry<Odds>): void {
-    if (this.#isReady) this.#listener(entry);
+    if (this.#hasSnapshot) this.#listener(entry);
   }
 }

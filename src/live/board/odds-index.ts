@@ -1,15 +1,15 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import { slugOf } from '../../contract/slugs.ts';
+import { CompactSet } from './memory/compact-collections.ts';
 
 const FIELDS = ['event_id', 'sportsbook', 'sport', 'league', 'market_type'] as const;
 export type IndexedField = (typeof FIELDS)[number];
 
 const NONE: ReadonlySet<Odds> = new Set();
 
-/** Finds the prices of a board by the fields that filters select on. Slugs match in any case. */
+/** An index of a board's current prices by the fields that filters test. Event ids are case-sensitive. */
 export class OddsIndex {
-  readonly #all = new Set<Odds>();
-  readonly #parts: Readonly<Record<IndexedField, Map<string, Set<Odds>>>> = {
+  readonly #buckets: Readonly<Record<IndexedField, Map<string, Set<Odds>>>> = {
     event_id: new Map(),
     sportsbook: new Map(),
     sport: new Map(),
@@ -18,49 +18,44 @@ export class OddsIndex {
   };
 
   add(row: Odds): void {
-    this.#all.add(row);
     for (const field of FIELDS) {
-      const parts = this.#parts[field];
+      const buckets = this.#buckets[field];
       const key = keyOf(field, row[field]);
-      const rows = parts.get(key);
-      if (rows === undefined) parts.set(key, new Set([row]));
+      const rows = buckets.get(key);
+      if (rows === undefined) buckets.set(key, new CompactSet([row]));
       else rows.add(row);
     }
   }
 
   remove(row: Odds): void {
-    this.#all.delete(row);
     for (const field of FIELDS) {
-      const parts = this.#parts[field];
+      const buckets = this.#buckets[field];
       const key = keyOf(field, row[field]);
-      const rows = parts.get(key);
+      const rows = buckets.get(key);
       rows?.delete(row);
-      if (rows?.size === 0) parts.delete(key);
+      if (rows?.size === 0) buckets.delete(key);
     }
   }
 
-  /** The prices with this value, in the order in which they were added. */
+  /** The prices with this value, in the order in which they were added. Empty if there are none. */
   rows(field: IndexedField, value: string): ReadonlySet<Odds> {
-    return this.#parts[field].get(keyOf(field, value)) ?? NONE;
+    return this.#buckets[field].get(keyOf(field, value)) ?? NONE;
   }
 
-  /**
-   * The prices with one of these values, one set for each; all prices if the list is missing or
-   * empty.
-   */
-  parts(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
-    if (!values || values.length === 0) return [this.#all];
+  /** One set of prices for each of these values, or for every value if the list is missing or empty. */
+  buckets(field: IndexedField, values: readonly string[] | null | undefined): ReadonlySet<Odds>[] {
+    if (!values || values.length === 0) return [...this.#buckets[field].values()];
     const keys = new Set(values.map((value) => keyOf(field, value)));
     return Array.from(keys, (key) => this.rows(field, key));
   }
 
-  /** All values of a field; slugs in lower case. */
+  /** All values of a field on the board, in lower case except event ids. */
   values(field: IndexedField): MapIterator<string> {
-    return this.#parts[field].keys();
+    return this.#buckets[field].keys();
   }
 }
 
-/** The index key of a value. Only ids are case-sensitive. */
+/** The index key of a value: in lower case, except an event id. */
 function keyOf(field: IndexedField, value: string): string {
   return field === 'event_id' ? value : slugOf(value);
 }

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
 
-/** The fields that identify a price. They never change while it is on the board. */
+/** Fields that identify a selection at a sportsbook. They never change while its price is on the board. */
 const IDENTITY = [
   'event_id',
   'sportsbook',
@@ -12,13 +12,13 @@ const IDENTITY = [
   'sport',
 ] as const;
 
-/** Whether two rows describe the same price. */
-export function isSamePrice(row: Odds, other: Odds): boolean {
+/** Whether two rows are prices of the same selection at the same sportsbook. */
+export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
-/** Whether two rows of a price have the same odds, line and live state. */
-export function isSameState(one: Odds, other: Odds): boolean {
+/** Whether two rows of a price have the same odds, line and live (in-play) flag. */
+export function hasSameOdds(one: Odds, other: Odds): boolean {
   return (
     one.odds_american === other.odds_american &&
     one.odds_decimal === other.odds_decimal &&
@@ -27,19 +27,19 @@ export function isSameState(one: Odds, other: Odds): boolean {
   );
 }
 
-/** Whether a change is at least as recent as a row, by upstream's timestamps. */
+/** Whether an update is at least as recent as a row, by upstream's timestamps. */
 export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: Odds): boolean {
   return Date.parse(delta.odds_changed_at) >= Date.parse(changedAt ?? '');
 }
 
 /*
- * Rows are changed in place. A payload that was made from a row and is not encoded yet shows the
- * row's newest state, which is delivered again with the next update.
+ * The functions below change rows in place. An update that is waiting to be encoded for subscribers refers
+ * to the row, so it already contains a later change, which they then receive again with the next update.
  */
 
 /**
- * Applies a change to a row; returns whether anything differed. Written out field by field because it
- * is the hottest path.
+ * Applies an update to a row; returns whether anything differed. Written out field by field because it is
+ * called for each changed price.
  */
 export function applyDelta(row: Odds, delta: DeltaOdds): boolean {
   const isSame =
@@ -72,7 +72,7 @@ export function merge(row: Odds, newer: Odds): boolean {
   return hasChanged;
 }
 
-/** Sets fields to null that a newer row doesn't have; returns whether there were any. */
+/** Sets to null the fields that a newer row lacks; returns whether any changed. */
 export function clearMissing(row: Odds, newer: Odds): boolean {
   const target: Record<string, unknown> = row;
   let hasChanged = false;

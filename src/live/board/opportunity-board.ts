@@ -1,50 +1,53 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { Entry } from './entry-list.ts';
 import type { MergeBoard } from './live-board.ts';
-import { type Entry, VersionedBoard } from './versioned-board.ts';
-import { filterableOpportunity, identityOf, type WireOpportunity } from './wire-opportunity.ts';
+import { VersionedRows } from './versioned-rows.ts';
+import { toFilterable, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
- * Removals that are remembered; fewer than for prices: opportunities take ten times the memory, a few
- * thousand expire in a minute, and there are no cursors with which a client could come back late.
+ * How many removals are remembered for subscribers that have not received them yet. Fewer than for prices:
+ * an opportunity takes ten times the memory, a few thousand expire in a minute, and clients cannot resume
+ * a subscription to opportunities from a cursor.
  */
 export const OPPORTUNITY_REMOVALS_MAX = 2_000;
 
 /**
- * The opportunities that are open on one account's stream. After a reconnect, those that are not in the new
- * snapshot have expired. Filters look at sportsbooks, so an opportunity that moves to other sportsbooks is
- * removed and added under another key: subscribers that filter by the earlier sportsbooks see it expire.
+ * A board of opportunities (EV, arbitrage, middles, low hold): the current ones of one account's upstream
+ * stream, in memory. After a reconnect, those that the new snapshot does not list have expired. If an
+ * opportunity moves to other sportsbooks, it is removed and added with another row id, so subscribers that
+ * filter by the earlier sportsbooks are notified that it has expired.
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
-  readonly versions = new VersionedBoard<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);
+  readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);
   #listener: (entry: Entry<WireOpportunity>) => void = () => {};
-  /** The key on the board of each opportunity, by its identity. */
-  readonly #keys = new Map<string, string>();
-  /** Identities in the snapshot in progress; null between snapshots. */
-  #incoming: Set<string> | null = null;
-  #isReady = false;
+  /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */
+  readonly #rowIds = new Map<string, string>();
+  /** The upstream keys that the snapshot in progress has listed; null between snapshots. */
+  #listed: Set<string> | null = null;
+  #hasSnapshot = false;
 
   onChange(listener: (entry: Entry<WireOpportunity>) => void): void {
     this.#listener = listener;
   }
 
-  get isReady(): boolean {
-    return this.#isReady;
+  get hasSnapshot(): boolean {
+    return this.#hasSnapshot;
   }
 
   startSnapshot(): void {
-    this.#incoming = new Set();
+    this.#listed = new Set();
   }
 
-  restore(source: VersionedBoard<WireOpportunity>, isReady: boolean): void {
-    this.versions.copyFrom(source, (opportunity) => opportunity);
-    for (const { id, value } of this.versions.entries()) {
-      this.#keys.set(identityOf(value.kind, value.wire.id), id);
+  restore(source: VersionedRows<WireOpportunity>, hasSnapshot: boolean): void {
+    this.rows.copyFrom(source, (opportunity) => opportunity);
+    for (const { id, value } of this.rows.entries()) {
+      this.#rowIds.set(upstreamKeyOf(value.kind, value.wire.id), id);
     }
-    this.#isReady = isReady;
+    this.#hasSnapshot = hasSnapshot;
   }
 
-  take(frame: StreamFrame): void {
+  applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
       case 'ev:detected':
         this.#detect(frame.data.map((wire) => ({ kind: 'ev', wire })));
@@ -72,39 +75,40 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     }
   }
 
-  /** Opportunities that were not in the snapshot have expired. */
+  /** Completes the snapshot: removes the opportunities that it did not list. */
   completeSnapshot(): void {
-    const incoming = this.#incoming;
-    if (incoming === null) return;
-    this.#incoming = null;
-    for (const identity of this.#keys.keys()) {
-      if (!incoming.has(identity)) this.#remove(identity);
+    const listed = this.#listed;
+    if (listed === null) return;
+    this.#listed = null;
+    for (const upstreamKey of this.#rowIds.keys()) {
+      if (!listed.has(upstreamKey)) this.#remove(upstreamKey);
     }
-    this.#isReady = true;
+    this.#hasSnapshot = true;
   }
 
   #detect(opportunities: readonly WireOpportunity[]): void {
     for (const opportunity of opportunities) {
-      const identity = identityOf(opportunity.kind, opportunity.wire.id);
-      this.#incoming?.add(identity);
-      const key = JSON.stringify([identity, filterableOpportunity(opportunity)]);
-      if (this.#keys.get(identity) !== key) this.#remove(identity);
-      const held = this.versions.get(key);
-      if (held !== undefined && JSON.stringify(held) === JSON.stringify(opportunity)) continue;
-      this.#keys.set(identity, key);
-      this.#listener(this.versions.put(key, opportunity));
+      const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
+      this.#listed?.add(upstreamKey);
+      const rowId = JSON.stringify([upstreamKey, toFilterable(opportunity)]);
+      if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
+      const existing = this.rows.get(rowId);
+      if (existing !== undefined && JSON.stringify(existing) === JSON.stringify(opportunity))
+        continue;
+      this.#rowIds.set(upstreamKey, rowId);
+      this.#listener(this.rows.put(rowId, opportunity));
     }
   }
 
   #expire(kind: OpportunityKind, ids: readonly string[]): void {
-    for (const id of ids) this.#remove(identityOf(kind, id));
+    for (const id of ids) this.#remove(upstreamKeyOf(kind, id));
   }
 
-  #remove(identity: string): void {
-    const key = this.#keys.get(identity);
-    if (key === undefined) return;
-    this.#keys.delete(identity);
-    const removed = this.versions.remove(key);
+  #remove(upstreamKey: string): void {
+    const rowId = this.#rowIds.get(upstreamKey);
+    if (rowId === undefined) return;
+    this.#rowIds.delete(upstreamKey);
+    const removed = this.rows.remove(rowId);
     if (removed !== undefined) this.#listener(removed);
   }
 }

@@ -1,27 +1,26 @@
 import type { DeltaOdds } from '../../contract/stream.ts';
 
-/** Changes that are remembered while a snapshot is in progress. */
+/** How many changed prices are remembered while a snapshot is in progress. */
 const CHANGES_MAX = 50_000;
 
-/** The last change of a price since a snapshot began. */
+/** The last change of a price since the snapshot began. */
 type Change = DeltaOdds | 'removed';
 
 /**
- * A snapshot that upstream is still sending, in parts. Changes arrive between the parts, and a
- * later part may show a price as it was before them.
+ * Tracks a snapshot that upstream's stream is still sending, in parts. Updates arrive between the parts, and
+ * a later part may show a price as it was before an update.
  */
 export class SnapshotProgress {
+  /** Ids of the prices in the parts so far, except those removed since. */
   readonly #listed = new Set<string>();
   readonly #changes = new Map<string, Change>();
-  #rows = 0;
+  #receivedRows = 0;
   #announcedRows = 0;
   #hasForgottenChanges = false;
 
-  /**
-   * Counts the rows of a part. `total` is the size of the whole snapshot as upstream announces it.
-   */
+  /** Counts the rows of a part. `total` is the number of rows that upstream announces for the snapshot. */
   addPart(rows: number, total: number): void {
-    this.#rows += rows;
+    this.#receivedRows += rows;
     this.#announcedRows = Math.max(this.#announcedRows, total);
   }
 
@@ -43,14 +42,14 @@ export class SnapshotProgress {
     this.#record(id, 'removed');
   }
 
-  /** How a price changed last since the snapshot began; undefined if it didn't. */
+  /** The last change of a price since the snapshot began; undefined if there is none. */
   changeOf(id: string): Change | undefined {
     return this.#changes.get(id);
   }
 
-  /** Whether upstream has, as far as its frames show, listed every price. */
+  /** Whether upstream has listed every price, as far as its frames show. */
   get isComplete(): boolean {
-    if (this.#rows < this.#announcedRows || this.#hasForgottenChanges) return false;
+    if (this.#receivedRows < this.#announcedRows || this.#hasForgottenChanges) return false;
     for (const [id, change] of this.#changes) {
       if (change !== 'removed' && !this.#listed.has(id)) return false;
     }

@@ -7,20 +7,20 @@ import type {
 } from '../../contract/opportunities.ts';
 import type { Filterable } from './live-filter.ts';
 
-/** An opportunity as upstream sent it, with its kind. */
+/** An opportunity as upstream sent it (`wire`), with its kind. */
 export type WireOpportunity =
   | { readonly kind: 'ev'; readonly wire: EvOpportunity }
   | { readonly kind: 'arb'; readonly wire: ArbitrageOpportunity }
   | { readonly kind: 'middles'; readonly wire: MiddleOpportunity }
   | { readonly kind: 'low_hold'; readonly wire: LowHoldOpportunity };
 
-/** Identifies an opportunity among all kinds. Ids are unique only within a kind. */
-export function identityOf(kind: OpportunityKind, id: string): string {
+/** Identifies an opportunity across all kinds. Upstream's ids are unique only within a kind. */
+export function upstreamKeyOf(kind: OpportunityKind, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** The properties of an opportunity that filters look at. */
-export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterable {
+/** Returns the properties of an opportunity that subscription filters test. */
+export function toFilterable({ kind, wire }: WireOpportunity): Filterable {
   const { sport, league } = wire;
   switch (kind) {
     case 'ev':
@@ -29,7 +29,7 @@ export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterab
         sport,
         league,
         marketType: wire.market,
-        books: [[wire.sportsbook]],
+        booksPerLeg: [[wire.sportsbook]],
       };
     case 'arb':
       return {
@@ -37,7 +37,7 @@ export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterab
         sport,
         league,
         marketType: wire.market_type,
-        books: wire.legs.map((leg) => [leg.sportsbook]),
+        booksPerLeg: wire.legs.map((leg) => [leg.sportsbook]),
       };
     case 'middles':
       return {
@@ -45,7 +45,7 @@ export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterab
         sport,
         league,
         marketType: wire.market_type,
-        books: [[wire.side1.book], [wire.side2.book]],
+        booksPerLeg: [[wire.side1.book], [wire.side2.book]],
       };
     case 'low_hold':
       return {
@@ -53,7 +53,9 @@ export function filterableOpportunity({ kind, wire }: WireOpportunity): Filterab
         sport,
         league,
         marketType: wire.market_type,
-        books: [wire.side1, wire.side2, wire.side3].flatMap((side) => (side ? [side.books] : [])),
+        booksPerLeg: [wire.side1, wire.side2, wire.side3].flatMap((side) =>
+          side ? [side.books] : [],
+        ),
       };
   }
 }

@@ -12,7 +12,7 @@ import type {
   UpstreamConnection,
   UpstreamStreamListener,
 } from '../../upstream/stream/stream-listener.ts';
-import type { LiveBoard, MergeBoard } from '../board/live-board.ts';
+import type { BoardListener, LiveBoard, MergeBoard } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import { Leader } from './leader/leader.ts';
 import { RelayedStream } from './relayed-stream.ts';
@@ -22,90 +22,95 @@ import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.t
 import { StatusFrames } from './status-frames.ts';
 import { RedisStore } from './store/redis-store.ts';
 
-/** How long Redis may be unreachable before subscribers are sent to other replicas. */
-export const CUT_OFF_MS = 8_000;
+/** How long Redis may be unreachable before subscribers are disconnected, to reconnect to other replicas. */
+export const REDIS_OUTAGE_MS = 8_000;
 
 export interface RelayOptions {
-  /** The address of Redis, with user and password if it needs them. */
+  /** The URL of Redis, with user and password if it needs them. */
   readonly url: string;
-  /** Replicas with the same prefix and the same upstream share boards. It is not stored in Redis. */
+  /** `REDIS_PREFIX`: replicas with the same prefix and upstream share boards. Redis holds only hashes of it. */
   readonly prefix: string;
   readonly upstreamUrl: URL;
   readonly clock: Clock;
   readonly log: Log;
-  /** A number from 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** Traces steps; null if nothing is traced. */
+  /** Traces steps (atomic changes of a board in Redis); null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
-/** One account's stream of one channel. */
+/** What the relay needs to share one account's stream of one channel (odds or opportunities). */
 export interface ChannelOptions<Value> {
   readonly credential: Credential;
-  /** Makes an empty board that merges upstream's frames. */
+  /** Makes an empty board that applies upstream's frames. With Redis, only the leader needs one. */
   readonly newBoard: () => MergeBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Called after the board has grown. An error ends the stream: the board is too large. */
+  /** Called after the board has grown. Returns an error if it is too large, which ends the stream. */
   readonly checkSize: () => OddsgraphError | null;
 }
 
-/** The board of a shared stream, and what opens the stream. */
+/** This replica's copy of a shared board, and the function that opens the stream to it. */
 export interface SharedChannel<Value> {
   readonly board: LiveBoard<Value>;
-  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** How long a subscriber waits for the version of its cursor, which another replica has shown it. */
+  readonly openStream: (listener: BoardListener) => UpstreamConnection;
+  /** How long a subscriber that has a cursor from another replica waits until this one has that version. */
   readonly resumeWaitMs: number;
 }
 
-/** A replica that is this far behind another one is about to read the whole board again. */
+/** A replica that lags behind another one by this much will soon reload the whole board anyway. */
 const RESUME_WAIT_MS = 3_000;
 
 /**
- * Shares live boards among all replicas over Redis. For each account and channel one replica reads
- * upstream.
+ * Shares live boards (the current rows of upstream's streams) among all replicas of this server over Redis.
+ * For each account and channel, one replica, the leader, consumes the upstream stream and writes its changes
+ * to Redis as numbered steps. All replicas read the steps from there.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #store: RedisStore;
   readonly #reader: LogReader;
+  /** Identifies this process as the owner of leases. */
   readonly #owner = randomUUID();
+  /** Releases of leases that are in progress. */
   readonly #releases = new Set<Promise<void>>();
-  /** When each open board got its last step. */
-  readonly #steps = new Map<object, number>();
-  #cutOff: Timer | null = null;
-  #onCutOff: () => void = () => {};
+  /** When each open board got its last step, on the monotonic clock. */
+  readonly #lastStepAt = new Map<object, number>();
+  #outage: Timer | null = null;
+  #onRedisOutage: () => void = () => {};
 
   /** Starts to connect. Streams that are opened before Redis is reachable wait for it. */
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#store = RedisStore.open(options.url, options.clock);
     this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
-      this.#cutOff?.cancel();
+      this.#outage?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
       else {
         options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
-        this.#cutOff = options.clock.after(CUT_OFF_MS, () => this.#onCutOff());
+        this.#outage = options.clock.after(REDIS_OUTAGE_MS, () => this.#onRedisOutage());
       }
     });
   }
 
   /**
-   * Calls back when Redis has been unreachable for a while, once each time. The process cannot know
-   * whether other replicas still reach it.
+   * Sets a callback for when Redis has been unreachable for `REDIS_OUTAGE_MS`. It is called once per outage.
+   * This process cannot know whether other replicas still reach Redis.
    */
-  onCutOff(listener: () => void): void {
-    this.#onCutOff = listener;
+  onRedisOutage(listener: () => void): void {
+    this.#onRedisOutage = listener;
   }
 
   /** Whether Redis has answered within the last two seconds. */
   get isReachable(): boolean {
-    return this.#reader.isReachable;
+    return this.#store.hasConnected && this.#reader.isReachable;
   }
 
-  /** Seconds since any board of this replica got a step; NaN if none has had one. */
+  /** Seconds since a board of this replica last got a step; NaN if none has got one. */
   get newestStepAge(): number {
-    const newest = Math.max(...this.#steps.values());
-    return this.#steps.size === 0 ? Number.NaN : (this.#options.clock.monotonic() - newest) / 1_000;
+    const newest = Math.max(...this.#lastStepAt.values());
+    return this.#lastStepAt.size === 0
+      ? Number.NaN
+      : (this.#options.clock.monotonic() - newest) / 1_000;
   }
 
   /** Shares an account's odds with the other replicas. */
@@ -119,34 +124,35 @@ export class Relay {
   }
 
   /**
-   * Resolves once other replicas may take over the boards that this one has led. All streams must be
+   * Resolves once all leases of this replica are released, so that others can take over. All streams must be
    * closed before.
    */
   async stop(): Promise<void> {
     this.#reader.close();
-    this.#cutOff?.cancel();
+    this.#outage?.cancel();
     await Promise.all(this.#releases);
     this.#store.close();
   }
 
   #share<Value>(
-    name: StreamChannel,
+    channelName: StreamChannel,
     channel: ChannelOptions<Value>,
     rows: RowType<Value>,
   ): SharedChannel<Value> {
     const { clock, log, random = Math.random, tracing = null } = this.#options;
     const { credential, newBoard, checkSize } = channel;
     const replica = new ReplicaBoard(rows);
-    const openStream = (listener: UpstreamStreamListener) => {
-      const frames = new StatusFrames(replica, name, listener);
-      let size = 0;
+    const openStream = (listener: BoardListener) => {
+      // Tells the listener the stream's status, which the leader has written to Redis, as upstream would tell it.
+      const frames = new StatusFrames(replica, channelName, listener);
+      let sizeWithRemovals = 0;
       let { offset } = replica;
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
         tracing,
         ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
-        name: redisName(this.#options, name, credential.hash),
-        newEpoch: () => randomUUID().slice(0, 8),
+        boardKey: redisName(this.#options, channelName, credential.hash),
+        newEpochId: () => randomUUID().slice(0, 8),
         newLeader(options) {
           relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });
           return new Leader(options);
@@ -154,16 +160,17 @@ export class Relay {
         openStream: (upstreamListener) => openCounted(channel, upstreamListener),
         onReload: (reason) => relayReloads.inc({ reason }),
         onStatus: (status) => frames.send(status),
+        // The replica has applied a step, or has read the whole board again.
         onAdvance: () => {
-          if (replica.offset !== offset) this.#steps.set(replica, clock.monotonic());
+          if (replica.offset !== offset) this.#lastStepAt.set(replica, clock.monotonic());
           offset = replica.offset;
-          const error = replica.versions.size > size ? checkSize() : null;
-          size = replica.versions.size;
+          const error = replica.rows.sizeWithRemovals > sizeWithRemovals ? checkSize() : null;
+          sizeWithRemovals = replica.rows.sizeWithRemovals;
           if (error !== null) listener.onEnd(error);
         },
         onEnd: (error) => listener.onEnd(error),
         onClose: (released) => {
-          this.#steps.delete(replica);
+          this.#lastStepAt.delete(replica);
           this.#addRelease(released);
         },
       });
@@ -177,6 +184,7 @@ export class Relay {
   }
 }
 
+/** Opens an upstream stream, and counts it in the gauge while it is open. */
 function openCounted<Value>(
   { openStream }: ChannelOptions<Value>,
   listener: UpstreamStreamListener,

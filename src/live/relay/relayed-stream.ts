@@ -5,7 +5,7 @@ import type {
 } from '../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../board/live-board.ts';
 import type { Leader, LeaderOptions } from './leader/leader.ts';
-import { type Held, Lease, type LeaseListener } from './leader/lease.ts';
+import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
 import {
   type FollowerListener,
   type FollowerOptions,
@@ -14,15 +14,16 @@ import {
 import type { Head, Position } from './store/relay-store.ts';
 
 export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
-  /** A number from 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   readonly random: () => number;
-  /** A unique name of this process. */
+  /** A unique name for this process, as the owner of leases. */
   readonly owner: string;
-  readonly newEpoch: () => string;
+  /** Returns the name of a new epoch (a sequence of board versions), used if Redis has lost the board. */
+  readonly newEpochId: () => string;
   readonly newMergeBoard: () => MergeBoard<Value>;
   readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Called after the replica has applied steps or loaded a board. */
+  /** Called after the replica's board has changed: it has applied steps or loaded the board from Redis. */
   readonly onAdvance: () => void;
   /** Called when upstream has ended the stream permanently. The stream is closed by then. */
   readonly onEnd: (error: OddsgraphError) => void;
@@ -31,34 +32,35 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
 }
 
 /**
- * One account's stream on one replica. It always follows the log, and also leads while it holds the
- * lease. The leader's own replica gets its changes from the log, like every other replica.
+ * One account's upstream stream, as one replica of this server sees it. It always follows the board's log in
+ * Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends the
+ * changes to the log, as steps. Even then its own copy of the board changes only by steps from the log.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #options: RelayedStreamOptions<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
-  /** The state from which this process will lead once its replica has reached it. */
-  #headToContinue: Head | null = null;
+  /** The state in Redis when this process got the lease, until it has the same state and can lead. */
+  #pendingHead: Head | null = null;
   #isClosed = false;
 
   constructor(options: RelayedStreamOptions<Value>) {
     this.#options = options;
     this.#follower = new ReplicaFollower(options, this);
-    this.#lease = new Lease({ ...options, board: options.name }, this);
+    this.#lease = new Lease(options, this);
   }
 
   get isLeader(): boolean {
     return this.#leader !== null;
   }
 
-  /** Opens the upstream stream again, if this process leads. */
+  /** Reopens the upstream stream, if this process is the leader. */
   reconnect(): void {
     this.#leader?.reconnect();
   }
 
-  /** Stops following, and releases the lease. */
+  /** Stops following the log, and releases the lease. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -66,42 +68,42 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onClose(this.#lease.close());
   }
 
-  known(): { position: Position | null; cannotRead: boolean } {
-    const { position, isUnreadable } = this.#follower;
-    return { position, cannotRead: isUnreadable };
+  lastKnown(): { position: Position | null; isUndecodable: boolean } {
+    const { position, isUndecodable } = this.#follower;
+    return { position, isUndecodable };
   }
 
   onAcquired(head: Head): void {
-    this.#headToContinue = head;
+    this.#pendingHead = head;
     const { isFollowing, position } = this.#follower;
     if (!isFollowing) this.#follower.load('first');
     else if (position?.epoch !== head.epoch) this.#follower.load('epoch');
-    this.#lead();
+    this.#leadIfReady();
   }
 
-  onHeld({ epoch, offset }: Held): void {
+  onHeldByOther({ epoch, offset }: LeaseUnavailable): void {
     if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
   }
 
-  acceptedOffset(): number {
-    return this.#leader?.offset ?? this.#headToContinue?.offset ?? 0;
+  committedOffset(): number {
+    return this.#leader?.offset ?? this.#pendingHead?.offset ?? 0;
   }
 
   onRenewed(): void {
-    // A step that has not arrived by now may have been trimmed, or lost by Redis.
-    if (this.#headToContinue !== null) this.#follower.load('gap');
+    // A step that has not arrived by now may have been trimmed from the log, or lost by Redis.
+    if (this.#pendingHead !== null) this.#follower.load('gap');
     if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
   }
 
   onLost(): void {
-    this.#headToContinue = null;
+    this.#pendingHead = null;
     const leader = this.#leader;
     this.#leader = null;
     leader?.close();
   }
 
   onAdvance(): void {
-    this.#lead();
+    this.#leadIfReady();
     this.#options.onAdvance();
   }
 
@@ -109,7 +111,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#lease.acquireSoon();
   }
 
-  onUnreadable(): void {
+  onUndecodable(): void {
     this.#lease.stepDown();
     this.#lease.acquireSoon();
   }
@@ -119,21 +121,20 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onEnd(error);
   }
 
-  /** Starts to lead if the lease is held and the replica has the state that Redis has. */
-  #lead(): void {
-    const head = this.#headToContinue;
+  /** Starts a leader if the lease is held and this replica's board has the state that Redis has. */
+  #leadIfReady(): void {
+    const head = this.#pendingHead;
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
-    this.#headToContinue = null;
+    this.#pendingHead = null;
     const { replica, newMergeBoard, newLeader } = this.#options;
     const mergeBoard = newMergeBoard();
-    mergeBoard.restore(replica.versions, head.isComplete);
+    mergeBoard.restore(replica.rows, head.isComplete);
     this.#leader = newLeader({
       ...this.#options,
-      board: this.#options.name,
       head,
       mergeBoard,
       isHeld: () => this.#lease.isHeld,
-      onRefused: () => this.#lease.stepDown(),
+      onMustStop: () => this.#lease.stepDown(),
     });
   }
 }

@@ -1,40 +1,40 @@
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { UpstreamStreamListener } from '../../upstream/stream/stream-listener.ts';
+import type { BoardListener } from '../board/live-board.ts';
 import type { RelayStatus } from './step.ts';
 
 const NO_FILTERS = { sportsbook: null, sport: null, league: null, event: null, market: null };
 
-/** The state of a replica's board. */
-interface Replica {
+/** The state of this replica's copy of the board. */
+interface ReplicaState {
   readonly isComplete: boolean;
-  readonly isReady: boolean;
-  readonly versions: { readonly size: number };
+  readonly hasSnapshot: boolean;
+  readonly rows: { readonly size: number };
 }
 
 /**
- * Translates the status of a replica to the frames of an upstream stream, for the shared stream that
- * listens. Rows don't take this way: the replica's board publishes them itself.
+ * Translates the status of the upstream stream, which a replica reads from Redis, into the calls that its
+ * listener would get from the stream itself. Rows bypass this class: the replica's board publishes them.
  */
 export class StatusFrames {
-  readonly #replica: Replica;
+  readonly #replica: ReplicaState;
   readonly #channel: StreamChannel;
-  readonly #listener: UpstreamStreamListener;
+  readonly #listener: BoardListener;
 
-  constructor(replica: Replica, channel: StreamChannel, listener: UpstreamStreamListener) {
+  constructor(replica: ReplicaState, channel: StreamChannel, listener: BoardListener) {
     this.#replica = replica;
     this.#channel = channel;
     this.#listener = listener;
   }
 
   send({ state, code, message }: RelayStatus): void {
-    const { isComplete, isReady } = this.#replica;
-    // A board that was complete once may be read, even while its upstream stream is not current.
-    const isFirst = isComplete && !isReady;
-    if (isFirst) this.#sendConnected();
-    if (isFirst || state === 'READY') this.#sendComplete();
+    const { isComplete, hasSnapshot } = this.#replica;
+    // A board that has been complete may be read, even while its upstream stream is interrupted.
+    if (isComplete && !hasSnapshot && state !== 'READY') this.#listener.onSnapshot();
     switch (state) {
       case 'READY':
+        if (!hasSnapshot) this.#sendConnected();
+        this.#sendComplete();
         break;
       case 'CONNECTED':
         this.#sendConnected();
@@ -56,7 +56,7 @@ export class StatusFrames {
   }
 
   #sendComplete(): void {
-    const data = { status: 'ready', books: [], total_odds: this.#replica.versions.size };
+    const data = { status: 'ready', books: [], total_odds: this.#replica.rows.size };
     this.#listener.onFrame({ kind: 'snapshot:complete', data });
   }
 }

@@ -1,16 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type ErrorCode, OddsgraphError } from '../../errors.ts';
-import type { Change } from '../board/versioned-board.ts';
+import type { ReplicatedChange } from '../board/versioned-rows.ts';
 import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
-/** The state of the upstream stream, as all replicas show it. */
+/** The state of the upstream stream, which all replicas report to their subscribers. */
 export const RelayStatus = Type.Object({
   state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
   code: Type.Union([Type.String(), Type.Null()]),
   message: Type.Union([Type.String(), Type.Null()]),
 });
 export type RelayStatus = Static<typeof RelayStatus>;
+
+/** The status from when a new leader takes over a board until upstream's stream is open again. */
+export const TAKEOVER: RelayStatus = {
+  state: 'RECONNECTING',
+  code: null,
+  message: 'A replica is opening the upstream stream again.',
+};
 
 /** The error with which upstream has ended the stream permanently. */
 const StreamEnd = Type.Object({
@@ -19,89 +26,94 @@ const StreamEnd = Type.Object({
 });
 export type StreamEnd = Static<typeof StreamEnd>;
 
-/** A step without its rows. */
+/** A step (an atomic change of a board, stored as one entry of its log in Redis) without its rows. */
 const StepHeader = Type.Object({
   kind: Type.Literal('step'),
   epoch: Type.String(),
-  /** The number of the step in its epoch. */
+  /** The number of the step in its epoch (a sequence of board versions that all replicas share). */
   offset: Type.Integer({ minimum: 1 }),
-  /** It takes the board from version `from` to `to`; removals up to version `forgotten` are forgotten. */
+  /** The step changes the board's version from `from` to `to`. Removals up to `forgotten` are forgotten. */
   from: Type.Integer({ minimum: 0 }),
   to: Type.Integer({ minimum: 0 }),
   forgotten: Type.Integer({ minimum: 0 }),
+  /** Whether the board has had a whole snapshot in this epoch. */
   complete: Type.Boolean(),
-  /** Rows on the board after the step. */
+  /** The number of rows on the board after the step. */
   size: Type.Integer({ minimum: 0 }),
-  /** In order of arrival. They follow the rows. */
+  /** In order of arrival. They apply after the rows. */
   statuses: Type.Array(RelayStatus),
+  /** Null unless upstream has ended the stream. */
   end: Type.Union([StreamEnd, Type.Null()]),
-  /** The span that appended it, if the leader traces. */
+  /** The trace context of the leader's span that appended the step, if the leader traces. */
   traceparent: Type.Optional(Type.String({ maxLength: 100 })),
   /**
-   * When the oldest frame of its changes came, in milliseconds since the Unix epoch by the leader's clock.
+   * When the oldest upstream frame in this step arrived: milliseconds since the Unix epoch, leader's clock.
    */
   at: Type.Optional(Type.Number()),
 });
 export type StepHeader = Static<typeof StepHeader>;
 
-/** An entry that is no step: a leader has released its lease. */
+/** A log entry that is not a step: a leader has released its lease. */
 const Release = Type.Object({ kind: Type.Literal('release') });
 
 const isHeader = Compile(StepHeader);
 const isRelease = Compile(Release);
 const isStatus = Compile(RelayStatus);
 
-/** One atomic change of a board. No reader sees a part of it. */
+/** An atomic change of a board: replicas apply it as a whole. */
 export interface Step<Value> extends StepHeader {
   /** In ascending order of versions. */
-  readonly changes: readonly Change<Value>[];
+  readonly changes: readonly ReplicatedChange<Value>[];
 }
 
-/** Validates a stored value; null if it is invalid. */
+/** Validates a row's parsed JSON; returns null if it is invalid. */
 export type Decode<Value> = (json: unknown) => Value | null;
 
 /** Redis holds a value that this version of the server cannot read. */
-export class UnreadableError extends Error {
+export class UndecodableError extends Error {
   constructor(what: string) {
-    super(`Redis holds ${what} that this version cannot read.`);
+    super(`Redis holds ${what} that this release cannot read.`);
   }
 }
 
-/** The stored form of a row: its version, then its value. */
+/** Encodes a row for the log and for the hash of rows: its version, then its value. */
 export function encodePut(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }
 
-/** The stored form of a removal in the log. In the stored rows, `:` and the last value follow it. */
+/** Encodes a removal for the log. In the hash of rows, `:` and the row's last value are appended. */
 export function encodeRemoval(version: number): string {
   return `-${version}`;
 }
 
-/** The stored form of a row after a step. A removal keeps the last value. */
+/**
+ * What the hash of rows holds after a step has written `value` over `stored`. A removal keeps the row's last
+ * value; undefined if there is none.
+ */
 export function overwrite(stored: string | undefined, value: string): string | undefined {
   if (!value.startsWith('-')) return value;
   return stored && value + stored.slice(stored.indexOf(':'));
 }
 
-/** The version of a row in its stored form. */
+/** Reads the version from an encoded row or removal. Throws `UndecodableError`. */
 export function versionOf(stored: string): number {
   const version = Math.abs(Number.parseInt(stored, 10));
-  if (!Number.isSafeInteger(version)) throw new UnreadableError('a row');
+  if (!Number.isSafeInteger(version)) throw new UndecodableError('a row');
   return version;
 }
 
-/** Throws `UnreadableError`. */
+/** Decodes a row or removal. Throws `UndecodableError`. */
 export function decodeRow<Value>({ id, value: stored }: StoredRow, decode: Decode<Value>) {
   const version = versionOf(stored);
   const isRemoved = stored.startsWith('-');
   const colon = stored.indexOf(':');
   if (colon < 0 && isRemoved) return { id, version, isRemoved, value: null };
   const value = decode(parse(stored.slice(colon + 1)));
-  if (colon < 0 || value === null) throw new UnreadableError('a row');
+  if (colon < 0 || value === null) throw new UndecodableError('a row');
   return { id, version, isRemoved, value };
 }
 
-/** Reads an entry of the log. Throws `UnreadableError`. */
+/** Decodes an entry of the log, with its rows. Throws `UndecodableError`. */
 export function decodeEntry<Value>(
   { header: json, rows }: LogEntry,
   decode: Decode<Value>,
@@ -112,15 +124,15 @@ export function decodeEntry<Value>(
   return { ...header, changes: changes.sort((one, other) => one.version - other.version) };
 }
 
-/** Throws `UnreadableError`. */
+/** Decodes an entry's header. Throws `UndecodableError`. */
 export function decodeHeader(json: string): StepHeader | 'release' {
   const header = parse(json);
   if (isRelease.Check(header)) return 'release';
-  if (!isHeader.Check(header)) throw new UnreadableError('a step');
+  if (!isHeader.Check(header)) throw new UndecodableError('a step');
   return header;
 }
 
-/** Null if there is no status, or an unreadable one. */
+/** Decodes a board's stored status; null if there is none, or an unreadable one. */
 export function decodeStatus(json: string | null): RelayStatus | null {
   const status = json === null ? null : parse(json);
   return isStatus.Check(status) ? status : null;

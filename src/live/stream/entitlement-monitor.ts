@@ -8,6 +8,7 @@ import { RefusedError } from '../../upstream/failure.ts';
 import type { LiveAccount } from './live-account.ts';
 
 export interface EntitlementMonitorOptions {
+  /** The accounts with streams, by the hash of their API keys. */
   readonly accounts: ReadonlyMap<string, LiveAccount>;
   readonly tiers: Pick<TierLookup, 'tierOf'>;
   readonly clock: Clock;
@@ -19,72 +20,75 @@ export interface EntitlementMonitorOptions {
 const INTERVAL_MS = 60_000;
 
 /**
- * The probability, in each round, that an incomplete board gets a new snapshot: not all get one at
- * once.
+ * The probability that an incomplete board gets a new snapshot in a round of checks. It spreads the snapshots
+ * of many boards over several minutes.
  */
-const RENEWAL_PROBABILITY = 0.2;
+const RESYNC_PROBABILITY = 0.2;
 
 /** How many accounts are checked at a time. */
 const CONCURRENCY = 20;
 
 /**
- * Checks accounts with streams once a minute. If an account's tier has become too low, its streams
- * end; if it has changed, they are reopened, and so are streams whose boards lack prices.
- * Boards are compared with upstream's lists, too.
+ * Checks accounts with streams once a minute. If an account's tier has become too low, its streams end. If
+ * the tier has changed otherwise, they are reopened, because another tier sees other sportsbooks. A stream is
+ * also reopened if its board (the current prices in memory) lacks prices that upstream has. Boards that are
+ * not known to lack prices are compared with upstream's price list.
  */
 export class EntitlementMonitor {
   readonly #options: EntitlementMonitorOptions;
-  readonly #rounds: Timer;
+  readonly #roundTimer: Timer;
   readonly #accountChecks = pLimit(CONCURRENCY);
   readonly #boardChecks = pLimit(CONCURRENCY);
 
   constructor(options: EntitlementMonitorOptions) {
     this.#options = options;
-    this.#rounds = options.clock.every(INTERVAL_MS, () => this.#startRound());
+    this.#roundTimer = options.clock.every(INTERVAL_MS, () => this.#startRound());
   }
 
-  /** Checks an account now: its key may have been revoked. */
+  /** Checks an account's tier now, for instance because its key may have been revoked. */
   async check(account: LiveAccount): Promise<void> {
     try {
       const tier = await this.#options.tiers.tierOf(account.credential);
-      if (!tierAllows(tier, STREAM_TIER)) throw tooLow(tier);
+      if (!tierAllows(tier, STREAM_TIER)) throw tierTooLow(tier);
       if (account.tier !== null && account.tier !== tier) account.reconnect();
       account.tier = tier;
-      this.#renewIncompleteBoard(account);
+      this.#resyncIncompleteBoard(account);
     } catch (error) {
-      // Upstream may have other problems. Only an error about the account itself ends its streams.
-      if (isAboutAccount(error)) account.end(error);
+      // Only an error about the account itself ends its streams, not an outage of upstream.
+      if (isAboutAccount(error)) account.endWithError(error);
     }
   }
 
   stop(): void {
-    this.#rounds.cancel();
+    this.#roundTimer.cancel();
     this.#accountChecks.clearQueue();
     this.#boardChecks.clearQueue();
   }
 
   #startRound(): void {
-    if (this.#accountChecks.activeCount > 0) return; // The last round is still in progress.
+    if (this.#accountChecks.activeCount > 0) return; // The previous round is still in progress.
     for (const account of this.#options.accounts.values()) {
       void this.#accountChecks(() => this.check(account));
       void this.#boardChecks(() => account.checkBoard());
     }
   }
 
-  /** Reconnects for a new snapshot: changes of unknown prices are dropped until there is one. */
-  #renewIncompleteBoard({ odds, hasGaps }: LiveAccount): void {
+  /** Reopens the stream for a new snapshot: until then, updates of prices that the board lacks are lost. */
+  #resyncIncompleteBoard({ odds, hasGaps }: LiveAccount): void {
     const { random = Math.random } = this.#options;
-    if (hasGaps && random() < RENEWAL_PROBABILITY) odds?.reconnect();
+    if (hasGaps && random() < RESYNC_PROBABILITY) odds?.reconnect();
   }
 }
 
+/** Whether an error means that the account may not stream. */
 function isAboutAccount(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
+  // Upstream did not write this response; a proxy may have.
   if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }
 
-function tooLow(tier: Tier): OddsgraphError {
+function tierTooLow(tier: Tier): OddsgraphError {
   return new OddsgraphError('TIER_RESTRICTED', `This requires the ${STREAM_TIER} tier or above.`, {
     requiredTier: STREAM_TIER.toUpperCase(),
     currentTier: tier.toUpperCase(),

@@ -9,16 +9,24 @@ import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { SharedStream } from './shared-stream.ts';
 
-/** An account's streams: one for each channel, while it has subscribers. */
+/**
+ * The streams of one account: one for odds and one for opportunities, each open only while it is used. Each
+ * API key counts as an account of its own.
+ */
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;
-  /** The board that merges upstream's odds; null while another replica reads upstream. */
+  /**
+   * The board (the current prices, in memory) that this process merges from upstream's odds stream; null
+   * while another replica consumes that stream.
+   */
   oddsBoard: OddsBoard | null = null;
-  /** Compares that board with upstream's list. */
+  /** Whether `oddsBoard` is complete and its stream is open. With Redis, `odds` learns it later. */
+  isOddsBoardReady = false;
+  /** Compares `oddsBoard` with upstream's price list. */
   oddsCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
-  /** The tier for which its streams were opened; null if it is not known yet. */
+  /** The account's tier when its streams were opened; null if it is not known yet. */
   tier: Tier | null = null;
 
   constructor(credential: Credential) {
@@ -29,37 +37,37 @@ export class LiveAccount {
     return (this.odds?.subscribers ?? 0) + (this.opportunities?.subscribers ?? 0);
   }
 
-  /** Its odds board, if it can answer queries as upstream would; null otherwise. */
+  /** The odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
-    const board = this.#liveBoard;
+    const board = this.#readyBoard;
     if (!board || board.hasGaps) return null;
-    return this.odds?.reading.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
+    return this.odds?.health.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
   }
 
-  /** Whether its odds are live, but upstream may have prices that are not among them. */
+  /** Whether the odds board is ready, but upstream may have prices that are not on it. */
   get hasGaps(): boolean {
-    return this.#liveBoard?.hasGaps ?? false;
+    return this.#readyBoard?.hasGaps ?? false;
   }
 
-  /** Compares its odds board with upstream's list, unless the board is known to be incomplete. */
+  /** Compares the odds board with upstream's price list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (this.#liveBoard?.hasGaps === false) await this.oddsCheck?.start();
+    if (this.#readyBoard?.hasGaps === false) await this.oddsCheck?.start();
   }
 
-  /** The board that merges upstream's odds, while its stream is READY. It may still have gaps. */
-  get #liveBoard(): OddsBoard | null {
-    return this.odds?.isLive ? this.oddsBoard : null;
+  /** `oddsBoard` while its stream is READY. It may lack prices even then. */
+  get #readyBoard(): OddsBoard | null {
+    return this.odds?.isLive && this.isOddsBoardReady ? this.oddsBoard : null;
   }
 
-  /** Opens its streams again. */
+  /** Reopens the account's streams. */
   reconnect(): void {
     this.odds?.reconnect();
     this.opportunities?.reconnect();
   }
 
-  /** Ends its streams for all subscribers. */
-  end(error: OddsgraphError): void {
-    this.odds?.fail(error);
-    this.opportunities?.fail(error);
+  /** Ends the account's streams for all subscribers. */
+  endWithError(error: OddsgraphError): void {
+    this.odds?.endWithError(error);
+    this.opportunities?.endWithError(error);
   }
 }

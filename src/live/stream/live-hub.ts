@@ -3,13 +3,10 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { Credential } from '../../credential.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveAccounts } from '../../metrics.ts';
-import type { Scheduler } from '../../scheduler.ts';
 import type { Caller } from '../../upstream/client.ts';
-import type { UpstreamStreamOptions } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
-import type { Relay } from '../relay/relay.ts';
 import { BatchCache } from '../topics/batch-cache.ts';
 import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
@@ -18,39 +15,31 @@ import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
 import { LiveAccount } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
+import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
 import type { SharedStream } from './shared-stream.ts';
+import type { StreamHealth } from './stream-health.ts';
 import { type LiveChannel, StreamOpener } from './stream-opener.ts';
-import type { StreamReading } from './stream-reading.ts';
 import { StreamingAccess } from './streaming-access.ts';
 
-export interface LiveOptions extends UpstreamStreamOptions {
-  readonly scheduler: Scheduler;
-  readonly liveLimits?: Partial<LiveLimits>;
-  /**
-   * Hashes of the server's own API keys, which serve viewers (users with a token). Their subscriptions are
-   * limited per viewer instead.
-   */
-  readonly viewerKeys?: ReadonlySet<string>;
-  /** Shares boards with other replicas; null in a process on its own. */
-  readonly relay?: Relay | null;
-}
-
-/** How long a query waits for a stream to be live. */
+/** How long a query waits until all open opportunities are known. */
 const BOARD_WAIT_MS = 10_000;
 
 /**
- * All live subscriptions. There is one upstream stream for each credential and channel, however
- * many subscribers it has: the first one opens it, and it closes a while after the last one has
- * left.
+ * All subscriptions of this process, and the upstream streams that they share. Each API key counts as an
+ * account, with one stream of odds and one of opportunities (such as arbitrage) for all its subscribers. The
+ * first one opens a stream, which closes a while after the last one has left. Subscribers of a stream with
+ * the same filter and options share a topic. A board is the current rows of a stream, in memory.
  */
 export class LiveHub {
+  readonly limits: LiveLimits;
   readonly #options: LiveOptions;
   readonly #tiers: Pick<TierLookup, 'tierOf'>;
-  readonly #limits: LiveLimits;
   readonly #batchCache = new BatchCache();
+  /** By the hash of the API key. */
   readonly #accounts = new Map<string, LiveAccount>();
   readonly #access: StreamingAccess;
+  /** Limits how many prices all boards hold. */
   readonly #budget: PriceBudget;
   readonly #monitor: EntitlementMonitor;
   readonly #opener: StreamOpener;
@@ -63,16 +52,16 @@ export class LiveHub {
   ) {
     this.#options = options;
     this.#tiers = tiers;
-    this.#limits = { ...LIVE_LIMITS, ...options.liveLimits };
+    this.limits = { ...LIVE_LIMITS, ...options.liveLimits };
     this.#access = new StreamingAccess(tiers);
-    this.#budget = new PriceBudget(this.#accounts, this.#limits.prices);
+    this.#budget = new PriceBudget(this.#accounts, this.limits.prices, Boolean(options.relay));
     this.#monitor = new EntitlementMonitor({ ...options, accounts: this.#accounts, tiers });
     this.#opener = new StreamOpener({
       ...options,
       upstream,
       access: this.#access,
       batchCache: this.#batchCache,
-      topicsMax: this.#limits.topics,
+      topicsPerStreamMax: this.limits.topics,
       checkSize: () => this.#budget.checkSize(),
       onClose: (account, channel) => this.#remove(account, channel),
     });
@@ -99,9 +88,9 @@ export class LiveHub {
   }
 
   /**
-   * What is open now on the caller's stream of opportunities, which this opens if it is not. Waits
-   * for a stream that is not live, such as a new one. Rejects with the error with which upstream
-   * refuses the stream, or with `UPSTREAM_TIMEOUT`.
+   * The opportunities that are open now, from the account's shared stream, which is opened if necessary.
+   * Waits until its board is complete. Rejects with the error with which upstream refuses the stream, or
+   * with `UPSTREAM_TIMEOUT`.
    */
   async currentOpportunities({ credential, usage }: Caller): Promise<WireOpportunity[]> {
     if (this.#accounts.get(credential.hash)?.opportunities) usage.cached += 1;
@@ -111,7 +100,7 @@ export class LiveHub {
     const timer = this.#options.clock.after(BOARD_WAIT_MS, () => timeout.reject(boardTimeout()));
     try {
       const open = await stream.readBoard(timeout.promise);
-      this.#access.recordConnection(credential);
+      this.#access.recordAcceptedStream(credential);
       return open;
     } finally {
       timer.cancel();
@@ -119,9 +108,9 @@ export class LiveHub {
   }
 
   /**
-   * Reads odds from an account's live board. Null unless the board is complete, upstream has sent a
-   * frame recently, and the board has recently agreed with upstream's list. The caller has to check
-   * whether the account may see what it reads.
+   * Answers queries for odds from an account's board. Null
+   * unless the board is complete, upstream has sent an event recently, and the board has recently agreed with
+   * upstream's price list. The caller has to check whether the tier may see what it reads.
    */
   boardBackedOdds(credential: Credential): OddsBoardReader | null {
     const account = this.#accounts.get(credential.hash);
@@ -129,7 +118,7 @@ export class LiveHub {
     return board && new OddsBoardReader(board, account?.tier ?? null);
   }
 
-  /** Whether a stream has shown that the account may have one; null if none has. */
+  /** Whether the account may stream, as far as an earlier stream has shown it; null if none has. */
   canStream(credential: Credential): boolean | null {
     return this.#access.canStream(credential);
   }
@@ -140,27 +129,27 @@ export class LiveHub {
   }
 
   /**
-   * Seconds since any board of this process got a step from the relay's log, its own steps included; NaN if
-   * none has, null in a process without Redis.
+   * Seconds since any board of this process got a step (an atomic group of changes) from the log in Redis,
+   * whichever replica wrote it; NaN if none has, null in a process without Redis.
    */
   get newestStepAge(): number | null {
     return this.#options.relay?.newestStepAge ?? null;
   }
 
-  /** How the open streams of all accounts are doing. */
-  *readings(): Generator<readonly [LiveChannel, StreamReading]> {
+  /** The health of all open streams, for the metrics. */
+  *streamHealth(): Generator<readonly [LiveChannel, StreamHealth]> {
     for (const { odds, opportunities } of this.#accounts.values()) {
-      if (odds !== null) yield ['odds', odds.reading];
-      if (opportunities !== null) yield ['opportunities', opportunities.reading];
+      if (odds !== null) yield ['odds', odds.health];
+      if (opportunities !== null) yield ['opportunities', opportunities.health];
     }
   }
 
-  /** Rows in the batches that are cached for the next subscribers. */
+  /** Rows in the batches (snapshots, or groups of changes) that are cached for the next subscribers. */
   get cachedRows(): number {
     return this.#batchCache.size;
   }
 
-  /** Checks now whether an account still has its entitlements: its key may have been revoked. */
+  /** Checks now whether an account may still stream. `hash`: of its API key, which may have been revoked. */
   async recheck(hash: string): Promise<void> {
     const account = this.#accounts.get(hash);
     if (account !== undefined) await this.#monitor.check(account);
@@ -170,7 +159,7 @@ export class LiveHub {
   close(): void {
     this.#isClosed = true;
     this.#monitor.stop();
-    for (const account of [...this.#accounts.values()]) account.end(stopping());
+    for (const account of [...this.#accounts.values()]) account.endWithError(stopping());
   }
 
   async #subscribe<Value, Payload>(
@@ -182,7 +171,8 @@ export class LiveHub {
     const subscriber = stream.subscribe(spec);
     try {
       await stream.opened;
-      if (stream.hasConnected) this.#access.recordConnection(credential);
+      // Not if the first attempt to connect has failed and will be retried.
+      if (stream.isConnected) this.#access.recordAcceptedStream(credential);
       return subscriber;
     } catch (error) {
       subscriber.close();
@@ -196,24 +186,27 @@ export class LiveHub {
     return account.opportunities;
   }
 
-  /** The credential's account, if it may have one more subscription. */
+  /** The credential's account. Throws if a limit does not allow one more subscription or query. */
   #accountFor(credential: Credential): LiveAccount {
     if (this.#isClosed) throw stopping();
     const account = this.#accounts.get(credential.hash) ?? this.#newAccount(credential);
     const { subscribers } = account;
+    const { allSubscribers } = this.limits;
+    const accountMax = Math.min(this.limits.subscribers, Math.ceil(allSubscribers / 2));
+    // Many viewers (end users with a JWT) share one API key of the server.
     const isForViewers = this.#options.viewerKeys?.has(credential.hash) ?? false;
-    if (!isForViewers && subscribers >= this.#limits.subscribers) {
+    if (!isForViewers && subscribers >= accountMax) {
       throw tooManySubscriptions(`This account has ${subscribers} subscriptions open`);
     }
     const all = this.#accounts.values().reduce((sum, one) => sum + one.subscribers, 0);
-    if (all >= this.#limits.allSubscribers) {
+    if (all >= allSubscribers) {
       throw tooManySubscriptions(`The server has ${all} subscriptions open`);
     }
     return account;
   }
 
   #newAccount(credential: Credential): LiveAccount {
-    if (this.#accounts.size >= this.#limits.accounts) {
+    if (this.#accounts.size >= this.limits.accounts) {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }

@@ -2,21 +2,27 @@ import { getHeapStatistics } from 'node:v8';
 
 /** The most that this process keeps open or in memory at a time. */
 export interface LiveLimits {
-  /** Accounts with streams. */
+  /** Accounts with open upstream streams. */
   readonly accounts: number;
   /**
-   * Subscriptions of one account. Doesn't apply to the server's own accounts, which serve users with a
-   * token (viewers).
+   * Subscriptions of one account. An account may also have at most half of `allSubscribers`. The server's own
+   * API keys, with which it serves users who have a token (viewers), are exempt from both.
    */
   readonly subscribers: number;
   /** Subscriptions of all accounts. */
   readonly allSubscribers: number;
-  /**
-   * Different filters and options among the subscriptions on one stream: equal subscriptions share a topic.
-   */
+  /** Subscriptions of federation routers over the HTTP callback protocol. One account may have half. */
+  readonly callbacks: number;
+  /** Topics of one stream. A topic is all subscriptions to a stream with the same filter and options. */
   readonly topics: number;
-  /** Prices and opportunities on all boards. */
+  /**
+   * Prices on all boards (the current rows of a stream, in memory), including removed ones that are
+   * remembered. A betting opportunity, such as an
+   * arbitrage, counts as several prices.
+   */
   readonly prices: number;
+  /** Bytes of events over 64 KiB that are being written to SSE clients while these do not read. */
+  readonly unreadBytes: number;
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
@@ -24,19 +30,22 @@ const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 /** The memory that a price on a board takes, as measured by `test/bench/board.ts`. */
 const PRICE_BYTES = 640;
 
-/** The share of the heap that boards may fill. */
+/** The fraction of the heap that boards may fill. */
 const BOARDS_SHARE = 0.4;
 
 /** The memory that a subscription takes, as measured by `npm run bench:live`. */
 const SUBSCRIBER_BYTES = 40_000;
 
-/** The share of the heap that subscriptions may fill. */
+/** The fraction of the heap that subscriptions may fill. */
 const SUBSCRIBERS_SHARE = 0.25;
 
+/** The default limits. */
 export const LIVE_LIMITS: LiveLimits = {
   accounts: 1_000,
   subscribers: 10_000,
   allSubscribers: Math.floor((HEAP_BYTES * SUBSCRIBERS_SHARE) / SUBSCRIBER_BYTES),
+  callbacks: 10_000,
   topics: 2_000,
   prices: Math.floor((HEAP_BYTES * BOARDS_SHARE) / PRICE_BYTES),
+  unreadBytes: HEAP_BYTES / 8,
 };

@@ -2,53 +2,69 @@ import { OddsgraphError } from '../../errors.ts';
 import { countRefusal } from '../../metrics.ts';
 import type { LiveAccount } from './live-account.ts';
 
-/** Bounds the prices and opportunities on the boards of all accounts together. */
+/** An opportunity takes as much memory as this many prices. */
+const OPPORTUNITY_PRICES = 10;
+
+/**
+ * With Redis, the replica that consumes an upstream stream (the leader) has its rows in memory twice: on the
+ * board that it merges from upstream, and on its copy of the board in Redis.
+ */
+const LEADER_BOARDS = 2;
+
+/**
+ * Limits the prices and opportunities on the boards (the current rows of a stream, in memory) of all accounts
+ * together. With Redis each board counts twice, since any replica may become its leader at any time.
+ */
 export class PriceBudget {
   readonly #accounts: ReadonlyMap<string, LiveAccount>;
   readonly #pricesMax: number;
 
-  constructor(accounts: ReadonlyMap<string, LiveAccount>, pricesMax: number) {
+  constructor(accounts: ReadonlyMap<string, LiveAccount>, pricesMax: number, hasRelay: boolean) {
     this.#accounts = accounts;
-    this.#pricesMax = pricesMax;
+    this.#pricesMax = hasRelay ? pricesMax / LEADER_BOARDS : pricesMax;
   }
 
-  /** An error if there is no room for the boards of one more account. */
+  /** Returns an error if the present odds boards are expected to reach the limit without a new account. */
   checkNewAccount(): OddsgraphError | null {
     return this.#expectedPrices >= this.#pricesMax ? boardsFull() : null;
   }
 
-  /** An error if boards have grown beyond the bound. */
+  /** Returns an error if all boards together exceed the limit now. */
   checkSize(): OddsgraphError | null {
-    return this.#entries > this.#pricesMax ? boardsFull() : null;
+    return this.#prices > this.#pricesMax ? boardsFull() : null;
   }
 
-  /** Prices on all boards. A board that is not complete yet counts as the largest one. */
+  /**
+   * The estimated number of prices on all odds boards once they are complete. A board that is not complete
+   * yet counts as many prices as the largest board.
+   */
   get #expectedPrices(): number {
-    let complete = 0;
+    let completePrices = 0;
     let incompleteBoards = 0;
     let largest = 0;
     for (const { odds } of this.#accounts.values()) {
       if (odds === null) continue;
-      const { size } = odds;
-      if (odds.isReady) complete += size;
+      const { sizeWithRemovals } = odds;
+      if (odds.hasSnapshot) completePrices += sizeWithRemovals;
       else incompleteBoards += 1;
-      largest = Math.max(largest, size);
+      largest = Math.max(largest, sizeWithRemovals);
     }
-    return complete + incompleteBoards * largest;
+    return completePrices + incompleteBoards * largest;
   }
 
-  /** Prices and opportunities on all boards now. */
-  get #entries(): number {
-    let entries = 0;
+  /** The size of all boards now, in prices. */
+  get #prices(): number {
+    let prices = 0;
     for (const { odds, opportunities } of this.#accounts.values()) {
-      entries += (odds?.size ?? 0) + (opportunities?.size ?? 0);
+      prices +=
+        (odds?.sizeWithRemovals ?? 0) + OPPORTUNITY_PRICES * (opportunities?.sizeWithRemovals ?? 0);
     }
-    return entries;
+    return prices;
   }
 }
 
 function boardsFull(): OddsgraphError {
   countRefusal('prices');
-  const message = 'The live boards of all accounts hold the maximum number of prices.';
+  const message = 'The live boards of all accounts have no room for more prices.';
   return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
 }

@@ -1,30 +1,28 @@
 import type { ErrorCode, OddsgraphError } from '../../errors.ts';
 import { liveSubscriptions } from '../../metrics.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type {
-  UpstreamConnection,
-  UpstreamStreamListener,
-} from '../../upstream/stream/stream-listener.ts';
-import type { LiveBoard } from '../board/live-board.ts';
+import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
+import type { BoardListener, LiveBoard } from '../board/live-board.ts';
 import { BatchAdmission } from '../topics/batch-admission.ts';
-import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
+import { type FeedStatusEvent, StatusLog, truncate } from '../topics/feed-status.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
-import { StreamReading } from './stream-reading.ts';
+import { StreamHealth } from './stream-health.ts';
 import { StreamUsage } from './stream-usage.ts';
 
 export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, 'board'> {
   /** An empty board, which the stream fills. */
   readonly board: LiveBoard<Value>;
-  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** Opens the upstream stream or, with Redis, follows the copy of its board there. */
+  readonly openStream: (listener: BoardListener) => UpstreamConnection;
   /**
-   * Called after the board has grown. Returns an error if the board is now too large; the stream then
-   * ends with it.
+   * Called after the board has grown. Returns an error if all boards are now too large; the stream then
+   * ends with that error.
    */
   readonly checkSize: () => OddsgraphError | null;
   /**
-   * How long a subscriber waits for the version of its cursor. Not at all by default: no other board has
-   * the same versions.
+   * How long a subscriber waits until the board has the version of its cursor. Needed only with Redis, where
+   * another replica's copy of the board may be ahead; 0 by default.
    */
   readonly resumeWaitMs?: number;
   /** Called once, when the stream closes for any reason. */
@@ -34,29 +32,27 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
 /** How long a stream stays open for the next subscriber or query after the last one has left. */
 export const IDLE_TIMEOUT_MS = 10_000;
 
-/** Longest code or message from upstream that is passed on, in characters. */
-const NOTICE_LENGTH_MAX = 1_000;
-
 /**
- * One upstream stream of one account and all its subscribers. Frames go to the board, and the
- * board's changes to the topics.
+ * One upstream stream of one account and all its subscribers. Frames (SSE events) change the board: the
+ * current rows, in memory. Its changes go to the topics: the subscribers with the same filter and options.
  */
-export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamStreamListener {
+export class SharedStream<Value, Payload> implements SubscriberSource, BoardListener {
   readonly statuses = new StatusLog();
-  readonly reading: StreamReading;
+  readonly health: StreamHealth;
+  /** Limits how many rows its subscribers read at a time in large batches; the others wait their turn. */
   readonly admission: BatchAdmission;
   /**
-   * Resolves at the first `connected` frame or the first failure that will be retried; rejects if the
-   * stream ends first.
+   * Resolves when upstream has accepted the stream, or when the first attempt failed and will be retried.
+   * Rejects if the stream ends first.
    */
   readonly opened: Promise<void>;
   readonly #options: SharedStreamOptions<Value>;
   readonly #board: LiveBoard<Value>;
   readonly #topics: Topics<Value, Payload>;
-  readonly #opening = newPromise();
+  readonly #openedResolvers = newPromise();
   readonly #upstream: UpstreamConnection;
   readonly #usage: StreamUsage;
-  /** Resolved while the stream is live. */
+  /** Resolves once `isLive` is true. Replaced by a new promise when it is false again. */
   #becameLive = newPromise();
   #isClosed = false;
   #error: Error | null = null;
@@ -64,11 +60,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   constructor(options: SharedStreamOptions<Value>) {
     const { scheduler, account, board } = options;
     this.#options = options;
-    this.reading = new StreamReading(board.versions, this.statuses, options.clock);
-    // An admitted subscriber reads at once, so admissions are scheduled like other work.
-    this.admission = new BatchAdmission(undefined, (admit) => scheduler.add(account, this, admit));
-    this.opened = this.#opening.promise;
-    const topics = new Topics<Value, Payload>({ ...options, board: board.versions });
+    this.health = new StreamHealth(board.rows, this.statuses, options.clock);
+    // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
+    this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
+    this.opened = this.#openedResolvers.promise;
+    const topics = new Topics<Value, Payload>({ ...options, board: board.rows });
     board.onChange((entry) => topics.record(entry));
     this.#board = board;
     this.#topics = topics;
@@ -76,40 +72,40 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     this.#upstream = options.openStream(this);
   }
 
-  get isReady(): boolean {
-    return this.#board.isReady;
+  get hasSnapshot(): boolean {
+    return this.#board.hasSnapshot;
   }
 
   get version(): number {
-    return this.#board.versions.version;
+    return this.#board.rows.version;
   }
 
-  /** The number of entries on its board. */
-  get size(): number {
-    return this.#board.versions.size;
+  /** The number of rows that the board has in memory, including removed ones that it remembers. */
+  get sizeWithRemovals(): number {
+    return this.#board.rows.sizeWithRemovals;
   }
 
   get error(): Error | null {
     return this.#error;
   }
 
-  /** Its subscribers, including queries that wait for its board. */
+  /** The number of subscribers, including queries that wait for the board. */
   get subscribers(): number {
     return this.#usage.users;
   }
 
   /** Whether the connection is currently up. */
-  get hasConnected(): boolean {
+  get isConnected(): boolean {
     const { current } = this.statuses;
     return current?.state === 'CONNECTED' || current?.state === 'READY';
   }
 
-  /** Whether its board is complete and the upstream stream is open. */
+  /** Whether the board is complete and the upstream stream is open. */
   get isLive(): boolean {
     return this.statuses.current?.state === 'READY';
   }
 
-  /** Opens a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many different specs. */
+  /** Adds a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many topics. */
   subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
     const leave = this.#usage.join();
@@ -120,27 +116,29 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
       liveSubscriptions.dec();
-      this.reading.removeSubscriber(subscriber);
+      this.health.removeSubscriber(subscriber);
       this.#topics.dropIfUnused(spec);
       leave(hasRead);
     });
-    this.reading.addSubscriber(subscriber);
+    this.health.addSubscriber(subscriber);
     const timeout = waits ? clock.after(resumeWaitMs, () => subscriber.stopWaiting()) : null;
     return subscriber;
   }
 
   /**
-   * All entries of the board, as soon as it is complete and the upstream stream is open. Waits for that
-   * until `deadline` rejects; rejects as well if the stream ends first.
+   * All rows of the board. Waits until it is complete and the upstream stream is open; rejects if `deadline`
+   * rejects or the stream ends before that.
    */
   async readBoard(deadline: Promise<never>): Promise<Value[]> {
     const leave = this.#usage.join();
     let hasRead = false;
     try {
       if (this.#error !== null) throw this.#error;
-      await Promise.race([this.#becameLive.promise, deadline]);
+      // The stream may be lost again before this function continues.
+      do await Promise.race([this.#becameLive.promise, deadline]);
+      while (!this.isLive);
       hasRead = true;
-      return this.#board.versions
+      return this.#board.rows
         .entries()
         .map(({ value }) => value)
         .toArray();
@@ -150,35 +148,40 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 
   /**
-   * Reopens the upstream stream to get a new snapshot, e.g. after the entitlements changed or prices
-   * went missing.
+   * Reopens the upstream stream to get a new snapshot, for instance if the account's tier has changed or the
+   * board lacks prices.
    */
   reconnect(): void {
     this.#upstream.reconnect();
   }
 
   /** Ends the stream for all subscribers, with the error that a new subscriber would get. */
-  fail(error: Error): void {
+  endWithError(error: Error): void {
     if (this.#isClosed) return;
     this.#error = error;
-    this.#opening.reject(error);
+    this.#openedResolvers.reject(error);
     this.#becameLive.reject(error);
     this.#close();
     this.#topics.wakeAll();
   }
 
   onFrame(frame: StreamFrame): void {
-    this.reading.recordArrival();
+    this.health.recordBoardFrame();
     this.#handleFrame(frame);
+  }
+
+  /** The board has a snapshot, copied from Redis, although upstream's stream is not READY. */
+  onSnapshot(): void {
+    this.#completeSnapshot();
   }
 
   onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
     this.#addStatus(state, message, code);
-    this.#opening.resolve();
+    this.#openedResolvers.resolve();
   }
 
   onEnd(error: OddsgraphError): void {
-    this.fail(error);
+    this.endWithError(error);
   }
 
   #handleFrame(frame: StreamFrame): void {
@@ -186,33 +189,34 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
       case 'connected':
         this.#board.startSnapshot();
         this.#addStatus('CONNECTED');
-        this.#opening.resolve();
+        this.#openedResolvers.resolve();
         break;
       case 'snapshot:complete':
         this.#completeSnapshot();
         this.#addStatus('READY');
         break;
       case 'error':
-        // A temporary problem: upstream keeps the stream open.
-        this.#board.take(frame);
+        // Upstream keeps the stream open, and so its state. The board may lack prices from now on.
+        this.#board.applyFrame(frame);
         this.#addStatus('NOTICE', truncate(frame.data.message), truncate(frame.data.code));
         break;
       default:
-        this.#applyEntries(frame);
+        this.#applyRows(frame);
     }
   }
 
-  #applyEntries(frame: StreamFrame): void {
-    const { size } = this;
-    this.#board.take(frame);
-    const error = this.size > size && !this.#isClosed ? this.#options.checkSize() : null;
-    if (error !== null) this.fail(error);
+  #applyRows(frame: StreamFrame): void {
+    const sizeBefore = this.sizeWithRemovals;
+    this.#board.applyFrame(frame);
+    const error =
+      this.sizeWithRemovals > sizeBefore && !this.#isClosed ? this.#options.checkSize() : null;
+    if (error !== null) this.endWithError(error);
   }
 
   #completeSnapshot(): void {
-    const isFirst = !this.#board.isReady;
+    const isFirst = !this.#board.hasSnapshot;
     this.#board.completeSnapshot();
-    if (isFirst) this.#topics.startAtCurrentVersion();
+    if (isFirst) this.#topics.discardPendingChanges();
   }
 
   #addStatus(
@@ -221,7 +225,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
     code: string | null = null,
   ): void {
     const at = new Date(this.#options.clock.now()).toISOString();
-    const { version } = this.#board.versions;
+    const { version } = this.#board.rows;
     const wasLive = this.isLive;
     this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, version);
     if (this.isLive) this.#becameLive.resolve();
@@ -238,13 +242,9 @@ export class SharedStream<Value, Payload> implements SubscriberSource, UpstreamS
   }
 }
 
-/** A promise whose rejection may go unnoticed. */
+/** A promise that may reject without anybody waiting for it. */
 function newPromise(): PromiseWithResolvers<void> {
   const resolvers = Promise.withResolvers<void>();
   resolvers.promise.catch(() => {});
   return resolvers;
-}
-
-function truncate(text: string): string {
-  return text.slice(0, NOTICE_LENGTH_MAX).toWellFormed();
 }

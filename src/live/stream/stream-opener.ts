@@ -15,7 +15,8 @@ import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
-import { filterableOpportunity, type WireOpportunity } from '../board/wire-opportunity.ts';
+import { RemovalExpiry } from '../board/removal-expiry.ts';
+import { toFilterable, type WireOpportunity } from '../board/wire-opportunity.ts';
 import type { ChannelOptions, Relay } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
@@ -24,24 +25,29 @@ import type { LiveAccount } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
 
-/** The channels that accounts stream, each on a connection of its own. */
+/** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
 export type LiveChannel = Exclude<StreamChannel, 'all'>;
 
 export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
   readonly upstream: Upstream;
+  /** Explains why upstream has ended a stream. */
   readonly access: StreamingAccess;
   readonly batchCache: BatchCache;
-  /** Different subscriptions on one stream. */
-  readonly topicsMax: number;
-  /** Called after a board has grown. An error ends its stream: the board is too large. */
+  /** The maximum number of different filters and options among the subscriptions to one stream. */
+  readonly topicsPerStreamMax: number;
+  /** Called after a board has grown. Returns an error, which ends the stream, if boards are now too large. */
   readonly checkSize: () => OddsgraphError | null;
+  /** Called when a stream has closed for any reason. */
   readonly onClose: (account: LiveAccount, channel: LiveChannel) => void;
-  /** Shares boards with other replicas; null in a process on its own. */
+  /** Shares boards with other replicas; null without Redis. */
   readonly relay?: Relay | null;
 }
 
-/** Opens the shared streams of accounts: the board, its connection, and what checks them. */
+/**
+ * Opens the streams that all subscribers of an account share: the upstream connection, and the board (the
+ * current rows, in memory) that it fills. With Redis, one replica opens the connection for all.
+ */
 export class StreamOpener {
   readonly #options: StreamOpenerOptions;
 
@@ -59,7 +65,7 @@ export class StreamOpener {
     };
     return new SharedStream<Odds, OddsPayload>({
       ...this.#streamOptions(account, 'odds'),
-      ...(relay ? relay.shareOdds(channel) : ownChannel(channel)),
+      ...(relay ? relay.shareOdds(channel) : unsharedChannel(channel)),
       filterable: filterableOdds,
     });
   }
@@ -75,16 +81,16 @@ export class StreamOpener {
     };
     return new SharedStream<WireOpportunity, OpportunitiesPayload>({
       ...this.#streamOptions(account, 'opportunities'),
-      ...(relay ? relay.shareOpportunities(channel) : ownChannel(channel)),
-      filterable: filterableOpportunity,
+      ...(relay ? relay.shareOpportunities(channel) : unsharedChannel(channel)),
+      filterable: toFilterable,
     });
   }
 
   #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    const { clock, scheduler, batchCache, topicsMax, checkSize, onClose } = this.#options;
+    const { clock, scheduler, batchCache, topicsPerStreamMax, checkSize, onClose } = this.#options;
     const { tracing = null } = this.#options;
     return {
-      ...{ clock, scheduler, batchCache, topicsMax, checkSize, tracing },
+      ...{ clock, scheduler, batchCache, topicsPerStreamMax, checkSize, tracing },
       account: account.credential.hash,
       onClose: () => onClose(account, channel),
     };
@@ -102,17 +108,26 @@ export class StreamOpener {
   #openOddsUpstream(account: LiveAccount, listener: UpstreamStreamListener): UpstreamConnection {
     const stream = this.#openUpstream(account.credential, 'odds', {
       onFrame(frame) {
+        if (frame.kind === 'connected') account.isOddsBoardReady = false;
+        if (frame.kind === 'snapshot:complete') account.isOddsBoardReady = true;
         listener.onFrame(frame);
         account.oddsCheck?.onFrame(frame);
-        account.odds?.reading.recordFrame();
+        account.odds?.health.recordUpstreamFrame();
       },
-      onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
+      onDegraded(state, message, code) {
+        account.isOddsBoardReady = false;
+        listener.onDegraded(state, message, code);
+      },
       onEnd: (error) => listener.onEnd(error),
     });
+    const { oddsBoard } = account;
+    const expiry = oddsBoard && new RemovalExpiry(oddsBoard.rows, this.#options.clock);
     return {
       reconnect: () => stream.reconnect(),
       close() {
+        expiry?.stop();
         account.oddsBoard = null;
+        account.isOddsBoardReady = false;
         account.oddsCheck = null;
         stream.close();
       },
@@ -134,7 +149,7 @@ export class StreamOpener {
   }
 }
 
-/** A channel that this process reads for itself alone. */
-function ownChannel<Value>({ newBoard, openStream }: ChannelOptions<Value>) {
+/** Without Redis: the board that merges upstream's frames is the one that subscribers read. */
+function unsharedChannel<Value>({ newBoard, openStream }: ChannelOptions<Value>) {
   return { board: newBoard(), openStream };
 }

@@ -1,6 +1,9 @@
 import type { Clock, Timer } from '../../clock.ts';
 
-/** Counts who uses a stream: subscribers, and queries while they read. Tells when it can close. */
+/**
+ * Counts the users of a stream: its subscribers, and queries while they read its board. Calls back when the
+ * stream may be closed.
+ */
 export class StreamUsage {
   readonly #clock: Clock;
   readonly #idleTimeoutMs: number;
@@ -11,7 +14,7 @@ export class StreamUsage {
   #isStopped = false;
   #idleTimeout: Timer;
 
-  /** `onUnused` is called when nobody has used the stream for `idleTimeoutMs`. */
+  /** `onUnused` is called when the stream has had no users for `idleTimeoutMs`. */
   constructor(clock: Clock, idleTimeoutMs: number, onUnused: () => void) {
     this.#clock = clock;
     this.#idleTimeoutMs = idleTimeoutMs;
@@ -23,7 +26,7 @@ export class StreamUsage {
     return this.#users;
   }
 
-  /** Adds a user, who leaves by calling the returned function with whether it has read anything. */
+  /** Adds a user. The returned function removes it; its argument says whether the user has read anything. */
   join(): (hasRead: boolean) => void {
     this.#users += 1;
     this.#idleTimeout.cancel();
@@ -37,7 +40,7 @@ export class StreamUsage {
     };
   }
 
-  /** The stream is closed: whoever leaves later changes nothing. */
+  /** To be called when the stream is closed: `onUnused` is not called after this. */
   stop(): void {
     this.#isStopped = true;
     this.#idleTimeout.cancel();

@@ -5,10 +5,13 @@ import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
 
-/** Accounts that are remembered. */
+/** The maximum number of accounts to remember. */
 const ACCOUNTS_MAX = 10_000;
 
-/** Remembers which accounts may stream: upstream shows it by accepting or ending their streams. */
+/**
+ * Remembers which accounts may stream: yes after upstream has accepted a stream, no after it has ended one
+ * because the account has no streaming add-on. Each API key counts as an account of its own.
+ */
 export class StreamingAccess {
   readonly #tiers: Pick<TierLookup, 'tierNow'>;
   readonly #canStream = new LRUCache<string, boolean>({ max: ACCOUNTS_MAX });
@@ -17,19 +20,21 @@ export class StreamingAccess {
     this.#tiers = tiers;
   }
 
-  /** Whether a stream has shown that the account may have one; null if none has. */
+  /** Whether the account may stream; null if that is not known. */
   canStream({ hash }: Credential): boolean | null {
     return this.#canStream.get(hash) ?? null;
   }
 
-  /** Upstream has accepted a stream of the account. */
-  recordConnection({ hash }: Credential): void {
+  /** Remembers that upstream has accepted a stream of the account. */
+  recordAcceptedStream({ hash }: Credential): void {
     this.#canStream.set(hash, true);
   }
 
   /**
-   * The error for subscribers when upstream ends a stream. Upstream reports a missing streaming
-   * add-on as a restriction of the tier; the account's current tier shows which of the two it is.
+   * Returns the error for subscribers when upstream has ended a stream with `error`. Upstream reports a
+   * missing streaming add-on with the same code as a tier that is too low. The account's current tier shows
+   * which one it is; if the tier cannot be looked up, the error is returned as it is. Remembers that the
+   * account may not stream if the add-on is missing.
    */
   async explainEnd(credential: Credential, error: OddsgraphError): Promise<OddsgraphError> {
     const explained =

@@ -1,44 +1,45 @@
 import { liveSubscribersHeldBack } from '../../metrics.ts';
 import type { Batch } from './batch.ts';
 
-/** Rows in all batches that subscribers of one stream are reading: about sixty complete boards. */
+/** The most rows in the batches that are being read on one stream: about sixty full snapshots. */
 const ROWS_MAX = 5_000_000;
 
 /**
- * Admission control for batches of several chunks, which take memory while slow subscribers read
- * them. Subscribers of the same batch share it. Beyond the bound, subscribers wait, first come,
- * first served.
+ * Limits how many rows are in the batches (snapshots, or changes between two versions) that the subscribers
+ * of one stream are reading. Only batches of several chunks are counted: they stay in memory while slow
+ * subscribers read them. A batch counts once, however many subscribers read it. When the limit is reached,
+ * subscribers that want another batch wait, first come, first served.
  */
 export class BatchAdmission {
   readonly #rowsMax: number;
   readonly #defer: (admit: () => void) => void;
-  readonly #subscribers = new Map<Batch<unknown>, number>();
+  /** How many subscribers are reading each admitted batch. */
+  readonly #readers = new Map<Batch<unknown>, number>();
   readonly #waiting = new Set<() => void>();
   #rows = 0;
   #isAdmitting = false;
 
-  /**
-   * `defer` schedules admissions one at a time, since each leads to a read that may take a while.
-   */
-  constructor(
-    rowsMax: number = ROWS_MAX,
-    defer: (admit: () => void) => void = (admit) => queueMicrotask(admit),
-  ) {
+  /** `defer` runs `admit` in a task of its own: a subscriber that is admitted reads at once. */
+  constructor({
+    rowsMax = ROWS_MAX,
+    defer = (admit) => queueMicrotask(admit),
+  }: { readonly rowsMax?: number; readonly defer?: (admit: () => void) => void } = {}) {
     this.#rowsMax = rowsMax;
     this.#defer = defer;
   }
 
+  /** Whether another batch may be read now. */
   get hasRoom(): boolean {
     return this.#rows < this.#rowsMax;
   }
 
   /**
    * Admits a subscriber to a batch. If there is no room, returns false and calls `wake` once there
-   * is.
+   * is; the subscriber then has to call this again.
    */
-  begin(batch: Batch<unknown>, wake: () => void): boolean {
-    const subscribers = this.#subscribers.get(batch) ?? 0;
-    if (subscribers === 0) {
+  tryAcquire(batch: Batch<unknown>, wake: () => void): boolean {
+    const readers = this.#readers.get(batch) ?? 0;
+    if (readers === 0) {
       if (!this.hasRoom) {
         this.#waiting.add(wake);
         liveSubscribersHeldBack.inc();
@@ -46,29 +47,32 @@ export class BatchAdmission {
       }
       this.#rows += batch.rows;
     }
-    this.#subscribers.set(batch, subscribers + 1);
+    this.#readers.set(batch, readers + 1);
     this.#waiting.delete(wake);
     return true;
   }
 
   /** A subscriber has read the batch, or stopped reading it. */
-  end(batch: Batch<unknown>): void {
-    const subscribers = (this.#subscribers.get(batch) ?? 0) - 1;
-    if (subscribers > 0) {
-      this.#subscribers.set(batch, subscribers);
+  release(batch: Batch<unknown>): void {
+    const readers = (this.#readers.get(batch) ?? 0) - 1;
+    if (readers > 0) {
+      this.#readers.set(batch, readers);
       return;
     }
-    this.#subscribers.delete(batch);
+    this.#readers.delete(batch);
     this.#rows -= batch.rows;
     this.#admitNext();
   }
 
-  /** Stops waiting. */
-  leave(wake: () => void): void {
+  /** The subscriber with this `wake` no longer waits, if it did. */
+  cancelWait(wake: () => void): void {
     this.#waiting.delete(wake);
   }
 
-  /** Wakes subscribers one at a time. Each reads at once, unless its client accepts nothing now. */
+  /**
+   * Wakes waiting subscribers, one per task. Each calls `begin` before the next one is woken, unless its
+   * client accepts no data now.
+   */
   #admitNext(): void {
     if (this.#isAdmitting || this.#waiting.size === 0 || !this.hasRoom) return;
     this.#isAdmitting = true;

@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Rows in all cached batches: a few complete boards. */
+/** The most rows in all cached batches: about three full snapshots. */
 const ROWS_MAX = 250_000;
 
 /**
- * Bounds the batches that topics keep for the next subscriber, over all topics of all accounts. The
- * least recently added batch is evicted first. Subscribers that are reading it go on; it is
- * recomputed for the next one.
+ * Limits the rows in the batches (snapshots, or changes between two versions) that the topics of all accounts
+ * keep for their next subscribers. A topic is all subscribers of a stream with the same filter and options.
+ * The batch that was added first is evicted first. Subscribers that are reading it are not affected; for the
+ * next subscriber it is computed again.
  */
 export class BatchCache {
+  /** The cached batches, with their `onDrop`. */
   readonly #batches: LRUCache<object, () => void>;
   readonly #rowsMax: number;
 

@@ -1,56 +1,63 @@
 import type { ChangeSpan } from '../../tracing/tracing.ts';
 
-/** A version of the board as one topic counts it. */
+/**
+ * A version of the board (the current rows of one upstream stream), as seen by one topic: the subscribers of
+ * that stream with the same filter and options.
+ */
 export interface TopicVersion {
-  /** The version of the board. */
+  /** The number of the board's last change. */
   readonly version: number;
   /**
-   * How many changes concerned the topic up to this version; null if unknown. It shows how many were
-   * conflated: replaced by newer ones before they were sent.
+   * How many changes matched the topic's filter up to this version; null if unknown. It shows how many
+   * changes were conflated: replaced by newer ones before they were sent.
    */
   readonly count: number | null;
 }
 
-/** What the changes of a batch come from, as far as it is known. */
+/** The upstream events that the changes of a batch come from, as far as they are known. */
 export interface ChangeOrigin {
-  /** The traced changes in a batch, on its first chunk only; null if there are none. */
-  readonly causes: readonly ChangeSpan[] | null;
+  /** The tracing spans of a batch's changes, on its first chunk only; null if no change is traced. */
+  readonly changeSpans: readonly ChangeSpan[] | null;
   /**
-   * When the oldest frame came that its changes are from, on the monotonic clock; null for what is not
-   * sent as soon as possible: snapshots, statuses and throttled updates.
+   * When the oldest of these events was received, on the monotonic clock. It tells how old prices are when
+   * they are sent. Null for what is not sent as soon as possible: snapshots, statuses of the stream (such as STALE), throttled updates,
+   * and what a client missed before it resumed.
    */
   readonly arrivedAt: number | null;
 }
 
-const UNKNOWN_ORIGIN: ChangeOrigin = { causes: null, arrivedAt: null };
+const UNKNOWN_ORIGIN: ChangeOrigin = { changeSpans: null, arrivedAt: null };
 
-/** What a subscriber reads at a time. Subscribers at the same version share it. */
+/** A part of a batch: what a subscriber reads at a time. Subscribers at the same version share it. */
 export interface Chunk<Payload> extends ChangeOrigin {
   /** The number of payloads. */
   readonly size: number;
+  /** The value of the subscription field in each event. */
   readonly payloads: readonly Payload[];
-  /** The encoded results, by encoding and operation. Each is made once, and shared. */
+  /** The encoded results, by encoding, operation and account. Subscribers share them. */
   readonly encodings: Map<string, unknown>;
 }
 
-/** All changes between two versions, or a snapshot, in chunks. */
+/** All changes between two versions of the board, or a snapshot, in chunks. */
 export interface Batch<Payload> {
   readonly kind: 'batch';
   readonly chunks: readonly Chunk<Payload>[];
-  /** How many board entries it contains. */
+  /** How many rows it contains. */
   readonly rows: number;
+  /** The version that a subscriber has after it. */
   readonly to: TopicVersion;
 }
 
 /**
- * What comes after a version. A snapshot is needed if the board has forgotten changes since then.
+ * What a subscriber at some version reads next. `needs-snapshot`: the board no longer remembers all changes
+ * since that version.
  */
 export type NextBatch<Payload> =
   | Batch<Payload>
   | { readonly kind: 'up-to-date' }
   | { readonly kind: 'needs-snapshot' };
 
-/** Payloads that are made when they are read. Until then, only their rows take memory. */
+/** Payloads that are computed when they are read. Until then, only the rows for them take memory. */
 export interface LazyPayloads<Payload> {
   readonly count: number;
   readonly at: (index: number) => Payload;
@@ -60,56 +67,64 @@ export interface LazyPayloads<Payload> {
 const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
+/** Makes a chunk of payloads that already exist. */
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return { size: payloads.length, payloads, encodings: new Map(), causes: null, arrivedAt: null };
+  return {
+    size: payloads.length,
+    payloads,
+    encodings: new Map(),
+    changeSpans: null,
+    arrivedAt: null,
+  };
 }
 
-/** Wraps payloads that already exist. */
+/** `LazyPayloads` of payloads that already exist. */
 export function payloadsOf<Payload>(payloads: readonly Payload[]): LazyPayloads<Payload> {
   return { count: payloads.length, at: (index) => payloads[index] as Payload };
 }
 
-/** Divides payloads, which contain `rows` rows in all, into chunks. `causes`: the traced changes in them. */
+/** Divides payloads, which contain `rows` rows in all, into chunks. `to`: the version after them. */
 export function batchOf<Payload>(
   payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
-  { causes, arrivedAt }: ChangeOrigin = UNKNOWN_ORIGIN,
+  { changeSpans, arrivedAt }: ChangeOrigin = UNKNOWN_ORIGIN,
 ): Batch<Payload> {
   const { count } = payloads;
-  const fitting = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
-  const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, fitting));
+  const payloadsPerChunk = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
+  const size = Math.min(CHUNK_PAYLOADS_MAX, Math.max(1, payloadsPerChunk));
   const chunks: Chunk<Payload>[] = [];
   for (let i = 0; i < count; i += size) {
-    const traced = i === 0 && causes !== null && causes.length > 0 ? causes : null;
-    const origin = { causes: traced, arrivedAt };
+    const spans = i === 0 && changeSpans !== null && changeSpans.length > 0 ? changeSpans : null;
+    const origin = { changeSpans: spans, arrivedAt };
     chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), origin));
   }
   return { kind: 'batch', chunks, rows, to };
 }
 
+/** A chunk that computes its payloads each time they are read. */
 class LazyChunk<Payload> implements Chunk<Payload> {
   readonly encodings = new Map<string, unknown>();
   readonly size: number;
-  readonly causes: readonly ChangeSpan[] | null;
+  readonly changeSpans: readonly ChangeSpan[] | null;
   readonly arrivedAt: number | null;
   readonly #payloads: LazyPayloads<Payload>;
-  readonly #first: number;
+  readonly #firstIndex: number;
 
   constructor(
     payloads: LazyPayloads<Payload>,
-    first: number,
+    firstIndex: number,
     size: number,
-    { causes, arrivedAt }: ChangeOrigin,
+    { changeSpans, arrivedAt }: ChangeOrigin,
   ) {
     this.#payloads = payloads;
-    this.#first = first;
+    this.#firstIndex = firstIndex;
     this.size = size;
-    this.causes = causes;
+    this.changeSpans = changeSpans;
     this.arrivedAt = arrivedAt;
   }
 
   get payloads(): readonly Payload[] {
-    return Array.from({ length: this.size }, (_, i) => this.#payloads.at(this.#first + i));
+    return Array.from({ length: this.size }, (_, i) => this.#payloads.at(this.#firstIndex + i));
   }
 }

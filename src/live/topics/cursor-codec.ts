@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { LiveFilter } from '../board/live-filter.ts';
 
-/** Up to 15 digits are a safe integer. */
+/** A number of up to 15 digits is a safe integer. */
 const CURSOR = /^(.+)\.(\d{1,15})$/;
 
 /**
- * The cursors of one board and one filter: `<epoch>-<hash of the filter>.<version>`. A client that
- * resumes with another filter has missed other changes, so its cursor is ignored.
+ * Encodes and decodes the cursors with which clients resume a subscription:
+ * `<epoch>-<hash of the filter>.<version>`. The version is the number of the last change of the board (the
+ * current rows of one upstream stream); the epoch names the sequence of versions that this number belongs to.
+ * A cursor of another filter is ignored, because its client has missed other changes.
  */
 export class CursorCodec {
   readonly #board: { readonly epoch: string };
@@ -22,7 +24,7 @@ export class CursorCodec {
     return `${this.#prefix}.${version}`;
   }
 
-  /** The version in a cursor; null if it is malformed, or of another board or filter. */
+  /** The version in a cursor; null if it is malformed, or of another epoch or filter. */
   decode(cursor: string): number | null {
     const [, prefix, version] = CURSOR.exec(cursor) ?? [];
     return prefix === this.#prefix ? Number(version) : null;

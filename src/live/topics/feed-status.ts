@@ -1,26 +1,38 @@
 import { type Chunk, chunkOf } from './batch.ts';
 
 /**
- * A status of an upstream stream. It is a member of the subscription's union, so federation routers pass it
- * on like any other result.
+ * A status of an upstream stream, or of this replica's connection to Redis. Clients get it as an event of
+ * their subscription: it is a member of the field's union type, so federation routers pass it on.
  */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
+  /** `NOTICE`: upstream reports a problem that does not end its stream. */
   readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
+  /** When the status was received, in ISO 8601. */
   readonly at: string;
   readonly code: string | null;
   readonly message: string | null;
 }
 
-/** The states of a board as metrics report them: `opening` until its stream has had a status. */
+/**
+ * The states of a board (the current prices or opportunities of a stream) in the metrics. `opening` lasts
+ * until the stream has had a status other than a notice, `loading` until its snapshot is complete.
+ */
 export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
 
+/** How many statuses are kept for slow subscribers. */
 const STATUSES_MAX = 100;
 
-/** The last statuses of a stream, counted, so that each subscriber gets each of them once. */
+/** The maximum length of a code or message from upstream, in UTF-16 code units. Longer ones are cut. */
+const NOTICE_LENGTH_MAX = 1_000;
+
+/**
+ * The last statuses of a stream. A subscriber remembers how many statuses there have been, and asks for those
+ * since, so it gets each of them once.
+ */
 export class StatusLog {
   readonly #statuses: FeedStatusEvent[] = [];
-  /** By the number of statuses before them. Subscribers share a chunk, so it is encoded once. */
+  /** By the `count` passed to `since`. A chunk is encoded once for all subscribers that get it. */
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;
@@ -36,17 +48,17 @@ export class StatusLog {
     if (status.state !== 'NOTICE') this.#current = status;
   }
 
-  /** How many statuses there have been. */
+  /** How many statuses there have been, including those that are no longer kept. */
   get count(): number {
     return this.#count;
   }
 
-  /** The board's version when the last status came. */
+  /** The version of the board (the number of its last change) when the last status arrived. */
   get boardVersion(): number {
     return this.#boardVersion;
   }
 
-  /** The current state; a notice doesn't change it. Null before the first status. */
+  /** The last status other than a notice; null before the first one. */
   get current(): FeedStatusEvent | null {
     return this.#current;
   }
@@ -66,7 +78,7 @@ export class StatusLog {
     }
   }
 
-  /** The remembered statuses after the first `count`, as one chunk that subscribers share. */
+  /** The statuses after the first `count`, as far as they are kept; null if there are none. */
   since(count: number): Chunk<FeedStatusEvent> | null {
     const missed = Math.min(this.#count - count, this.#statuses.length);
     if (missed <= 0) return null;
@@ -80,14 +92,14 @@ export class StatusLog {
 }
 
 /**
- * Reads a status log for one subscriber. The first status that it gets is the current one, if the
- * stream is not READY when the subscriber joins.
+ * Reads a status log for one subscriber. If the stream has a status other than READY when the subscriber
+ * joins, that is the first one it gets.
  */
 export class StatusReader {
   readonly #log: StatusLog;
-  /** The status at the time of joining; null once it was read. */
+  /** The status at the time of joining; null once read, or if there is nothing to report. */
   #initial: FeedStatusEvent | null;
-  /** How many statuses of the log have been read. */
+  /** How many statuses of the log were added before joining, or have been read. */
   #count: number;
 
   constructor(log: StatusLog) {
@@ -107,4 +119,9 @@ export class StatusReader {
     this.#count = this.#log.count;
     return chunk;
   }
+}
+
+/** Shortens a code or message from upstream if it is too long. */
+export function truncate(text: string): string {
+  return text.slice(0, NOTICE_LENGTH_MAX).toWellFormed();
 }

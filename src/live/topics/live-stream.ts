@@ -1,44 +1,50 @@
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Chunk } from './batch.ts';
 
-/** A subscriber of any kind of stream. */
-export interface ChunkSource<Payload> {
-  /** Whether the next read takes long, and is better scheduled behind short work. */
+/**
+ * Reads the events of one subscriber in chunks. A chunk is a list of events that is encoded once for all
+ * subscribers that get the same ones.
+ */
+export interface ChunkReader<Payload> {
+  /** Whether the next read takes long, and should be scheduled with a low priority. */
   readonly isBulk: boolean;
+  /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
   read(): Chunk<Payload> | null;
+  /** Calls `wake` whenever `read` may return something. Only the last one registered is called. */
   onWake(wake: () => void): void;
   close(): void;
 }
 
 /**
- * A subscription's event stream. Our transports read its `chunks`, which many subscribers share;
- * any GraphQL server can iterate its events, one at a time.
+ * The source event stream that a subscription resolver returns. Our transports call its `reader`, to get
+ * chunks that may already be encoded for other subscribers. Any other GraphQL server can iterate over the
+ * events, one at a time.
  */
 export class LiveStream<Field extends string, Payload>
   implements AsyncIterable<Readonly<Record<Field, Payload>>>
 {
   readonly field: Field;
   readonly channel: StreamChannel;
-  readonly chunks: ChunkSource<Payload>;
+  readonly reader: ChunkReader<Payload>;
   readonly #beforeEach: () => void;
 
   /**
-   * `field` is the subscription field, `channel` the upstream stream behind it. `beforeEach` is called
-   * before each event of an iterator.
+   * `field` is the subscription field; `channel` names the upstream stream that its events come from. An
+   * iterator calls `beforeEach` before it yields an event, to drop what was loaded for the previous one.
    */
   constructor(
     field: Field,
     channel: StreamChannel,
-    chunks: ChunkSource<Payload>,
+    reader: ChunkReader<Payload>,
     beforeEach: () => void,
   ) {
     this.field = field;
     this.channel = channel;
-    this.chunks = chunks;
+    this.reader = reader;
     this.#beforeEach = beforeEach;
   }
 
-  /** The root value with which a payload is executed. */
+  /** The root value for executing the operation on a payload, the value of the field. */
   eventOf(payload: Payload): Readonly<Record<Field, Payload>> {
     return { [this.field]: payload } as Record<Field, Payload>;
   }
@@ -46,22 +52,26 @@ export class LiveStream<Field extends string, Payload>
   [Symbol.asyncIterator](): AsyncIterator<Readonly<Record<Field, Payload>>> {
     let payloads: readonly Payload[] = [];
     let index = 0;
-    let wake: () => void = () => {};
+    let woken = Promise.withResolvers<void>();
     let isOver = false;
+    const wake = () => {
+      woken.resolve(); // Resumes all calls of `next` that wait: there may be several.
+      woken = Promise.withResolvers<void>();
+    };
     const end = () => {
       isOver = true;
-      this.chunks.close();
+      this.reader.close();
       wake();
     };
     const read = () => {
       try {
-        return this.chunks.read()?.payloads ?? [];
+        return this.reader.read()?.payloads ?? [];
       } catch (error) {
-        end(); // Callers don't call `return` after an error.
+        end(); // Consumers such as `for await` don't call `return` after an error.
         throw error;
       }
     };
-    this.chunks.onWake(() => wake());
+    this.reader.onWake(wake);
     return {
       next: async () => {
         while (!isOver) {
@@ -72,9 +82,7 @@ export class LiveStream<Field extends string, Payload>
             this.#beforeEach();
             return { done: false, value: this.eventOf(payload) };
           }
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
+          await woken.promise;
         }
         return { done: true, value: undefined };
       },

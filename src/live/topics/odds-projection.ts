@@ -1,14 +1,16 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import { ListedOdds } from '../../models/odds.ts';
+import type { Entry } from '../board/entry-list.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
-import type { Entry } from '../board/versioned-board.ts';
 import type { Projection } from './projection.ts';
 
-/** A part of a snapshot. */
+/** One part of a snapshot of all prices that match a subscriber's filter. */
 export interface OddsSnapshotModel {
   readonly __typename: 'OddsSnapshot';
   readonly odds: ListedOdds[];
+  /** The number of prices in all parts. */
   readonly total: number;
+  /** The number of prices in the parts before this one. */
   readonly offset: number;
   readonly isLast: boolean;
   readonly cursor: string;
@@ -19,9 +21,11 @@ export interface OddsUpdateModel {
   readonly __typename: 'OddsUpdate';
   readonly odds: ListedOdds[];
   readonly cursor: string;
+  /** How many changes were replaced by newer ones before they were sent. */
   readonly conflated: number;
 }
 
+/** Prices that were removed, by id. */
 interface OddsRemovalModel {
   readonly __typename: 'OddsRemoval';
   readonly ids: string[];
@@ -38,11 +42,11 @@ export function filterableOdds(odds: Odds): Filterable {
     league: odds.league,
     sport: odds.sport,
     marketType: odds.market_type,
-    books: [[odds.sportsbook]],
+    booksPerLeg: [[odds.sportsbook]],
   };
 }
 
-/** Projects prices to the events of `liveOdds`, at most `chunkSize` prices each. */
+/** Turns prices into the events of `liveOdds`, with at most `chunkSize` prices or ids each. */
 export function oddsProjection(
   filter: LiveFilter,
   chunkSize: number,
@@ -53,18 +57,18 @@ export function oddsProjection(
     snapshot: (entries, { version }, cursorAt) => {
       // An empty snapshot is sent as well: it replaces what the client has.
       const rows = entries.map(rowOf);
-      const count = Math.max(1, slicesIn(rows, chunkSize));
+      const count = Math.max(1, sliceCount(rows, chunkSize));
       return {
         count,
         at: (index) => {
           const isLast = index === count - 1;
           return {
             __typename: 'OddsSnapshot',
-            odds: sliceOf(rows, chunkSize, index).map(listed),
+            odds: sliceOf(rows, chunkSize, index).map(toListedOdds),
             total: rows.length,
             offset: index * chunkSize,
             isLast,
-            // A client that resumes in the middle of a snapshot gets everything again.
+            // A client that resumes in the middle of a snapshot gets all prices again.
             cursor: cursorAt(isLast ? version : 0),
           };
         },
@@ -72,22 +76,23 @@ export function oddsProjection(
     },
     changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
       const rows = changed.map(rowOf);
-      const updates = slicesIn(rows, chunkSize);
-      const count = updates + slicesIn(removed, chunkSize);
+      const updateCount = sliceCount(rows, chunkSize);
+      const count = updateCount + sliceCount(removed, chunkSize);
       return {
         count,
         at: (index) => {
+          // A client that resumes before the last of these events gets all of them again.
           const cursor = cursorAt(index === count - 1 ? to.version : from.version);
-          return index < updates
+          return index < updateCount
             ? {
                 __typename: 'OddsUpdate',
-                odds: sliceOf(rows, chunkSize, index).map(listed),
+                odds: sliceOf(rows, chunkSize, index).map(toListedOdds),
                 cursor,
                 conflated: index === 0 ? conflated : 0,
               }
             : {
                 __typename: 'OddsRemoval',
-                ids: sliceOf(removed, chunkSize, index - updates).map(({ id }) => id),
+                ids: sliceOf(removed, chunkSize, index - updateCount).map(({ id }) => id),
                 cursor,
               };
         },
@@ -100,11 +105,11 @@ function rowOf({ value }: Entry<Odds>): Odds {
   return value;
 }
 
-function listed(row: Odds): ListedOdds {
+function toListedOdds(row: Odds): ListedOdds {
   return new ListedOdds(row);
 }
 
-function slicesIn(items: readonly unknown[], size: number): number {
+function sliceCount(items: readonly unknown[], size: number): number {
   return Math.ceil(items.length / size);
 }
 

@@ -7,14 +7,11 @@ import {
   middleOpportunityModel,
 } from '../../models/opportunity.ts';
 import { type LiveFilter, liveMatcher } from '../board/live-filter.ts';
-import {
-  filterableOpportunity,
-  identityOf,
-  type WireOpportunity,
-} from '../board/wire-opportunity.ts';
+import { toFilterable, upstreamKeyOf, type WireOpportunity } from '../board/wire-opportunity.ts';
 import { payloadsOf } from './batch.ts';
 import type { Projection } from './projection.ts';
 
+/** The GraphQL enum values of upstream's kinds of opportunities. */
 const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   ev: 'EV',
   arb: 'ARBITRAGE',
@@ -22,7 +19,7 @@ const GRAPH_KINDS: Readonly<Record<OpportunityKind, GraphKind>> = {
   low_hold: 'LOW_HOLD',
 };
 
-/** What a subscriber selects in addition to the filter. */
+/** What a client selects in addition to the filter. Only EV and arbitrage have a minimum. */
 export interface OpportunityCriteria {
   /** An empty list means all kinds. */
   readonly kinds: readonly GraphKind[];
@@ -30,9 +27,10 @@ export interface OpportunityCriteria {
   readonly minProfitPercent: number;
 }
 
+/** The GraphQL model of an opportunity of any kind. */
 export type AnyOpportunity = ReturnType<typeof anyOpportunityModel>;
 
-/** The criteria in the arguments of a field. Null means the default, as if left out. */
+/** Reads the criteria from the arguments of a field. A null argument means its default. */
 export function opportunityCriteria(args: {
   readonly kinds?: readonly GraphKind[] | null;
   readonly minEvPercent?: number | null;
@@ -62,6 +60,7 @@ interface OpportunitiesExpiredModel {
 /** The events of `liveOpportunities`, except statuses. */
 export type OpportunitiesPayload = OpportunitiesDetectedModel | OpportunitiesExpiredModel;
 
+/** Which opportunities a filter and criteria select. */
 function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
   const isWanted = liveMatcher(filter);
   const kinds = OPPORTUNITY_KINDS.filter(
@@ -69,9 +68,9 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
   );
   return {
     kinds,
-    /** Looks only at what never changes while an opportunity is open. */
+    /** Depends only on properties that never change while an opportunity is open. */
     matches: (opportunity: WireOpportunity) =>
-      kinds.includes(opportunity.kind) && isWanted(filterableOpportunity(opportunity)),
+      kinds.includes(opportunity.kind) && isWanted(toFilterable(opportunity)),
     meetsMinimum: (opportunity: WireOpportunity) =>
       opportunity.kind === 'ev'
         ? opportunity.wire.ev_percentage >= criteria.minEvPercent
@@ -80,7 +79,7 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
   };
 }
 
-/** The opportunities that a caller asked for: kind after kind, the best of each kind first. */
+/** The opportunities that a query asks for, sorted by kind and then from best to worst. */
 export function selectOpportunities(
   opportunities: readonly WireOpportunity[],
   filter: LiveFilter,
@@ -98,7 +97,7 @@ function bestFirst(a: WireOpportunity, b: WireOpportunity): number {
   );
 }
 
-/** What opportunities of one kind are sorted by: higher is better. */
+/** The number by which opportunities of one kind are sorted: higher is better. */
 function rankOf(opportunity: WireOpportunity): number {
   switch (opportunity.kind) {
     case 'ev':
@@ -112,7 +111,7 @@ function rankOf(opportunity: WireOpportunity): number {
   }
 }
 
-/** Projects opportunities to the events of `liveOpportunities`. */
+/** Turns opportunities into the events of `liveOpportunities`. */
 export function opportunityProjection(
   filter: LiveFilter,
   criteria: OpportunityCriteria,
@@ -135,11 +134,14 @@ export function opportunityProjection(
       return payloadsOf(kinds.map((kind) => detected(kind, open, true)));
     },
     changes: ({ changed, removed }) => {
-      const open = new Set(changed.map(({ value }) => identityOf(value.kind, value.wire.id)));
+      const openKeys = new Set(
+        changed.map(({ value }) => upstreamKeyOf(value.kind, value.wire.id)),
+      );
       const found = changed.map(({ value }) => value).filter(meetsMinimum);
       const expired = [
-        ...removed.filter(({ value }) => !open.has(identityOf(value.kind, value.wire.id))),
-        // An opportunity that fell below the subscriber's minimum has expired for it.
+        // One that moved to other sportsbooks was removed and added again, and is still open.
+        ...removed.filter(({ value }) => !openKeys.has(upstreamKeyOf(value.kind, value.wire.id))),
+        // For this subscriber, an opportunity below its minimum has expired.
         ...changed.filter(({ value }) => !meetsMinimum(value)),
       ];
       const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
@@ -159,7 +161,7 @@ export function opportunityProjection(
   };
 }
 
-/** The graph's shape of an opportunity of any kind. */
+/** Converts an opportunity from upstream's format (`wire`) to its GraphQL model. */
 export function anyOpportunityModel(opportunity: WireOpportunity) {
   switch (opportunity.kind) {
     case 'ev':

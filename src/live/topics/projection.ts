@@ -1,21 +1,24 @@
-import type { Changes, Entry } from '../board/versioned-board.ts';
+import type { Changes, Entry } from '../board/entry-list.ts';
 import type { LazyPayloads, TopicVersion } from './batch.ts';
 
-/** The cursor with which a client resumes after a version. */
+/** Returns the cursor with which a client resumes after a version of the board. */
 export type CursorAt = (version: number) => string;
 
-/** Turns board entries into the GraphQL payloads of a topic. */
+/**
+ * Turns the rows of a board (the current prices or opportunities of one upstream stream) into the GraphQL
+ * payloads of a topic: the subscribers of that stream with the same filter and options.
+ */
 export interface Projection<Value, Payload> {
-  /** Whether an entry belongs to the topic. Depends only on what never changes while the entry is on the board. */
+  /** Whether a row belongs to the topic. Depends only on properties of the row that never change. */
   readonly matches: (value: Value) => boolean;
-  /** The topic at a version, as payloads. `entries` are all that match. */
+  /** The payloads of a snapshot at a version. `entries` are all rows that match. */
   readonly snapshot: (
     entries: readonly Entry<Value>[],
     at: TopicVersion,
     cursorAt: CursorAt,
   ) => LazyPayloads<Payload>;
   /**
-   * The changes between two versions that match, as payloads. `conflated` counts changes that newer ones
+   * The payloads of the matching changes between two versions. `conflated`: how many changes newer ones
    * replaced.
    */
   readonly changes: (

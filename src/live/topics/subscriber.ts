@@ -3,19 +3,20 @@ import type { BatchAdmission } from './batch-admission.ts';
 import { type FeedStatusEvent, type StatusLog, StatusReader } from './feed-status.ts';
 import type { Topic } from './topic.ts';
 
-/** The stream behind a subscriber. */
+/** What a subscriber has to know about its stream and the stream's board: the current rows, in memory. */
 export interface SubscriberSource {
   /** Whether upstream has sent the board a complete snapshot. */
-  readonly isReady: boolean;
-  /** The version of the board. */
+  readonly hasSnapshot: boolean;
+  /** The version of the board: the number of its last change. */
   readonly version: number;
   readonly statuses: StatusLog;
+  /** Limits the rows in large batches that subscribers of the stream are reading. */
   readonly admission: BatchAdmission;
   /** Why the stream ended; null while it is open. */
   readonly error: Error | null;
 }
 
-/** A batch of several chunks that is being read. Admission control counts it until it ends. */
+/** A batch of several chunks that is being read. Admission control counts it until its last chunk is read. */
 interface Reading<Payload> {
   readonly kind: 'reading';
   readonly batch: Batch<Payload>;
@@ -24,9 +25,9 @@ interface Reading<Payload> {
 
 /** The next read looks for a batch. */
 const IDLE = { kind: 'idle' } as const;
-/** The next batch has several chunks, for which admission control had no room. */
+/** The next batch has several chunks, and admission control has not let the subscriber read it yet. */
 const WAITING = { kind: 'waiting' } as const;
-/** Admission control has made room after a wait. */
+/** Admission control has woken the subscriber after a wait. */
 const ADMITTED = { kind: 'admitted' } as const;
 const CLOSED = { kind: 'closed' } as const;
 
@@ -38,8 +39,9 @@ type State<Payload> =
   | typeof CLOSED;
 
 /**
- * One subscriber: a version, not a queue. After a pause it reads what changed since its version,
- * each entry once. A status is read after all changes that preceded it.
+ * One subscriber of a topic (the subscribers of a stream with the same filter and options). It has no queue
+ * of events: it only remembers the version of the board that it has read, and reads what changed since, each
+ * row in its newest state. It reads a status after all changes that preceded the status.
  */
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
@@ -50,18 +52,19 @@ export class Subscriber<Value, Payload> {
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
   #version: TopicVersion | null = null;
-  /** Returns the version of its cursor; null once it is decided where reading begins. */
+  /** Decodes the client's cursor; this field is null once it is decided where reading begins. */
   #resumeVersion: (() => number | null) | null;
+  /** Whether to wait until the board has the version of the cursor. */
   #waitsForVersion: boolean;
-  /** When the next update may be read, by the throttle. */
+  /** When the throttle allows the next update, on the monotonic clock. */
   #nextUpdateAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
   #wake: () => void = () => {};
 
   /**
-   * `resume.version` returns the version of its cursor, and is called once the board is ready. With
-   * `resume.waits`, the subscriber waits for a version that the board does not have yet. `onClose` is
-   * called with whether anything was ever read.
+   * `resume.version` returns the version of the client's cursor, or null without a valid one; it is called
+   * once the board has a snapshot. With `resume.waits`, the subscriber waits for a version that the board
+   * does not have yet. `onClose` is called with whether anything was ever read.
    */
   constructor(
     source: SubscriberSource,
@@ -74,36 +77,36 @@ export class Subscriber<Value, Payload> {
     this.#statuses = new StatusReader(source.statuses);
     this.#resumeVersion = resume.version;
     this.#waitsForVersion = resume.waits;
-    this.#resume();
+    this.#chooseStart();
     this.#unsubscribe = topic.subscribe(() => this.#wake());
     this.#onClose = onClose;
   }
 
-  /** Calls `wake` whenever `read` may have something. Only the last one registered is called. */
+  /** Calls `wake` whenever `read` may return something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
   }
 
-  /** Stops waiting for the version of its cursor: a snapshot is next if the board does not have it. */
+  /** Stops waiting for the version of the cursor. Without it on the board, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
     if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.#wake();
   }
 
   /**
-   * Whether the next read is bulk work, which others should not have to wait for. A subscriber that
-   * waited for admission reads at once, since its wait was already scheduled.
+   * Whether the next read takes long and should be scheduled with a low priority. A subscriber that was
+   * admitted after a wait reads at once: its wake-up was scheduled already.
    */
   get isBulk(): boolean {
     const { kind } = this.#state;
     if (kind === 'reading') return true;
     if (kind === 'closed' || kind === 'admitted' || this.#hasToWait) return false;
-    this.#resume();
+    this.#chooseStart();
     if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
-    return this.#source.isReady && this.#resumeVersion === null;
+    return this.#source.hasSnapshot && this.#resumeVersion === null;
   }
 
-  /** Whether it has not read released changes that its throttle already allows: its client is too slow. */
+  /** Whether there are changes to read that the throttle already allows: the client is too slow. */
   get isBehind(): boolean {
     return this.#version !== null && this.#topic.isBehind(this.#version, this.#nextUpdateAt);
   }
@@ -112,7 +115,7 @@ export class Subscriber<Value, Payload> {
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#state.kind === 'closed') return null;
     if (this.#source.error !== null) throw this.#source.error;
-    this.#resume();
+    this.#chooseStart();
     const chunk = this.#readBatches() ?? this.#readStatuses();
     this.#hasRead ||= chunk !== null;
     return chunk;
@@ -123,8 +126,8 @@ export class Subscriber<Value, Payload> {
     const state = this.#state;
     if (state.kind === 'closed') return;
     this.#state = CLOSED;
-    this.#source.admission.leave(this.#onAdmitted);
-    if (state.kind === 'reading') this.#source.admission.end(state.batch);
+    this.#source.admission.cancelWait(this.#onAdmitted);
+    if (state.kind === 'reading') this.#source.admission.release(state.batch);
     this.#unsubscribe();
     this.#onClose(this.#hasRead);
   }
@@ -146,34 +149,34 @@ export class Subscriber<Value, Payload> {
     }
   }
 
-  /** Looking for a batch again is pointless while admission control has no room for it. */
+  /** Whether admission control still has no room, so that looking for a batch again is pointless. */
   get #hasToWait(): boolean {
     return this.#state.kind === 'waiting' && !this.#source.admission.hasRoom;
   }
 
-  /** The next batch, or a snapshot; null if there is none yet. */
+  /** The next changes, or a snapshot; null if there is nothing to read now. */
   #nextBatch(): Batch<Payload> | null {
     if (this.#version !== null) {
       const next = this.#topic.batchFrom(this.#version);
       if (next.kind === 'up-to-date') return null;
-      if (next.kind === 'batch') return this.#isTooSoon(next) ? null : next;
+      if (next.kind === 'batch') return this.#deferIfThrottled(next) ? null : next;
       this.#version = null; // The board has forgotten changes since then.
     }
-    return this.#source.isReady && this.#resumeVersion === null ? this.#topic.snapshot() : null;
+    return this.#source.hasSnapshot && this.#resumeVersion === null ? this.#topic.snapshot() : null;
   }
 
-  /** Decides where reading begins: that takes a board that is ready, and has the version of the cursor. */
-  #resume(): void {
-    if (this.#resumeVersion === null || !this.#source.isReady) return;
+  /** Decides where reading begins, once the board has a snapshot and the version of the cursor. */
+  #chooseStart(): void {
+    if (this.#resumeVersion === null || !this.#source.hasSnapshot) return;
     const version = this.#resumeVersion();
     if (version !== null && version > this.#source.version && this.#waitsForVersion) return;
     this.#resumeVersion = null;
     if (version !== null && this.#topic.canResume(version))
-      this.#version = { version, count: null };
+      this.#version = { version, count: null }; // The number of changes before it is unknown.
   }
 
   #startReading(batch: Batch<Payload>): Chunk<Payload> | null {
-    if (!this.#source.admission.begin(batch, this.#onAdmitted)) {
+    if (!this.#source.admission.tryAcquire(batch, this.#onAdmitted)) {
       this.#state = WAITING;
       return null;
     }
@@ -190,21 +193,22 @@ export class Subscriber<Value, Payload> {
     if (reading.nextChunk >= batch.chunks.length) {
       this.#state = IDLE;
       this.#version = batch.to;
-      this.#source.admission.end(batch);
+      this.#source.admission.release(batch);
     }
     return chunk ?? null;
   }
 
-  /** Starts the throttle interval if a batch is an update. */
+  /** If a batch is an update, the next one has to wait for the throttle interval. */
   #startInterval(batch: Batch<Payload>): void {
     if (this.#isUpdate(batch)) this.#nextUpdateAt = this.#topic.throttle.nextUpdateAt;
   }
 
-  #isTooSoon(batch: Batch<Payload>): boolean {
-    return this.#isUpdate(batch) && this.#topic.throttle.isTooSoon(this.#nextUpdateAt);
+  /** Returns true if the throttle does not allow an update yet; it then wakes the subscriber later. */
+  #deferIfThrottled(batch: Batch<Payload>): boolean {
+    return this.#isUpdate(batch) && this.#topic.throttle.deferUntil(this.#nextUpdateAt);
   }
 
-  /** Whether the next batch contains changes, rather than nothing or a snapshot. */
+  /** Whether the next batch contains changes: it is not empty and not a snapshot. */
   #isUpdate({ chunks }: Batch<Payload>): boolean {
     return this.#version !== null && chunks.length > 0;
   }
@@ -221,7 +225,7 @@ export class Subscriber<Value, Payload> {
   /** Whether all changes up to a version of the board have been read. */
   #isCaughtUp(boardVersion: number): boolean {
     // A snapshot that can be read comes before any status.
-    if (this.#version === null) return !this.#source.isReady;
+    if (this.#version === null) return !this.#source.hasSnapshot;
     return this.#topic.isCaughtUp(this.#version, boardVersion);
   }
 }

@@ -1,20 +1,22 @@
 import type { Clock, Timer } from '../../clock.ts';
 
-/** A subscriber that reads an update this late still follows the topic's releases. */
+/** A subscriber that reads an update at most this long after it was emitted counts as on time. */
 const TOLERANCE_MS = 5;
 
 /**
- * The throttle interval of a topic: the minimum time between two updates to a subscriber. The topic
- * releases at most one batch per interval. Subscribers that fell behind or have just joined read at
- * other times, and wait an interval after each update, too.
+ * Throttles the updates of a topic: the subscribers of one stream with the same filter and options. The
+ * interval is the minimum time between two updates to a subscriber. The topic emits at most one batch of
+ * changes per interval. Subscribers that fell behind or have just joined read at other times; they, too, wait
+ * for an interval after each update.
  */
 export class Throttle {
   readonly #clock: Clock;
   readonly #intervalMs: number;
   readonly #wakeAll: () => void;
-  #releasedAt = Number.NEGATIVE_INFINITY;
-  #releaseTimer: Timer | null = null;
-  /** The earliest time for which a subscriber waits. */
+  #emittedAt = Number.NEGATIVE_INFINITY;
+  /** Emits the changes that the interval holds back; null if there are none. */
+  #emitTimer: Timer | null = null;
+  /** The next time at which a subscriber may read an update that was deferred. */
   #wakeUp: { readonly at: number; readonly timer: Timer } | null = null;
 
   constructor(clock: Clock, intervalMs: number, wakeAll: () => void) {
@@ -23,30 +25,28 @@ export class Throttle {
     this.#wakeAll = wakeAll;
   }
 
-  /** Whether updates are sent as soon as possible. */
+  /** Whether nothing is throttled: updates are sent as soon as possible. */
   get isOff(): boolean {
     return this.#intervalMs === 0;
   }
 
-  /** Calls `release` now, or once an interval has passed since the last release. */
-  schedule(release: () => void): void {
-    const wait = this.#releasedAt + this.#intervalMs - this.#clock.monotonic();
-    if (wait <= 0) this.#run(release);
-    else this.#releaseTimer ??= this.#clock.after(wait, () => this.#run(release));
+  /** Calls `emit` now, or when an interval has passed since the last batch: once for all calls until then. */
+  schedule(emit: () => void): void {
+    const wait = this.#emittedAt + this.#intervalMs - this.#clock.monotonic();
+    if (wait <= 0) this.#run(emit);
+    else this.#emitTimer ??= this.#clock.after(wait, () => this.#run(emit));
   }
 
-  /** When a subscriber that reads an update now may read the next one. */
+  /** When a subscriber that reads an update now may read the next one, on the monotonic clock. */
   get nextUpdateAt(): number {
     if (this.isOff) return Number.NEGATIVE_INFINITY;
     const now = this.#clock.monotonic();
-    const isOnTime = now - this.#releasedAt <= TOLERANCE_MS;
-    return (isOnTime ? this.#releasedAt : now) + this.#intervalMs;
+    const isOnTime = now - this.#emittedAt <= TOLERANCE_MS;
+    return (isOnTime ? this.#emittedAt : now) + this.#intervalMs;
   }
 
-  /**
-   * Whether a subscriber has to wait until `at`. If so, all subscribers are woken then or earlier.
-   */
-  isTooSoon(at: number): boolean {
+  /** Returns false if an update may be read now. Otherwise wakes all subscribers at `at` or earlier. */
+  deferUntil(at: number): boolean {
     if (this.isOff) return false;
     const wait = at - this.#clock.monotonic();
     if (wait <= 0) return false;
@@ -61,16 +61,16 @@ export class Throttle {
   }
 
   close(): void {
-    this.#releaseTimer?.cancel();
-    this.#releaseTimer = null;
+    this.#emitTimer?.cancel();
+    this.#emitTimer = null;
     this.#wakeUp?.timer.cancel();
     this.#wakeUp = null;
   }
 
-  #run(release: () => void): void {
-    this.#releaseTimer?.cancel();
-    this.#releaseTimer = null;
-    this.#releasedAt = this.#clock.monotonic();
-    release();
+  #run(emit: () => void): void {
+    this.#emitTimer?.cancel();
+    this.#emitTimer = null;
+    this.#emittedAt = this.#clock.monotonic();
+    emit();
   }
 }

@@ -1,46 +1,53 @@
-import { groupsOfMarket, marketGroups } from '../../contract/markets.ts';
+import { filterNamesOf, marketTypes } from '../../contract/markets.ts';
 import { slugOf, slugsOf } from '../../contract/slugs.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 
+/** A property of prices and opportunities that a filter can restrict. */
 interface Dimension {
-  /** The values that a filter selects; none if it selects all. */
-  readonly wanted: (filter: LiveFilter) => readonly string[] | null | undefined;
+  /** The values that a filter selects; empty or null if it does not restrict this property. */
+  readonly selectedBy: (filter: LiveFilter) => readonly string[] | null | undefined;
+  /** The values under which the topics for an item are found. */
   readonly valuesOf: (item: Filterable) => readonly string[];
 }
 
-/** The most selective first. Slugs are indexed in lower case. */
+/** Roughly the most selective first. Slugs are indexed in lower case. */
 const DIMENSIONS: readonly Dimension[] = [
-  { wanted: ({ eventIds }) => eventIds, valuesOf: ({ eventId }) => [eventId] },
-  { wanted: ({ leagues }) => slugsOf(leagues ?? []), valuesOf: ({ league }) => [slugOf(league)] },
+  { selectedBy: ({ eventIds }) => eventIds, valuesOf: ({ eventId }) => [eventId] },
   {
-    wanted: ({ sportsbooks }) => slugsOf(sportsbooks ?? []),
-    valuesOf: ({ books }) => books.flat().map(slugOf),
+    selectedBy: ({ leagues }) => slugsOf(leagues ?? []),
+    valuesOf: ({ league }) => [slugOf(league)],
   },
   {
-    wanted: ({ markets }) => marketGroups(markets ?? []),
-    valuesOf: ({ marketType }) => groupsOfMarket(marketType),
+    selectedBy: ({ sportsbooks }) => slugsOf(sportsbooks ?? []),
+    valuesOf: ({ booksPerLeg }) => booksPerLeg.flat().map(slugOf),
   },
-  { wanted: ({ sports }) => slugsOf(sports ?? []), valuesOf: ({ sport }) => [slugOf(sport)] },
+  {
+    // A filter names market types, or `props` for all player props, which every player prop is found by, too.
+    selectedBy: ({ markets }) => marketTypes(markets ?? []),
+    valuesOf: ({ marketType }) => filterNamesOf(marketType),
+  },
+  { selectedBy: ({ sports }) => slugsOf(sports ?? []), valuesOf: ({ sport }) => [slugOf(sport)] },
 ];
 
 /** The index key of topics that select everything. */
 const ALL = 'all';
 
-type TopicsByValue<Topic> = Map<string, Set<Topic>>;
+type TopicsByValue<T> = Map<string, Set<T>>;
 
 /**
- * Finds the topics that a change may concern without testing each of them. A topic is indexed by
- * the values of its most selective dimension, or under one common key if it selects everything.
+ * Finds the topics that a changed item may match without testing the filter of each topic. A topic is all
+ * subscribers of a stream with the same filter and options. It is indexed by the values of the first
+ * dimension that its filter restricts, or under one common key if the filter selects everything.
  */
-export class TopicIndex<Topic> {
+export class TopicIndex<T> {
   readonly #dimensions: readonly {
     readonly dimension: Dimension;
-    readonly topicsByValue: TopicsByValue<Topic>;
+    readonly topicsByValue: TopicsByValue<T>;
   }[] = DIMENSIONS.map((dimension) => ({ dimension, topicsByValue: new Map() }));
-  readonly #all: TopicsByValue<Topic> = new Map();
+  readonly #all: TopicsByValue<T> = new Map();
 
-  add(topic: Topic, filter: LiveFilter): void {
-    const { topicsByValue, values } = this.#entriesOf(filter);
+  add(topic: T, filter: LiveFilter): void {
+    const { topicsByValue, values } = this.#locationOf(filter);
     for (const value of values) {
       const topics = topicsByValue.get(value);
       if (topics === undefined) topicsByValue.set(value, new Set([topic]));
@@ -48,8 +55,8 @@ export class TopicIndex<Topic> {
     }
   }
 
-  remove(topic: Topic, filter: LiveFilter): void {
-    const { topicsByValue, values } = this.#entriesOf(filter);
+  remove(topic: T, filter: LiveFilter): void {
+    const { topicsByValue, values } = this.#locationOf(filter);
     for (const value of values) {
       const topics = topicsByValue.get(value);
       topics?.delete(topic);
@@ -57,10 +64,8 @@ export class TopicIndex<Topic> {
     }
   }
 
-  /**
-   * Calls back for each topic that `item` may concern. A topic with several values may come twice.
-   */
-  forEach(item: Filterable, callback: (topic: Topic) => void): void {
+  /** Calls back for each topic whose filter may match `item`, perhaps more than once for one topic. */
+  forEach(item: Filterable, callback: (topic: T) => void): void {
     this.#all.get(ALL)?.forEach(callback);
     for (const { dimension, topicsByValue } of this.#dimensions) {
       if (topicsByValue.size === 0) continue;
@@ -68,13 +73,13 @@ export class TopicIndex<Topic> {
     }
   }
 
-  /** The index entries of a filter. */
-  #entriesOf(filter: LiveFilter): {
-    topicsByValue: TopicsByValue<Topic>;
+  /** Where topics with this filter are indexed: a map, and the keys in it. */
+  #locationOf(filter: LiveFilter): {
+    topicsByValue: TopicsByValue<T>;
     values: readonly string[];
   } {
     for (const { dimension, topicsByValue } of this.#dimensions) {
-      const values = dimension.wanted(filter) ?? [];
+      const values = dimension.selectedBy(filter) ?? [];
       if (values.length > 0) return { topicsByValue, values };
     }
     return { topicsByValue: this.#all, values: [ALL] };

@@ -1,58 +1,57 @@
 import type { Clock, Timer } from '../../clock.ts';
 import { PendingChanges } from '../../tracing/pending-changes.ts';
 import type { ChangeSpan } from '../../tracing/tracing.ts';
-import type { Changes, Entry, VersionedBoard } from '../board/versioned-board.ts';
+import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
+import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type NextBatch, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
 import type { CursorAt, Projection } from './projection.ts';
 import { Throttle } from './throttle.ts';
 
-/** New subscribers share a snapshot until it is this old, or this much has changed. */
+/** New subscribers share a snapshot until it is this old, or there have been this many changes. */
 const SNAPSHOT_MAX_AGE_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
 
-/** Scanning more changes of the board than this is scheduled as bulk work. */
+/** Collecting more changes than this from the board is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
 
 const UP_TO_DATE = { kind: 'up-to-date' } as const;
 
 export interface TopicOptions<Value, Payload> {
-  readonly board: VersionedBoard<Value>;
+  readonly board: VersionedRows<Value>;
   readonly projection: Projection<Value, Payload>;
   readonly clock: Clock;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
-  readonly conflateMs: number;
+  readonly throttleMs: number;
   readonly cursorAt: CursorAt;
   readonly batchCache: BatchCache;
 }
 
 /**
- * The subscribers of one stream that use the same filter and options. A batch of changes is computed
- * once and shared by the subscribers at the same version. A subscriber that fell behind gets one batch
- * from its own version, with only the newest state of each entry. Nobody gets changes that the
- * throttle has not released yet.
+ * All subscribers of one stream that use the same filter and options. They read batches: all changes between
+ * two versions of the board (the stream's current rows), each row in its newest state. A batch is computed
+ * once for all subscribers at the same version; one that fell behind gets a batch from its own version.
+ * Nobody gets changes that the throttle has not emitted yet.
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
-  /** What traces the changes that the next batch will contain. */
-  readonly causes = new PendingChanges();
-  readonly #board: VersionedBoard<Value>;
+  /** The tracing spans of the changes that the next batch will contain. */
+  readonly changeSpans = new PendingChanges();
+  readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
   readonly #clock: Clock;
   readonly #cursorAt: CursorAt;
   readonly #batchCache: BatchCache;
   readonly #wakeCallbacks = new Set<() => void>();
+  /** Changed rows that have not been emitted, by id. */
   readonly #pending = new Map<string, Entry<Value>>();
-  /**
-   * Batches by start version. Subscribers that resumed from a cursor have no change count
-   * (`count: null`), so their batches are kept apart.
-   */
+  /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest released version, and its epoch. */
+  /** The newest emitted version, and its epoch: the sequence of versions that it belongs to. */
   #head: TopicVersion;
   #epoch: string;
-  /** Changes of the board that concern this topic. */
+  /** How many changes of the board have matched this topic. */
   #changeCount = 0;
   #lastMatchedVersion = 0;
   #snapshot: Batch<Payload> | null = null;
@@ -66,7 +65,7 @@ export class Topic<Value, Payload> {
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
     this.#epoch = this.#board.epoch;
-    this.throttle = new Throttle(options.clock, options.conflateMs, () => this.wakeAll());
+    this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
   /** Calls `wake` whenever there may be something new, until the returned function is called. */
@@ -79,23 +78,23 @@ export class Topic<Value, Payload> {
     return this.#wakeCallbacks.size;
   }
 
-  /** Called when upstream's first snapshot of an epoch is complete: only later changes are released. */
-  startAtCurrentVersion(): void {
+  /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
+  discardPendingChanges(): void {
     this.#pending.clear();
-    this.causes.drop();
+    this.changeSpans.drop();
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
     this.#epoch = this.#board.epoch;
   }
 
   /**
-   * Records a change of the board if it matches; returns whether it does. The caller must then schedule a
-   * flush.
+   * Records a change of the board if it matches the topic; returns whether it does. The caller must then
+   * schedule a call of `flush`.
    */
   recordIfMatching(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
-    // The index may return the same topic twice for one change. A replica may publish several changes with
-    // the same version.
+    // The topic index may find this topic twice for one change. The version alone does not show that:
+    // several changes may have the same version, if the board is a copy that is read from Redis.
     if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
       return true;
     }
@@ -105,16 +104,18 @@ export class Topic<Value, Payload> {
     return true;
   }
 
-  /** Releases the recorded changes as the next batch, now or at the end of the throttle interval. */
+  /** Emits the recorded changes as the next batch, now or at the end of the throttle interval. */
   flush(): void {
-    this.throttle.schedule(() => this.causes.release((causes) => this.#release(causes)));
+    this.throttle.schedule(() =>
+      this.changeSpans.release((changeSpans) => this.#emitBatch(changeSpans)),
+    );
   }
 
   wakeAll(): void {
     for (const wake of this.#wakeCallbacks) wake();
   }
 
-  /** The batch with all matching entries. New subscribers share it while it is fresh. */
+  /** The batch with all matching rows. New subscribers share it while it is fresh. */
   snapshot(): Batch<Payload> {
     const cached = this.#snapshot;
     const isFresh =
@@ -124,7 +125,7 @@ export class Topic<Value, Payload> {
     return isFresh ? cached : this.#makeSnapshot();
   }
 
-  /** The batch from a version to the newest released one. */
+  /** The batch from a version to the newest emitted one. */
   batchFrom(from: TopicVersion): NextBatch<Payload> {
     const { version } = this.#head;
     if (from.version >= version) return UP_TO_DATE;
@@ -132,11 +133,11 @@ export class Topic<Value, Payload> {
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return { kind: 'needs-snapshot' };
     const since = this.#board.changesSince(from.version, this.#projection.matches);
-    const isReleased = (entry: Entry<Value>) => entry.version <= version;
-    const changed = since.changed.filter(isReleased);
-    const removed = since.removed.filter(isReleased);
-    // Entries changed again after the head go into the next batch. If that leaves nothing, wait for it
-    // instead of sending an empty batch.
+    const isEmitted = (entry: Entry<Value>) => entry.version <= version;
+    const changed = since.changed.filter(isEmitted);
+    const removed = since.removed.filter(isEmitted);
+    // Rows that changed again after the head go into the next batch. If no others are left, the subscriber
+    // waits for that one instead of getting an empty batch.
     const isSuperseded = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
     return isSuperseded ? UP_TO_DATE : this.#addBatch(from, this.#head, { changed, removed });
   }
@@ -148,8 +149,8 @@ export class Topic<Value, Payload> {
   }
 
   /**
-   * Whether a subscriber at a version has yet to read what was released. `nextUpdateAt`: when it may read
-   * its next update, by the throttle.
+   * Whether a subscriber at a version has not read the last batch. It is not behind before `nextUpdateAt`,
+   * when its throttle interval ends.
    */
   isBehind({ version }: TopicVersion, nextUpdateAt: number): boolean {
     return version < this.#head.version && nextUpdateAt <= this.#clock.monotonic();
@@ -161,8 +162,8 @@ export class Topic<Value, Payload> {
   }
 
   /**
-   * Whether a subscriber has read every change of this topic up to a version of the board. Versions
-   * after the last matching change contain nothing for this topic.
+   * Whether a subscriber that has read up to `read` has every change of this topic up to `version` of the
+   * board. Versions after the last matching change contain nothing for this topic.
    */
   isCaughtUp(read: TopicVersion, version: number): boolean {
     return read.version >= Math.min(version, this.#lastMatchedVersion);
@@ -170,12 +171,12 @@ export class Topic<Value, Payload> {
 
   close(): void {
     this.throttle.close();
-    this.causes.drop();
+    this.changeSpans.drop();
     this.#dropSnapshot();
     this.#dropBatches();
   }
 
-  #release(causes: readonly ChangeSpan[]): void {
+  #emitBatch(changeSpans: readonly ChangeSpan[]): void {
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removed: Entry<Value>[] = [];
@@ -183,9 +184,9 @@ export class Topic<Value, Payload> {
     this.#pending.clear();
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };
-    // Changes of an earlier epoch mean nothing in this one, which begins with a snapshot.
+    // If a new epoch has begun, its subscribers start with a snapshot, and these changes are out of date.
     if (this.#board.epoch === this.#epoch) {
-      this.#addBatch(from, this.#head, { changed, removed }, causes);
+      this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();
   }
@@ -194,13 +195,13 @@ export class Topic<Value, Payload> {
     from: TopicVersion,
     to: TopicVersion,
     changes: Changes<Value>,
-    causes: readonly ChangeSpan[] | null = null,
+    changeSpans: readonly ChangeSpan[] | null = null,
   ): Batch<Payload> {
     const rows = sizeOf(changes);
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
-    const origin = { causes, arrivedAt: this.#arrivalOf(from, changes) };
+    const origin = { changeSpans, arrivedAt: this.#arrivalOf(from, changes) };
     const batch = batchOf(payloads, rows, to, origin);
     const batches = this.#batchesFor(from);
     batches.set(from.version, batch);
@@ -208,10 +209,7 @@ export class Topic<Value, Payload> {
     return batch;
   }
 
-  /**
-   * When the oldest frame of these changes came; null if they are late on purpose, or because a client was
-   * away.
-   */
+  /** When the oldest upstream event of these changes arrived; null with a throttle, or after a resume. */
   #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
     if (!this.throttle.isOff || count === null) return null;
     const versions = [...changed, ...removed].map(({ version }) => version);
@@ -248,8 +246,4 @@ export class Topic<Value, Payload> {
     this.#snapshotExpiry?.cancel();
     if (this.#snapshot !== null) this.#batchCache.delete(this.#snapshot);
   }
-}
-
-function sizeOf({ changed, removed }: Changes<unknown>): number {
-  return changed.length + removed.length;
 }

@@ -3,36 +3,41 @@ import { OddsgraphError } from '../../errors.ts';
 import { countRefusal, liveTopics } from '../../metrics.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
+import type { Entry } from '../board/entry-list.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
-import type { Entry, VersionedBoard } from '../board/versioned-board.ts';
+import type { VersionedRows } from '../board/versioned-rows.ts';
 import type { BatchCache } from './batch-cache.ts';
 import { CursorCodec } from './cursor-codec.ts';
 import type { Projection } from './projection.ts';
 import { Topic } from './topic.ts';
 import { TopicIndex } from './topic-index.ts';
 
-/** What a subscriber asks for. Subscribers with equal keys share a topic. */
+/** What a client subscribes to. Subscribers with equal keys share a topic. */
 export interface TopicSpec<Value, Payload> {
+  /** Equal for equal filters and options. */
   readonly key: string;
   readonly filter: LiveFilter;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
-  readonly conflateMs: number;
+  readonly throttleMs: number;
+  /** Creates what turns rows into the payloads of the GraphQL events. */
   readonly createProjection: () => Projection<Value, Payload>;
   /** The cursor from which the client resumes; null if it starts with a snapshot. */
   readonly resumeCursor: string | null;
 }
 
 export interface TopicsOptions<Value> {
-  readonly board: VersionedBoard<Value>;
+  /** The current rows of the stream, with a version for each change. */
+  readonly board: VersionedRows<Value>;
+  /** The properties of a row that filters look at. */
   readonly filterable: (value: Value) => Filterable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** The account against which the scheduler counts the work. */
+  /** The hash of the account's API key. The scheduler shares CPU time fairly between accounts. */
   readonly account: string;
-  /** Bounds what the batches of all accounts take. */
+  /** Limits the memory that the batches of all accounts take. */
   readonly batchCache: BatchCache;
   /** The maximum number of topics at a time. */
-  readonly topicsMax: number;
+  readonly topicsPerStreamMax: number;
   /** Traces changes; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
@@ -44,39 +49,40 @@ interface TopicRecord<Value, Payload> {
 }
 
 /**
- * The topics of one stream. A change of the board is recorded by the topics that it concerns; each
- * of them releases its next batch when the scheduler runs it.
+ * The topics of one stream: for each filter with its options, the subscribers that use it. A change of the
+ * board is recorded by the topics that it matches. The scheduler then makes each of these topics emit its
+ * recorded changes as one batch.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
   readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
   readonly #index = new TopicIndex<Topic<Value, Payload>>();
-  readonly #withScheduledFlush = new Set<Topic<Value, Payload>>();
+  readonly #scheduledFlushes = new Set<Topic<Value, Payload>>();
   #isWakeAllScheduled = false;
 
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
   }
 
-  /** The topic for a spec. Throws `STREAM_LIMIT_EXCEEDED` if there are too many. */
+  /** Returns or creates the topic of a spec. Throws `STREAM_LIMIT_EXCEEDED` if there are too many. */
   topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
-    const indexed = this.#topics.get(spec.key);
-    if (indexed !== undefined) return indexed.topic;
-    const { board, clock, batchCache, topicsMax } = this.#options;
-    if (this.#topics.size >= topicsMax) {
+    const existing = this.#topics.get(spec.key);
+    if (existing !== undefined) return existing.topic;
+    const { board, clock, batchCache, topicsPerStreamMax } = this.#options;
+    if (this.#topics.size >= topicsPerStreamMax) {
       countRefusal('topics');
       throw new OddsgraphError(
         'STREAM_LIMIT_EXCEEDED',
-        `This account's stream has ${topicsMax} different subscriptions, which is the maximum.`,
+        `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum.`,
       );
     }
-    const { key, filter, conflateMs } = spec;
+    const { key, filter, throttleMs } = spec;
     const cursors = new CursorCodec(board, filter);
     const topic = new Topic({
       board,
       projection: spec.createProjection(),
       clock,
-      conflateMs,
+      throttleMs,
       cursorAt: (version) => cursors.encode(version),
       batchCache,
     });
@@ -88,40 +94,40 @@ export class Topics<Value, Payload> {
 
   /** Drops the topic of a spec if nobody subscribes to it any more. */
   dropIfUnused({ key }: TopicSpec<Value, Payload>): void {
-    const indexed = this.#topics.get(key);
-    if (indexed === undefined || indexed.topic.subscribers > 0) return;
-    const { topic, filter } = indexed;
+    const existing = this.#topics.get(key);
+    if (existing === undefined || existing.topic.subscribers > 0) return;
+    const { topic, filter } = existing;
     this.#topics.delete(key);
     liveTopics.dec();
     this.#index.remove(topic, filter);
-    this.#withScheduledFlush.delete(topic);
+    this.#scheduledFlushes.delete(topic);
     this.#options.scheduler.cancelTasks(this.#options.account, topic);
     topic.close();
   }
 
   /**
-   * The version after which a subscriber resumes. Null without an open topic or a cursor, or if the
-   * cursor belongs to another board or filter.
+   * The version after which a subscriber resumes. Null if the topic is closed, if there is no cursor, or if
+   * the cursor belongs to another board or filter.
    */
   resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
-    const indexed = this.#topics.get(key);
-    return indexed === undefined || resumeCursor === null
+    const existing = this.#topics.get(key);
+    return existing === undefined || resumeCursor === null
       ? null
-      : indexed.cursors.decode(resumeCursor);
+      : existing.cursors.decode(resumeCursor);
   }
 
-  /** Call when upstream's first snapshot is complete: topics then release only later changes. */
-  startAtCurrentVersion(): void {
-    for (const { topic } of this.#topics.values()) topic.startAtCurrentVersion();
+  /** To be called when the board becomes complete: topics emit only later changes. */
+  discardPendingChanges(): void {
+    for (const { topic } of this.#topics.values()) topic.discardPendingChanges();
   }
 
   /** Records a change of the board. */
   record(entry: Entry<Value>): void {
     const { filterable, tracing } = this.#options;
-    const cause = tracing?.currentChange ?? null;
+    const changeSpan = tracing?.currentChange ?? null;
     this.#index.forEach(filterable(entry.value), (topic) => {
       if (!topic.recordIfMatching(entry)) return;
-      if (cause !== null) topic.causes.add(cause);
+      if (changeSpan !== null) topic.changeSpans.add(changeSpan);
       this.#scheduleFlush(topic);
     });
   }
@@ -137,17 +143,17 @@ export class Topics<Value, Payload> {
     this.#isWakeAllScheduled = true;
     this.#schedule(this, () => {
       this.#isWakeAllScheduled = false;
-      // A throttled topic may release later; subscribers read changes before statuses anyway.
+      // A throttled topic may emit later, but subscribers read changes before statuses anyway.
       this.wakeAll();
     });
   }
 
-  /** Schedules one flush, however many changes arrive before it runs: changes of one frame leave in one batch. */
+  /** Schedules one flush for all changes recorded before it runs, such as those of one upstream event. */
   #scheduleFlush(topic: Topic<Value, Payload>): void {
-    if (this.#withScheduledFlush.has(topic)) return;
-    this.#withScheduledFlush.add(topic);
+    if (this.#scheduledFlushes.has(topic)) return;
+    this.#scheduledFlushes.add(topic);
     this.#schedule(topic, () => {
-      this.#withScheduledFlush.delete(topic);
+      this.#scheduledFlushes.delete(topic);
       topic.flush();
     });
   }

@@ -1,9 +1,13 @@
 import type { ApiKey } from '../../contract/routes/account-keys.ts';
-import { ROUTES } from '../../contract/routes.ts';
 import { badUserInput, OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
-import { createKey, listKeys, rotateKey } from '../../upstream/accounts/key-management.ts';
+import {
+  createKey,
+  deleteKey,
+  listKeys,
+  rotateKey,
+} from '../../upstream/accounts/key-management.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 
 export const apiKeyResolvers: Resolvers = {
@@ -30,9 +34,7 @@ export const apiKeyResolvers: Resolvers = {
     deleteApiKey: async (_root, { id }, { scope }) => {
       const key = await accountKey(scope, id);
       await withArgument('id', 'must not be the key of this request', () =>
-        revoking(scope, key, () =>
-          scope.upstream.call(ROUTES.deleteKey, scope.caller, { params: { keyId: id } }),
-        ),
+        revoking(scope, key, () => deleteKey(scope.upstream, scope.caller, id)),
       );
       return { id };
     },

@@ -1,8 +1,8 @@
 import { OddsgraphError } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { LiveFilter } from '../../generated/schema-types.ts';
-import { RevocableChunks } from '../../live/stream/revocable-chunks.ts';
-import { type ChunkSource, LiveStream } from '../../live/topics/live-stream.ts';
+import { RevocableReader } from '../../live/stream/revocable-reader.ts';
+import { type ChunkReader, LiveStream } from '../../live/topics/live-stream.ts';
 import { oddsProjection } from '../../live/topics/odds-projection.ts';
 import {
   opportunityCriteria,
@@ -22,12 +22,12 @@ export const liveResolvers: Resolvers = {
         const subscriber = await context.services.live.odds(context.requireCredential(), {
           key: JSON.stringify([filter, conflateMs, chunkSize]),
           filter,
-          conflateMs,
+          throttleMs: conflateMs,
           createProjection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
-        const chunks = whileTokenIsValid(context, subscriber);
-        return new LiveStream('liveOdds', 'odds', chunks, () => context.release());
+        const reader = whileTokenIsValid(context, subscriber);
+        return new LiveStream('liveOdds', 'odds', reader, () => context.release());
       },
     },
     liveOpportunities: {
@@ -38,12 +38,12 @@ export const liveResolvers: Resolvers = {
         const subscriber = await context.services.live.opportunities(context.requireCredential(), {
           key: JSON.stringify([filter, spec]),
           filter,
-          conflateMs: 0,
+          throttleMs: 0,
           createProjection: () => opportunityProjection(filter, spec),
           resumeCursor: null,
         });
-        const chunks = whileTokenIsValid(context, subscriber);
-        return new LiveStream('liveOpportunities', 'opportunities', chunks, () =>
+        const reader = whileTokenIsValid(context, subscriber);
+        return new LiveStream('liveOpportunities', 'opportunities', reader, () =>
           context.release(),
         );
       },
@@ -54,15 +54,15 @@ export const liveResolvers: Resolvers = {
 /** A viewer's subscription ends when its token does. */
 function whileTokenIsValid<Payload>(
   { viewer, services }: OperationContext,
-  chunks: ChunkSource<Payload>,
-): ChunkSource<Payload> {
-  if (viewer === null || services.viewers === null) return chunks;
+  reader: ChunkReader<Payload>,
+): ChunkReader<Payload> {
+  if (viewer === null || services.viewers === null) return reader;
   try {
     const end = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
-    const revocable = new RevocableChunks(chunks, end);
+    const revocable = new RevocableReader(reader, end);
     return revocable;
   } catch (error) {
-    chunks.close();
+    reader.close();
     throw error;
   }
 }

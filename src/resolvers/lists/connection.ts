@@ -94,19 +94,26 @@ export class Connection<Node, Page extends CountedPage> {
 
   get pageInfo(): PageInfo {
     const last = this.nodes.length - 1;
+    const { has_more: hasNextPage } = this.#pagination;
     return {
-      hasNextPage: this.#pagination.has_more,
+      hasNextPage,
       hasPreviousPage: this.#offset > 0,
       startCursor: last < 0 ? null : this.#cursor(0),
-      endCursor: last < 0 ? null : this.#cursor(last),
+      // An empty page may precede others: without a cursor, clients would read the first page again.
+      endCursor: last < 0 && !hasNextPage ? null : this.#cursor(last),
     };
   }
 
-  /** The cursor of the last row includes upstream's own, which stays correct when rows move. */
+  /**
+   * The cursor of a row. That of the last row leads to where upstream says that the next page begins,
+   * and includes upstream's own cursor, which stays correct when rows move.
+   */
   #cursor(index: number): string {
     const isLast = index === this.nodes.length - 1;
-    const upstreamCursor = isLast ? (this.#pagination.next_cursor ?? null) : null;
-    const content = [this.#binding, this.#offset + index + 1, upstreamCursor];
+    const { next_cursor: cursor = null, next_offset: next = null } = this.#pagination;
+    const behind = this.#offset + index + 1;
+    const offset = isLast && Number.isSafeInteger(next) ? Math.max(behind, Number(next)) : behind;
+    const content = [this.#binding, offset, isLast ? cursor : null];
     return Buffer.from(JSON.stringify(content)).toString('base64url');
   }
 }

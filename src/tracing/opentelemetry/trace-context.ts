@@ -21,10 +21,16 @@ export function callerContext(headers: Headers): Context {
 
 /** A span of this process, as a parent of others and for the headers that continue its trace elsewhere. */
 export class TracedSpan implements Span {
-  readonly span: OtelSpan;
+  #span: OtelSpan | (() => OtelSpan);
 
-  constructor(span: OtelSpan) {
-    this.span = span;
+  /** A function starts the span when that is needed, if it ever is. */
+  constructor(span: OtelSpan | (() => OtelSpan)) {
+    this.#span = span;
+  }
+
+  get span(): OtelSpan {
+    if (typeof this.#span === 'function') this.#span = this.#span();
+    return this.#span;
   }
 
   headers(): Readonly<Record<string, string>> {

@@ -17,30 +17,37 @@ const FAULT = /^(INTERNAL_|UPSTREAM_)/;
 
 /**
  * The span of an operation, by the semantic conventions of GraphQL and of HTTP servers. It has few
- * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route.
+ * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route. A span that is
+ * discarded has never been started.
  */
 export class TracedOperation extends TracedSpan implements OperationSpan {
   readonly isRoot: boolean;
   #isDiscarded = false;
 
-  private constructor(span: Span, context: Context) {
-    super(span);
+  private constructor(start: () => Span, context: Context) {
+    super(start);
     this.isRoot = trace.getSpan(context) === undefined;
   }
 
   static ofRequest(tracer: Tracer, request: IncomingRequest, context: Context): TracedOperation {
     const { id, method, route } = request;
-    const attributes = {
-      'http.request.method': method,
-      'http.route': route,
-      'oddsgraph.request_id': id,
+    const startTime = performance.now();
+    const start = () => {
+      const attributes = {
+        'http.request.method': method,
+        'http.route': route,
+        'oddsgraph.request_id': id,
+      };
+      const options = { kind: SpanKind.SERVER, attributes, startTime };
+      return tracer.startSpan(`${method} ${route}`, options, context);
     };
-    const options = { kind: SpanKind.SERVER, attributes };
-    return new TracedOperation(tracer.startSpan(`${method} ${route}`, options, context), context);
+    return new TracedOperation(start, context);
   }
 
   static ofStream(tracer: Tracer, context: Context): TracedOperation {
-    return new TracedOperation(tracer.startSpan('GraphQL Operation', {}, context), context);
+    const startTime = performance.now();
+    const start = () => tracer.startSpan('GraphQL Operation', { startTime }, context);
+    return new TracedOperation(start, context);
   }
 
   /** The span has only the type in its name, since callers can choose any number of names. */
@@ -70,6 +77,6 @@ export class TracedOperation extends TracedSpan implements OperationSpan {
     if (!this.span.isRecording()) return; // It has ended, or is not sampled.
     if (status !== null) this.span.setAttribute('http.response.status_code', status);
     if (status !== null && status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR });
-    this.span.end();
+    this.span.end(performance.now());
   }
 }

@@ -6,7 +6,7 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asError } from '../../errors.ts';
-import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import { PersistedQueries } from '../../execution/documents/persisted-queries.ts';
 import { responseJson } from '../../execution/encoding/encoded-data.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
@@ -14,40 +14,55 @@ import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import type { Log } from '../../log.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
-import { documentHooks } from '../document-hooks.ts';
-import { operationContext } from '../request-context.ts';
+import { persistedQueryHooks } from '../persisted-query-hooks.ts';
+import { closedSignal, operationContext } from '../request-context.ts';
 import { recordOf } from '../request-records.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
-import { documentStore, persistedQueryCache, registerForKnownKeysOnly } from './document-stores.ts';
+import {
+  documentStore,
+  persistedQueryCache,
+  registerForAcceptedKeysOnly,
+} from './document-stores.ts';
 import { refuseConditionalSubscription, requireJson } from './request-checks.ts';
-import { failureRecordPlugin, resultOf, resultPlugin, statusPlugin } from './response-plugins.ts';
+import { failureRecordPlugin, resultFor, resultPlugin, statusPlugin } from './response-plugins.ts';
 
 interface ApolloTransportOptions extends TransportOptions {
+  /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
 }
 
-/** The transport for federation routers: Apollo Server on the same schema and executor. */
+/**
+ * The transport for federation routers, at `/subgraph`: Apollo Server with the same schema and executor as
+ * the other transports.
+ */
 export async function apolloTransport(options: ApolloTransportOptions) {
-  const { services, repeats } = options;
-  const callbacks = new Callbacks({ ...options, clock: services.clock });
-  const persisted = new PersistedDocuments();
+  const { services, requestCache } = options;
+  const { clock, live } = services;
+  const callbacks = new Callbacks({ ...options, clock, subscriptionsMax: live.limits.callbacks });
+  const persisted = new PersistedQueries();
   const apollo = apolloServer(options, persisted, callbacks);
   await apollo.start();
-  const checks = [requireJson, refuseConditionalSubscription, registerForKnownKeysOnly(services)];
-  const { preHandler, onResponse } = documentHooks(services, persisted, '/subgraph');
+  const checks = [
+    requireJson,
+    refuseConditionalSubscription,
+    registerForAcceptedKeysOnly(services),
+  ];
+  const { preHandler, onResponse } = persistedQueryHooks(services, persisted, '/subgraph');
   return {
     route: {
       preHandler: [...checks, ...preHandler],
       onResponse,
-      preValidation: repeats.preValidation,
+      preValidation: requestCache.preValidation,
       async handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
         const context = operationContext(services, request, recordOf(request));
+        context.signal = closedSignal(reply);
         const handle = fastifyApolloHandler(apollo, { context: async () => context });
         const body = await handle.call(this, request, reply);
-        const result = resultOf(context);
-        return result && (await repeats.sendAndRemember(reply, result)) ? reply : body;
+        const result = resultFor(context);
+        // Results in the response cache are sent from there, all others by Fastify.
+        return result && (await requestCache.sendAndRemember(reply, result)) ? reply : body;
       },
     },
     callbacks,
@@ -57,7 +72,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
 
 function apolloServer(
   { schema, executor, documentCache, introspection, log }: ApolloTransportOptions,
-  persisted: PersistedDocuments,
+  persisted: PersistedQueries,
   callbacks: Callbacks,
 ): ApolloServer<OperationContext> {
   return new ApolloServer<OperationContext>({
@@ -68,7 +83,7 @@ function apolloServer(
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
     validationRules: [shapeLimitsRule],
-    // Apollo Server wraps errors and replaces their codes: format the original error instead.
+    // Apollo Server wraps errors and replaces their codes. This formats the original ones.
     formatError: (_formatted, error) => formatForResponse(error, log),
     csrfPrevention: true,
     stringifyResult: responseJson,
@@ -76,7 +91,7 @@ function apolloServer(
     includeStacktraceInErrorResponses: false,
     logger: apolloLogger(log),
     plugins: [
-      // Both would wrap every resolver of the schema, for all transports.
+      // If enabled, either would wrap every resolver of the schema, for all transports.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       callbackPlugin(callbacks),
@@ -89,9 +104,9 @@ function apolloServer(
 
 type ApolloLogger = Required<ApolloServerOptionsWithGateway<OperationContext>>['logger'];
 
-/** Apollo Server logs strings, and errors that it cannot handle. */
+/** Lets Apollo Server write to our log. It passes strings or errors. */
 function apolloLogger(log: Log): ApolloLogger {
-  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (thing: unknown) =>
-    log[level]({ err: asError(thing) }, 'Apollo Server');
+  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (message: unknown) =>
+    log[level]({ err: asError(message) }, 'Apollo Server');
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

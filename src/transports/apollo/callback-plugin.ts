@@ -5,9 +5,9 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
 
 /**
- * Subscriptions over the HTTP callback protocol. Replaces the plugin that comes with Apollo Server,
- * which executes for each subscriber, does not format errors, follows redirects and has no timeout for
- * a router.
+ * Subscriptions over the HTTP callback protocol: a router sends a URL, and events are posted to it. Replaces
+ * the plugin that comes with Apollo Server, which executes each event once per subscriber, does not format
+ * errors, follows redirects and never gives up on a router that does not answer.
  */
 export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<OperationContext> {
   return {
@@ -26,9 +26,9 @@ export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<Operati
             });
             return response(200, { data: null });
           } catch (error) {
-            const shown = formatForResponse(error, context.log);
-            context.record.fail([shown]);
-            return response(400, { errors: [shown] });
+            const formatted = formatForResponse(error, context.log);
+            context.record.addErrors([formatted]);
+            return response(400, { errors: [formatted] });
           }
         },
       };

@@ -4,8 +4,8 @@ import type { Executor } from '../../execution/executor.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 
 /**
- * Lets Apollo Server run operations on our compiling executor. It accepts another executor only from
- * a gateway, which provides a schema and executes operations.
+ * Lets Apollo Server run operations on our executor, which compiles documents with graphql-jit. Apollo Server
+ * accepts another executor than its own only from a gateway, which provides a schema and executes operations.
  */
 export function compiledGateway(
   schema: GraphQLSchema,
@@ -22,7 +22,7 @@ export function compiledGateway(
           document,
           operationName: request.operationName ?? null,
           variables: request.variables ?? {},
-          context: context as OperationContext, // The gateway interface does not have its type.
+          context: context as OperationContext, // The gateway's types do not include ours.
         }),
     }),
     stop: async () => {},

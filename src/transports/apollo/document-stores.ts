@@ -3,37 +3,41 @@ import type { preHandlerAsyncHookHandler } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { DocumentCache } from '../../execution/documents/document-cache.ts';
-import type { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import type { PersistedQueries } from '../../execution/documents/persisted-queries.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { identityOf } from '../request-identity.ts';
 
 /**
- * Shares the cache of parsed documents, which is bounded by bytes, with the other transports. Apollo
- * Server's keys are hashes and those of the others are texts, so they cannot collide.
+ * Lets Apollo Server keep parsed documents in the cache that all transports share, so that one limit in bytes
+ * applies. Apollo Server's keys are hashes and those of the others are the documents' text, so they cannot
+ * collide.
  */
 export function documentStore(cache: DocumentCache): DocumentStore {
   return {
-    get: async (hash) => cache.get(hash),
-    set: async (hash, document) => cache.add(hash, document),
+    get: async (key) => cache.get(key),
+    set: async (key, document) => cache.add(key, document),
     delete: async () => {}, // Apollo Server never calls it.
   };
 }
 
-/** Apollo Server puts this before the hash. */
+/** Apollo Server puts this before the hash of a persisted query. */
 const KEY_PREFIX = /^apq:/;
 
-/** Stores persisted queries. It does not know who registers one: see `registerForKnownKeysOnly`. */
+/**
+ * Apollo Server's cache for automatic persisted queries (APQ). It does not know the caller: requests that
+ * must not register one have been changed by `registerForAcceptedKeysOnly` before.
+ */
 export function persistedQueryCache({
-  ofKnown,
-}: PersistedDocuments): NonNullable<PersistedQueryOptions['cache']> {
+  ofAcceptedKeys,
+}: PersistedQueries): NonNullable<PersistedQueryOptions['cache']> {
   return {
-    get: async (key) => ofKnown.get(key.replace(KEY_PREFIX, '')),
-    set: async (key, text) => ofKnown.set(key.replace(KEY_PREFIX, ''), text),
+    get: async (key) => ofAcceptedKeys.get(key.replace(KEY_PREFIX, '')),
+    set: async (key, text) => ofAcceptedKeys.set(key.replace(KEY_PREFIX, ''), text),
     delete: async () => {}, // Apollo Server never calls it.
   };
 }
 
-/** A request that registers a persisted query. */
+/** The body of a request that may register a persisted query. */
 const Registration = Compile(
   Type.Object({
     query: Type.String(),
@@ -42,10 +46,10 @@ const Registration = Compile(
 );
 
 /**
- * Executes documents of callers without a known key (one that upstream has accepted), but does not register
- * them.
+ * Removes the extension that registers a persisted query from requests without an API key that upstream has
+ * accepted, so that their documents are executed but not stored.
  */
-export function registerForKnownKeysOnly({ upstream }: Services): preHandlerAsyncHookHandler {
+export function registerForAcceptedKeysOnly({ upstream }: Services): preHandlerAsyncHookHandler {
   return async (request) => {
     const { body } = request;
     if (!Registration.Check(body) || !body.extensions.persistedQuery) return;

@@ -1,10 +1,10 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
 import { preferredMediaType } from '../accept.ts';
-import { ROUTER_SETUP } from '../callback/callback-request.ts';
+import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { HttpError } from '../http-error.ts';
 
-/** Everything that Apollo Server sends. Routers send the second in `Accept` when they subscribe. */
+/** The media types that Apollo Server sends. Routers accept the second one when they subscribe. */
 const JSON_TYPES = [
   'application/json',
   'application/json;callbackSpec=1.0',

@@ -1,11 +1,11 @@
 import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
-import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import type { Usage } from '../../upstream/request-usage.ts';
 import { preferredMediaType } from '../accept.ts';
 
-/** Records why operations fail before they are executed. The executor records the others. */
+/** Records the errors of operations that fail before execution. The executor records later errors. */
 export const failureRecordPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     let isExecuted = false;
@@ -16,13 +16,13 @@ export const failureRecordPlugin: ApolloServerPlugin<OperationContext> = {
       async willSendResponse({ operation, response: { body }, contextValue: { record } }) {
         const errors = body.kind === 'single' ? body.singleResult.errors : undefined;
         const isRefused = operation === undefined && !isExecuted;
-        if (isRefused && errors) record.fail(errors);
+        if (isRefused && errors) record.addErrors(errors);
       },
     };
   },
 };
 
-/** Gives responses the same status as the other transports do. */
+/** Sets the HTTP status by the same rules as the other transports. */
 export const statusPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     return {
@@ -30,9 +30,10 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
         if (body.kind !== 'single') return;
         const mediaType = mediaTypeOf(request);
         const { status = 200 } = http;
-        const isOperation = source !== undefined && !isCallback(request);
-        const proposed = isOperation && mediaType === JSON_TYPE && status === 400 ? 200 : status;
-        const head = headOf(body.singleResult, mediaType, proposed);
+        // As `application/json`, refused operations have status 200, but the callback protocol requires 400.
+        const mayBe200 = source !== undefined && !isCallback(request);
+        const proposed = mayBe200 && mediaType === JSON_TYPE && status === 400 ? 200 : status;
+        const head = statusAndHeadersOf(body.singleResult, mediaType, proposed);
         http.status = head.status;
         for (const [name, value] of Object.entries(head.headers)) http.headers.set(name, value);
       },
@@ -40,15 +41,15 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
   },
 };
 
-/** Results by the usage of their operation: Apollo Server copies contexts, and copies share it. */
+/** Results by the `usage` of their context: Apollo Server copies contexts, but the copies share `usage`. */
 const results = new WeakMap<Usage, ResponseParts>();
 
-/** The result of an operation that was executed; undefined for any other. */
-export function resultOf({ usage }: OperationContext): ResponseParts | undefined {
+/** The result that Apollo Server has produced for an operation; undefined if it has not produced one. */
+export function resultFor({ usage }: OperationContext): ResponseParts | undefined {
   return results.get(usage);
 }
 
-/** Remembers results for `resultOf`. */
+/** Stores results for `resultFor`. */
 export const resultPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     return {
@@ -59,14 +60,14 @@ export const resultPlugin: ApolloServerPlugin<OperationContext> = {
   },
 };
 
-/** The type by which the status is chosen: the one that Apollo Server sends, unless it is a callback. */
+/** The media type that the status depends on: that of the response, or JSON in the callback protocol. */
 function mediaTypeOf(request: GraphQLRequest): string {
   if (isCallback(request)) return JSON_TYPE;
   const accept = request.http?.headers.get('accept');
   return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]) ?? JSON_TYPE;
 }
 
-/** The callback protocol requires 400 for a subscription that is refused, whatever the type. */
+/** Whether a router subscribes by the HTTP callback protocol. */
 function isCallback({ extensions }: GraphQLRequest): boolean {
   return extensions?.['subscription'] !== undefined;
 }

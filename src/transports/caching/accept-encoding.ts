@@ -4,18 +4,18 @@ import { CONTENT_CODINGS, type ContentCoding } from '../../execution/encoding/co
 
 type Coding = ContentCoding | 'identity';
 
-/** A negotiator, with an option that its types do not know: what decides between equal q-values. */
-interface Encodings {
+/** `Negotiator` with an option that its types lack: the order that decides between equal q-values. */
+interface CodingNegotiator {
   encoding(
     available: readonly string[],
     options: { preferred: readonly Coding[] },
   ): string | undefined;
 }
 
-/** Negotiated codings by header, of which clients send few. */
+/** Negotiated codings by `Accept-Encoding` header. Few different headers are in use. */
 const negotiated = new LRUCache<string, Coding>({ max: 100, maxSize: 64 * 2 ** 10 });
 
-/** The coding that an `Accept-Encoding` header prefers; `identity` if there is none. */
+/** The content coding that an `Accept-Encoding` header prefers; `identity` if we support none of them. */
 export function preferredCoding(header: string | string[] | undefined): Coding {
   if (typeof header !== 'string') return 'identity';
   let coding = negotiated.get(header);
@@ -28,7 +28,7 @@ export function preferredCoding(header: string | string[] | undefined): Coding {
 
 function negotiate(header: string): Coding {
   const available: readonly Coding[] = [...CONTENT_CODINGS, 'identity'];
-  const negotiator: Encodings = new Negotiator({ headers: { 'accept-encoding': header } });
+  const negotiator: CodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const preferred = negotiator.encoding(available, { preferred: available });
   return available.find((coding) => coding === preferred) ?? 'identity';
 }

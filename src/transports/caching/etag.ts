@@ -1,13 +1,14 @@
-/** Whether `If-None-Match` names this entity tag: RFC 9110 compares them as weak ones. */
-export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` contains this entity tag, by the weak comparison of RFC 9110. */
+export function matchesAny(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const opaque = withoutWeakness(etag);
+  const opaque = opaqueTag(etag);
   return ifNoneMatch
     .split(',')
-    .map((held) => held.trim())
-    .some((held) => held === '*' || withoutWeakness(held) === opaque);
+    .map((candidate) => candidate.trim())
+    .some((candidate) => candidate === '*' || opaqueTag(candidate) === opaque);
 }
 
-function withoutWeakness(etag: string): string {
+/** The tag without the prefix of weak tags. */
+function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '');
 }

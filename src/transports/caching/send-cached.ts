@@ -4,14 +4,15 @@ import type { RepeatedResponse } from '../../execution/executor.ts';
 import type { Services } from '../../resolvers/context.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { preferredCoding } from './accept-encoding.ts';
-import { isHeld } from './etag.ts';
+import { matchesAny } from './etag.ts';
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 1_024;
 
 /**
- * Sends a cached response, compressed as its client prefers. A GET also gets what HTTP caches need, or
- * status 304 if its client has the data. The type of the reply has to be set.
+ * Sends a cached response in the content coding that the client prefers. The response to a GET also has
+ * `Cache-Control` and `ETag`, or status 304 if the client already has this data. The reply's `Content-Type`
+ * must be set before.
  */
 export async function sendCached(
   reply: FastifyReply,
@@ -23,24 +24,27 @@ export async function sendCached(
   const bytes = body.reduce((sum, part) => sum + part.length, 0);
   const coding =
     bytes < COMPRESSED_BYTES_MIN ? 'identity' : preferredCoding(headers['accept-encoding']);
-  const sent: Record<string, string> = {};
+  const responseHeaders: Record<string, string> = {};
   if (method === 'GET') {
     const freshMs = cached.expiresAt - services.clock.monotonic();
     const etag = etagOf(cached, String(reply.getHeader('content-type')), coding);
-    sent['cache-control'] = `private, max-age=${Math.max(0, Math.floor(freshMs / 1_000))}`;
-    sent['etag'] = etag;
-    if (isHeld(headers['if-none-match'], etag)) return unsent.sendNotModified(reply, sent);
+    responseHeaders['cache-control'] =
+      `private, max-age=${Math.max(0, Math.floor(freshMs / 1_000))}`;
+    responseHeaders['etag'] = etag;
+    if (matchesAny(headers['if-none-match'], etag))
+      return unsent.sendNotModified(reply, responseHeaders);
   }
-  const [end] = body.slice(-1);
+  // The last part has the `extensions`, which differ between responses. All before it is compressed once.
+  const [lastPart] = body.slice(-1);
   const compressed = coding === 'identity' ? null : await cached.compressed(coding);
-  const encoded = (end && compressed?.endingWith(end)) ?? null;
-  if (encoded !== null) sent['content-encoding'] = coding;
-  unsent.send(reply, encoded ?? body, sent);
+  const compressedBody = (lastPart && compressed?.withTail(lastPart)) ?? null;
+  if (compressedBody !== null) responseHeaders['content-encoding'] = coding;
+  unsent.send(reply, compressedBody ?? body, responseHeaders);
 }
 
 /**
- * Weak, since equal data may come with other `extensions`. Each type and coding has its own tag, so that
- * no cache mistakes one for another.
+ * A weak entity tag, since equal data may come with other `extensions`. Each content type and coding has its
+ * own tag, so that no cache mistakes one for another.
  */
 function etagOf({ hash }: CachedResponse, contentType: string, coding: string): string {
   const [, type] = /\/(\w+)/.exec(contentType) ?? [];

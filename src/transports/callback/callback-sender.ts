@@ -1,23 +1,26 @@
 import pRetry, { AbortError } from 'p-retry';
 import { Agent } from 'undici';
 import type { Clock } from '../../clock.ts';
-import type { CallbackRequest } from './callback-request.ts';
+import type { CallbackEndpoint } from './callback-endpoint.ts';
 
 /** A message of the HTTP callback protocol, without the fields that identify the subscription. */
 export type CallbackMessage =
+  /** Asks whether the router still has the subscription. */
   | { readonly action: 'check' }
-  /** `payload` is JSON. */
+  /** `payload` is an execution result as JSON text. */
   | { readonly action: 'next'; readonly payload: string }
   | { readonly action: 'complete'; readonly errors: readonly object[] };
 
-/** A router has not accepted a message. */
+/** A router (a federation gateway such as Apollo Router) has not accepted a message. */
 export class UndeliveredError extends Error {}
 
 /** How long delivering a message may take, including retries. */
 export const DELIVERY_MS = 10_000;
 
 const RETRIES = 2;
+/** Before the first retry; doubled for the second. */
 const BACKOFF_MS = 100;
+/** To one router. */
 const CONNECTIONS = 64;
 const ROUTERS_MAX = 256;
 const RESPONSE_BYTES_MAX = 16 * 1024;
@@ -31,7 +34,7 @@ export class CallbackSender {
   readonly #agent = new Agent({
     connections: CONNECTIONS,
     maxOrigins: ROUTERS_MAX,
-    headersTimeout: 0, // The deadline of the message replaces both timeouts.
+    headersTimeout: 0, // `DELIVERY_MS` replaces both timeouts.
     bodyTimeout: 0,
   });
 
@@ -44,7 +47,7 @@ export class CallbackSender {
    * again, so a router may get it twice. Throws if the router refuses it or is too slow, and when
    * `signal` aborts.
    */
-  async send(to: CallbackRequest, message: CallbackMessage, signal?: AbortSignal): Promise<void> {
+  async send(to: CallbackEndpoint, message: CallbackMessage, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const delivery = new AbortController();
     const abort = () => delivery.abort(signal?.reason);
@@ -101,7 +104,7 @@ export class CallbackSender {
   }
 }
 
-function bodyOf({ id, verifier }: CallbackRequest, message: CallbackMessage): string {
+function bodyOf({ id, verifier }: CallbackEndpoint, message: CallbackMessage): string {
   const { action } = message;
   const head = JSON.stringify({ kind: 'subscription', action, id, verifier });
   if (action === 'check') return head;

@@ -5,15 +5,16 @@ import { formatError, formatForResponse } from '../../execution/format-error.ts'
 import type { OperationLog } from '../../execution/operation-log.ts';
 import { Subscription } from '../../execution/subscription.ts';
 import type { EndReason, OperationRecord } from '../../resolvers/operation-record.ts';
-import type { CallbackRequest } from './callback-request.ts';
+import type { CallbackEndpoint } from './callback-endpoint.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 
-/** Heartbeats are sent a little before the router's interval ends. */
+/** Heartbeats are sent after this share of the interval at which the router expects them. */
 const HEARTBEAT_SHARE = 0.75;
 
-/** A router without heartbeats is still checked, to notice that it is gone when there are no events. */
+/** How often a router that expects no heartbeats is still asked, to notice when it is gone. */
 const DEFAULT_CHECK_MS = 10 * 60_000;
 
+/** What a callback subscription uses, and the record of its operation for the log and the metrics. */
 export interface CallbackDependencies {
   readonly sender: CallbackSender;
   readonly clock: Clock;
@@ -22,31 +23,39 @@ export interface CallbackDependencies {
 }
 
 /**
- * A subscription whose events are posted to a router, one after another. While the router is busy with one,
- * nothing is queued: the subscription keeps only the version of the data that it has read, and the results
- * being sent. It closes when the router does not accept a message.
+ * A subscription whose events are posted to a router (a federation gateway such as Apollo Router), one after
+ * another, by the HTTP callback protocol. While a post is under way, no events are queued: the subscription
+ * remembers only which version of the data it has read, and later reads what has changed since then. It
+ * closes when the router does not accept a message.
  */
 export class CallbackSubscription {
-  readonly #router: CallbackRequest;
+  readonly #router: CallbackEndpoint;
   readonly #dependencies: CallbackDependencies;
   readonly #onClose: () => void;
+  /** Aborted when the subscription closes. */
   readonly #closing = new AbortController();
+  /** Whether the router has confirmed that it has subscribed. */
   #isConfirmed = false;
   #heartbeat: Timer | null = null;
   #isHeartbeatPending = false;
   #subscription: Subscription | null = null;
+  /** Continues `#pump` when there may be new results. */
   #wake: () => void = () => {};
 
-  constructor(router: CallbackRequest, dependencies: CallbackDependencies, onClose: () => void) {
+  constructor(router: CallbackEndpoint, dependencies: CallbackDependencies, onClose: () => void) {
     this.#router = router;
     this.#dependencies = dependencies;
     this.#onClose = onClose;
   }
 
-  /** Asks the router to confirm that it has subscribed. Closes and throws if it does not. */
+  /**
+   * Asks the router to confirm that it has subscribed. If it does not, the subscription closes and this
+   * throws `UndeliveredError`. If `complete` was called in the meantime, this throws its error.
+   */
   async confirm(): Promise<void> {
     try {
       await this.#send({ action: 'check' });
+      this.#closing.signal.throwIfAborted(); // `complete` may have been called since the response.
     } catch (error) {
       this.#close();
       throw error;
@@ -57,10 +66,10 @@ export class CallbackSubscription {
     this.#heartbeat = this.#dependencies.clock.every(everyMs, () => void this.#sendHeartbeat());
   }
 
-  /** Sends the subscription's events until it ends, the router is gone, or `close` is called. */
-  async run(opening: Promise<Subscription | ExecutionResult>): Promise<void> {
+  /** Sends the subscription's events until it ends, the router is gone, or `complete` is called. */
+  async run(subscribing: Promise<Subscription | ExecutionResult>): Promise<void> {
     try {
-      const opened = await opening;
+      const opened = await subscribing;
       if (opened instanceof Subscription) await this.#pump(opened);
       else await this.complete(opened.errors ?? []);
     } catch (error) {
@@ -69,18 +78,18 @@ export class CallbackSubscription {
     }
   }
 
-  /** Closes, and sends the errors to a router that has confirmed. */
+  /** Closes the subscription, and sends the errors to the router if it has confirmed. */
   async complete(errors: readonly GraphQLError[], reason: EndReason = 'error'): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const { sender, record } = this.#dependencies;
     if (this.#isConfirmed) this.#end(reason);
-    else this.#close();
+    else this.#close(errors[0]);
     if (!this.#isConfirmed) return;
     const formatted = errors.map((error) => formatForResponse(error, record.log));
     await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 
-  /** Closes, and ends the record of a subscription that its router has confirmed. */
+  /** Closes a subscription that the router has confirmed, and logs its end. */
   #end(reason: EndReason): void {
     const { operationLog, record } = this.#dependencies;
     this.#close();
@@ -88,16 +97,17 @@ export class CallbackSubscription {
     else operationLog.end(record, { status: 200 });
   }
 
-  /** Releases everything. Idempotent. */
-  #close(): void {
+  /** Releases everything. Messages in flight to the router fail with `reason`. Idempotent. */
+  #close(reason: Error = new UndeliveredError('The subscription is closed.')): void {
     if (this.#closing.signal.aborted) return;
-    this.#closing.abort(new UndeliveredError('The subscription is closed.'));
+    this.#closing.abort(reason);
     this.#heartbeat?.cancel();
     this.#subscription?.discard();
     this.#wake();
     this.#onClose();
   }
 
+  /** Posts results until the subscription closes. */
   async #pump(subscription: Subscription): Promise<void> {
     this.#subscription = subscription;
     if (this.#closing.signal.aborted) subscription.discard(); // Closed while it was being opened.
@@ -111,7 +121,7 @@ export class CallbackSubscription {
     }
   }
 
-  /** Heartbeats don't wait for events: a router that is slow to accept one is not gone. */
+  /** Heartbeats are sent even while an event is: a router that is slow to accept an event is not gone. */
   async #sendHeartbeat(): Promise<void> {
     if (this.#isHeartbeatPending) return;
     this.#isHeartbeatPending = true;
@@ -123,6 +133,7 @@ export class CallbackSubscription {
     this.#isHeartbeatPending = false;
   }
 
+  /** Closes the subscription because the router did not accept a message. */
   #routerLost(reason: unknown): void {
     if (this.#closing.signal.aborted) return;
     const { message } = asError(reason);

@@ -1,52 +1,65 @@
 import type { Clock } from '../../clock.ts';
 import { badUserInput, OddsgraphError } from '../../errors.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { type Execution, subscribe } from '../../execution/subscription.ts';
+import { type ExecutionDependencies, subscribe } from '../../execution/subscription.ts';
+import { FairQuota } from '../../fair-quota.ts';
 import { callbackSubscriptions, countRefusal } from '../../metrics.ts';
-import type { EndReason, OperationRecord } from '../../resolvers/operation-record.ts';
-import { type CallbackRequest, readCallbackRequest } from './callback-request.ts';
-import { CallbackSender } from './callback-sender.ts';
+import type { EndReason } from '../../resolvers/operation-record.ts';
+import { type CallbackEndpoint, readCallbackRequest } from './callback-endpoint.ts';
+import { CallbackSender, UndeliveredError } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
 
-export interface CallbacksOptions extends Execution {
+/** What executes subscriptions, and which routers may be called. */
+export interface CallbacksOptions extends ExecutionDependencies {
   readonly clock: Clock;
-  /** The hosts that may be called, in the format of `CALLBACK_HOSTS`. */
+  /** The hosts that may be called: `host`, `host:port` or `host:*`, as in the variable `CALLBACK_HOSTS`. */
   readonly callbackHosts: readonly string[];
+  /** How many subscriptions all routers together may have open. */
+  readonly subscriptionsMax: number;
 }
 
-/** Open subscriptions of all routers. */
-const SUBSCRIPTIONS_MAX = 10_000;
+/**
+ * An account may open another subscription while it has fewer open ones than this factor times those that are
+ * still free. A single account thus gets at most half of all.
+ */
+const FAIR_SHARE_FACTOR = 1;
 
 /**
- * Subscriptions over the HTTP callback protocol 1.0: a router sends a URL, and events are posted
- * there. They share executions and encodings with equal subscriptions of the other transports.
+ * Subscriptions over the HTTP callback protocol 1.0: a router (a federation gateway such as Apollo Router)
+ * sends a URL, and events are posted there. Each event is executed and encoded once for all identical
+ * subscriptions over this protocol.
  */
 export class Callbacks {
   readonly #options: CallbacksOptions;
   readonly #hosts: ReadonlySet<string>;
   readonly #sender: CallbackSender;
   readonly #open = new Set<CallbackSubscription>();
+  readonly #quota: FairQuota;
   #isClosed = false;
 
   constructor(options: CallbacksOptions) {
     this.#options = options;
     this.#hosts = new Set(options.callbackHosts.map((host) => host.toLowerCase()));
     this.#sender = new CallbackSender(options.clock);
+    this.#quota = new FairQuota(options.subscriptionsMax, FAIR_SHARE_FACTOR);
   }
 
   /**
-   * Subscribes the router that sent `operation` with this `extension`, after it has confirmed. Throws if
-   * the request is refused. Errors of the subscription itself are sent to the router.
+   * Starts a router's subscription after the router has confirmed it. `extension` is the request's
+   * `extensions.subscription`. Throws if the request is refused. Later errors are sent to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
     await operation.context.tier(); // Throws if upstream refuses the key, so that no URL is called for it.
     const router = readCallbackRequest(extension, this.#hosts);
     const { record } = operation.context;
-    const callback = this.#add(router, record);
-    await callback.confirm().catch(() => {
-      throw badUserInput('extensions.subscription', 'was not confirmed by its router');
+    const callback = this.#add(router, operation.context);
+    record.outlivesRequest = true; // The router may close its request before it confirms the subscription.
+    await callback.confirm().catch((reason) => {
+      const error = reason instanceof UndeliveredError ? unconfirmed() : reason;
+      record.addErrors([error]);
+      this.#options.operationLog.end(record, { status: 400 });
+      throw error;
     });
-    record.outlivesRequest = true;
     void callback.run(subscribe(this.#options, operation));
   }
 
@@ -62,24 +75,29 @@ export class Callbacks {
     await this.#sender.close();
   }
 
-  #add(router: CallbackRequest, record: OperationRecord): CallbackSubscription {
+  /** Adds a subscription that the router has not confirmed yet. Throws if the account has too many. */
+  #add(router: CallbackEndpoint, { account, record }: Operation['context']): CallbackSubscription {
     if (this.#isClosed) throw stopping();
-    if (this.#open.size >= SUBSCRIPTIONS_MAX) {
+    if (!this.#quota.take(account)) {
       countRefusal('callbacks');
-      throw new OddsgraphError(
-        'STREAM_LIMIT_EXCEEDED',
-        `Routers already have ${SUBSCRIPTIONS_MAX} open subscriptions.`,
-      );
+      const message = 'Routers have as many subscriptions open as they may for this account.';
+      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
     }
     const { clock, operationLog } = this.#options;
     const dependencies = { sender: this.#sender, clock, operationLog, record };
     const callback = new CallbackSubscription(router, dependencies, () => {
-      if (this.#open.delete(callback)) callbackSubscriptions.dec();
+      if (!this.#open.delete(callback)) return;
+      this.#quota.release(account);
+      callbackSubscriptions.dec();
     });
     this.#open.add(callback);
     callbackSubscriptions.inc();
     return callback;
   }
+}
+
+function unconfirmed(): OddsgraphError {
+  return badUserInput('extensions.subscription', 'was not confirmed by its router');
 }
 
 function stopping(): OddsgraphError {

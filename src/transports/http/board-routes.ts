@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
 import type { BoardPage } from '../../board/board-page.ts';
 import type { Asset } from '../../board/bundle.ts';
 import { preferredMediaType } from '../accept.ts';
-import { isHeld } from '../caching/etag.ts';
+import { preferredCoding } from '../caching/accept-encoding.ts';
+import { matchesAny } from '../caching/etag.ts';
 
-const PATHS = ['/', '/board/page.js', '/board/page.css', '/board/icon.svg'];
-
-/** Nothing from elsewhere, nothing inline: what upstream sends cannot run as a script. */
+/** No third-party and no inline scripts, so that data from upstream can't run as code. */
 const SECURITY_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -15,41 +13,27 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-
-/**
- * Serves the web page that shows live odds. `GET /` from a client that accepts no HTML is answered as if
- * there were no page.
- */
+/** Serves the web page that shows live odds. `GET /` gets status 404 from a client that accepts no HTML. */
 export function boardRoutes(app: FastifyInstance, page: BoardPage): void {
-  for (const path of PATHS) {
-    app.get(path, async (request, reply) => {
-      const found = (await page.assets()).get(path);
+  for (const [path, asset] of page.assets) {
+    app.get(path, (request, reply) => {
       const isRefused =
         path === '/' && preferredMediaType(request.headers.accept, ['text/html']) === null;
-      if (found === undefined || isRefused) return reply.callNotFound();
-      return send(found, request, reply);
+      return isRefused ? reply.callNotFound() : send(asset, request, reply);
     });
   }
 }
 
 function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const encoding = encodingOf(request);
-  const etag = `"${asset.etag}-${encoding}"`;
+  const coding = preferredCoding(request.headers['accept-encoding']);
+  const etag = `"${asset.etag}-${coding}"`;
   reply
     .headers(SECURITY_HEADERS)
-    .header('cache-control', 'no-cache') // A browser asks whether its copy is current.
+    .header('cache-control', 'no-cache') // Browsers must revalidate their copy before they use it.
     .header('vary', 'Accept, Accept-Encoding')
     .header('etag', etag);
-  if (isHeld(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (matchesAny(request.headers['if-none-match'], etag)) return reply.status(304).send();
   reply.type(asset.type);
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(asset[encoding]);
-}
-
-function encodingOf({ headers }: FastifyRequest): (typeof ENCODINGS)[number] {
-  // Older clients say nothing; what they get must need no decoding.
-  if (headers['accept-encoding'] === undefined) return 'identity';
-  const accepted = new Negotiator({ headers }).encodings([...ENCODINGS]);
-  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(asset.bytes[coding]);
 }

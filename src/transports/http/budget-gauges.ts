@@ -1,33 +1,34 @@
 import type { Services } from '../../resolvers/context.ts';
-import type { Readings, Sample } from './metrics-route.ts';
+import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
-/** What is left of a budget of upstream requests. */
-interface Remaining {
+/** What is left of an account's budget of upstream requests in the current window, which is a minute. */
+interface RemainingBudget {
   readonly requests: number;
-  /** Of the limit, from 0 to 1. */
+  /** The remaining requests divided by the limit, from 0 to 1. */
   readonly share: number;
 }
 
-/** The gauges of what is left of the accounts' request budgets. */
-export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
-  const viewerKeys = new Set(viewers?.keyHashes.values());
-  /** By the hash of the credential. A budget whose window is over is whole again. */
-  const remaining = (): Map<string, Remaining> =>
+/** Gauges of what is left of the request budgets that upstream grants to accounts. */
+export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefinitions {
+  /** Hashes of the operator's API keys, which are used for viewers (end users with a JWT). */
+  const viewerKeys = new Set(viewers?.apiKeyHashes.values());
+  /** The budgets by hash of the API key. When its window is over, a budget is full again. */
+  const remaining = (): Map<string, RemainingBudget> =>
     new Map(
       upstream.client.accounts.budgets().map(([hash, { limit, remaining: left, resetAt }]) => {
         const requests = resetAt <= clock.now() ? limit : left;
         return [hash, { requests, share: limit === 0 ? 0 : requests / limit }];
       }),
     );
-  const ofViewerKeys = function* (measure: keyof Remaining): Generator<Sample> {
+  const ofViewerKeys = function* (measure: keyof RemainingBudget): Generator<Sample> {
     const budgets = remaining();
-    for (const [tier, hash] of viewers?.keyHashes ?? []) {
+    for (const [tier, hash] of viewers?.apiKeyHashes ?? []) {
       const budget = budgets.get(hash);
       if (budget !== undefined) yield [{ tier }, budget[measure]];
     }
   };
-  const lowestOfOthers = (measure: keyof Remaining): Sample[] => {
-    // Upstream reports budgets of keys that it refuses, too, and anybody can send those.
+  const lowestOfOthers = (measure: keyof RemainingBudget): Sample[] => {
+    // Without keys that upstream refuses: it reports budgets for them, too, and anybody can send such keys.
     const { keys } = upstream.client;
     const others = [...remaining()].filter(
       ([hash]) => !viewerKeys.has(hash) && keys.isAccepted({ hash }),
@@ -37,22 +38,22 @@ export function budgetGauges({ upstream, viewers, clock }: Services): Readings {
   };
   return {
     viewer_key_requests_remaining: {
-      help: 'Upstream requests that are left in this minute of each key that serves viewers, by its tier.',
+      help: 'Upstream requests left in this minute for each API key that serves viewers, by the tier of the key.',
       labelNames: ['tier'],
       samples: () => ofViewerKeys('requests'),
     },
     viewer_key_requests_remaining_ratio: {
-      help: "The share of each viewers' key's budget that is left, from 0 to 1, by its tier.",
+      help: 'The share of its budget, from 0 to 1, that each API key that serves viewers has left, by the tier of the key.',
       labelNames: ['tier'],
       samples: () => ofViewerKeys('share'),
     },
     lowest_requests_remaining: {
-      help: 'Upstream requests that are left of the account that has the fewest, not counting the keys that serve viewers.',
+      help: 'Upstream requests left for the account that has the fewest, not counting the API keys that serve viewers.',
       labelNames: [],
       samples: () => lowestOfOthers('requests'),
     },
     lowest_requests_remaining_ratio: {
-      help: 'The lowest share of a budget that is left of any account, from 0 to 1, not counting the keys that serve viewers.',
+      help: 'The share of its budget, from 0 to 1, that the account with the lowest share has left, not counting the API keys that serve viewers.',
       labelNames: [],
       samples: () => lowestOfOthers('share'),
     },

@@ -3,19 +3,22 @@ import type { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { RepeatedRequests } from '../caching/repeated-requests.ts';
+import type { RequestCache } from '../caching/request-cache.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { budgetGauges } from './budget-gauges.ts';
-import type { Readings, Sample } from './metrics-route.ts';
+import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
+/** What the gauges read their values from. */
 interface Sources {
   readonly services: Services;
   readonly executor: Executor;
   readonly documentCache: DocumentCache;
   readonly unsent: UnsentResponses;
-  readonly repeats: RepeatedRequests;
+  readonly requestCache: RequestCache;
+  /** The event streams of GraphQL over SSE in single connection mode. */
   readonly streams: SingleConnectionTransport;
+  /** Bounds how much is executed at a time, in estimated field values. */
   readonly admission: AdmissionControl;
 }
 
@@ -25,10 +28,10 @@ export function gauges({
   executor,
   documentCache,
   unsent,
-  repeats,
+  requestCache,
   streams,
   admission,
-}: Sources): Readings {
+}: Sources): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {
       help: 'Characters of upstream responses that are cached.',
@@ -36,11 +39,11 @@ export function gauges({
     },
     response_cache_bytes: {
       help: 'Bytes of encoded responses that are cached.',
-      value: () => executor.heldBytes,
+      value: () => executor.memoryBytes,
     },
-    repeatable_request_bytes: {
-      help: 'Estimated bytes of what is remembered of requests, to recognise those that are repeated.',
-      value: () => repeats.heldBytes,
+    request_cache_bytes: {
+      help: 'Estimated bytes of the cache that recognizes repeated requests.',
+      value: () => requestCache.memoryBytes,
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',
@@ -48,7 +51,7 @@ export function gauges({
     },
     stream_operation_bytes: {
       help: 'Estimated bytes that operations on single-connection event streams hold.',
-      value: () => streams.heldBytes,
+      value: () => streams.memoryBytes,
     },
     document_cache_bytes: {
       help: 'Estimated bytes of parsed documents that are cached.',
@@ -59,19 +62,19 @@ export function gauges({
       value: () => executor.compiledBytes,
     },
     batch_cache_rows: {
-      help: 'Rows in batches that are cached for the next subscriber.',
+      help: 'Rows (prices and opportunities) in encoded updates that are cached for subscribers that read later.',
       value: () => services.live.cachedRows,
     },
     executing_values: {
-      help: 'Estimated values of all operations in progress.',
+      help: 'Estimated number of field values in the results of all operations in progress.',
       value: () => admission.values,
     },
     waiting_operations: {
       help: 'Operations that wait to be executed.',
       value: () => admission.waiting,
     },
-    scheduled_work: {
-      help: 'Pieces of work that wait for the scheduler.',
+    scheduled_tasks: {
+      help: 'Tasks that wait for the scheduler, which runs the tasks of all callers in turn.',
       value: () => services.scheduler.size,
     },
     ...liveGauges(services),
@@ -80,52 +83,54 @@ export function gauges({
   };
 }
 
-function redisGauges({ live }: Services): Readings {
+function redisGauges({ live }: Services): GaugeDefinitions {
   return {
     redis_reachable: {
       help: 'Whether Redis has answered within the last two seconds: 1 or 0.',
       value: () => (live.isRedisReachable ? 1 : 0),
     },
     relay_newest_step_age_seconds: {
-      help: 'Time since the newest step that this replica has got for any of its boards; NaN without one.',
+      help: 'Time since this replica last received changes of a live board over Redis; NaN before the first.',
       value: () => live.newestStepAge ?? Number.NaN,
     },
   };
 }
 
+/** The channels of upstream's event stream: a live board has the current rows of one of them. */
 const CHANNELS = ['odds', 'opportunities'] as const;
 
-function liveGauges({ live }: Services): Readings {
+function liveGauges({ live }: Services): GaugeDefinitions {
   return {
     live_boards: {
-      help: 'Live boards by channel and state: opening, loading (its snapshot is coming), ready, stale or reconnecting.',
+      help: 'Live boards (the current rows of an upstream stream) by channel and state: opening, loading (its snapshot is coming), ready, stale or reconnecting.',
       labelNames: ['channel', 'state'],
       *samples(): Generator<Sample> {
         const open = Array.from(
-          live.readings(),
+          live.streamHealth(),
           ([channel, { boardState }]) => `${channel} ${boardState}`,
         );
         for (const channel of CHANNELS) {
           for (const state of BOARD_STATES) {
-            yield [{ channel, state }, open.filter((one) => one === `${channel} ${state}`).length];
+            yield [{ channel, state }, open.filter((key) => key === `${channel} ${state}`).length];
           }
         }
       },
     },
     upstream_frame_age_seconds: {
-      help: 'Time since the last frame of the upstream stream that is silent for the longest, by channel.',
+      help: 'Time since the last frame of the upstream stream that has been silent for the longest, or since it was opened if it has sent none, by channel.',
       labelNames: ['channel'],
       *samples(): Generator<Sample> {
         const oldest = new Map<string, number>();
-        for (const [channel, { frameAgeMs: age }] of live.readings()) {
-          if (age !== null) oldest.set(channel, Math.max(age, oldest.get(channel) ?? 0));
+        for (const [channel, { frameAgeMs: age }] of live.streamHealth()) {
+          oldest.set(channel, Math.max(age, oldest.get(channel) ?? 0));
         }
         for (const [channel, age] of oldest) yield [{ channel }, age / 1000];
       },
     },
     live_subscribers_behind: {
       help: 'Subscribers that have not read the newest update.',
-      value: () => live.readings().reduce((sum, [, reading]) => sum + reading.subscribersBehind, 0),
+      value: () =>
+        live.streamHealth().reduce((sum, [, health]) => sum + health.subscribersBehind, 0),
     },
   };
 }

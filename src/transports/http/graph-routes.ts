@@ -12,61 +12,69 @@ import { eventStreamsCut } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloTransport } from '../apollo/apollo-transport.ts';
-import { RepeatedRequests } from '../caching/repeated-requests.ts';
+import { RequestCache } from '../caching/request-cache.ts';
 import { HttpError } from '../http-error.ts';
 import type { RequestRecords } from '../request-records.ts';
-import { keepUncached } from '../response-headers.ts';
+import { forceNoStore } from '../response-headers.ts';
 import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
 import { SseConnections } from '../sse/sse-connections.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { yogaTransport } from '../yoga/yoga-transport.ts';
 import { gauges } from './gauges.ts';
-import type { Readings } from './metrics-route.ts';
+import type { GaugeDefinitions } from './metrics-route.ts';
 import { schemaRoute } from './plain-schema.ts';
 import { ignoreTypeOfEmptyBody } from './request-body.ts';
 import type { TrustedDocumentsOptions } from './resolve-trusted-documents.ts';
 
+/** Options of the GraphQL endpoints. */
 export interface GraphOptions {
   readonly services: Services;
+  /** Bounds how much is executed at a time. */
   readonly admission: AdmissionControl;
   readonly introspection: boolean;
+  /** The request headers that are filled in when GraphiQL opens. */
   readonly exampleHeaders: Readonly<Record<string, string>>;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
-  /** Finds the event streams that other replicas hold; null in a process on its own. */
+  /** Finds the event streams that other replicas hold; null without Redis. */
   readonly peers: StreamPeers | null;
-  /** Null if no documents are published. */
+  /** The documents that the operator has published for its frontends; null if there are none. */
   readonly trustedDocuments: TrustedDocumentsOptions | null;
   readonly log: Log;
 }
 
-/** What the listener shares with the transports. */
-interface ListenerParts {
+/** What the HTTP listener creates and shares with the transports. */
+interface ListenerDependencies {
   readonly unsent: UnsentResponses;
   readonly records: RequestRecords;
   readonly operationLog: OperationLog;
 }
 
+/** How the HTTP listener controls the GraphQL endpoints. */
 interface GraphRoutes {
   /** The gauges for `/metrics`. */
-  readonly readings: Readings;
+  readonly readings: GaugeDefinitions;
   /**
-   * Ends event streams, and new ones as soon as they have begun, so that clients reconnect to another
-   * process.
+   * Ends all event streams, and from then on each new one as soon as it is open, so that clients reconnect
+   * to another process.
    */
   endStreams(): void;
-  /** Ends the subscriptions of routers and notifies them. */
+  /** Ends the routers' subscriptions (HTTP callback protocol) and notifies the routers. */
   endCallbacks(): Promise<void>;
-  /** Ends all event streams and routers' subscriptions, so that they come back to a better replica. */
+  /**
+   * Called when this replica cannot reach Redis. Ends all event streams and routers' subscriptions, so that
+   * clients subscribe again at a healthy replica.
+   */
   disconnectSubscribers(): void;
+  /** Stops Apollo Server. */
   stop(): Promise<void>;
 }
 
-/** Adds the routes of all transports, which share one schema and one executor. */
+/** Adds the routes of the GraphQL endpoints. Their transports share one schema and one executor. */
 export async function graphRoutes(
   app: FastifyInstance,
-  options: GraphOptions & ListenerParts,
+  options: GraphOptions & ListenerDependencies,
 ): Promise<GraphRoutes> {
   const { services, introspection, admission, unsent, trustedDocuments } = options;
   const schema = guardTiers(executableSchema());
@@ -81,9 +89,9 @@ export async function graphRoutes(
     scheduler,
     titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
-  const connections = new SseConnections(services.clock);
-  const repeats = new RepeatedRequests(app, { services, executor, unsent });
-  const transport = {
+  const connections = new SseConnections(services.clock, services.live.limits.unreadBytes);
+  const requestCache = new RequestCache(app, { services, executor, unsent });
+  const transportOptions = {
     ...options,
     schema,
     executor,
@@ -91,14 +99,22 @@ export async function graphRoutes(
     documentCache,
     connections,
     unsent,
-    repeats,
+    requestCache,
   };
-  const streams = new SingleConnectionTransport(transport);
-  const subgraph = await apolloTransport(transport);
-  addRoutes(app, { yoga: yogaTransport(transport), streams, subgraph });
+  const streams = new SingleConnectionTransport(transportOptions);
+  const subgraph = await apolloTransport(transportOptions);
+  addRoutes(app, { yoga: yogaTransport(transportOptions), streams, subgraph });
   if (introspection) schemaRoute(app, schema);
   return {
-    readings: gauges({ services, executor, documentCache, unsent, repeats, streams, admission }),
+    readings: gauges({
+      services,
+      executor,
+      documentCache,
+      unsent,
+      requestCache,
+      streams,
+      admission,
+    }),
     endStreams() {
       streams.stop();
       connections.close();
@@ -107,13 +123,13 @@ export async function graphRoutes(
     disconnectSubscribers() {
       eventStreamsCut.inc({ reason: 'redis' }, connections.size);
       connections.endAll('redis');
-      void subgraph.callbacks.endAll(cutOff(), 'redis');
+      void subgraph.callbacks.endAll(redisUnreachable(), 'redis');
     },
     stop: () => subgraph.stop(),
   };
 }
 
-function cutOff(): OddsgraphError {
+function redisUnreachable(): OddsgraphError {
   const message =
     'This server cannot reach the other replicas. Subscribe again to be served by them.';
   return new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
@@ -136,7 +152,7 @@ function addRoutes(app: FastifyInstance, { yoga, streams, subgraph }: Transports
   app.route({
     method: ['POST', 'OPTIONS'],
     url: '/subgraph',
-    onSend: keepUncached,
+    onSend: forceNoStore,
     ...subgraph.route,
   });
   app.route({ method: ['GET', 'HEAD'], url: '/subgraph', handler: refuseGetOfRouter });

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../resolvers/context.ts';
 
+/** Whether the process is draining, for the readiness probe and for the HTTP server. */
 export interface Health {
   /** Set when the process begins to stop. */
   isDraining: boolean;
 }
 
 /**
- * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while draining, while
- * Redis is configured but unreachable, because live boards may be out of date then, and until the
- * keys of the token issuer have been fetched once, because no viewer could be served. Its body also
- * reports the state of upstream and of the issuer's keys. If they fail later, the process stays ready,
- * because all replicas share them.
+ * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process is
+ * draining; while Redis is configured but unreachable, because live odds may be out of date then; and until
+ * the signing keys of the token issuer (JWKS) have been fetched once, because no viewer (end user with a
+ * JWT) could be authenticated. Its body also reports the state of the odds service (`upstream`) and of the
+ * signing keys. If one of these fails later, the process stays ready, because other replicas would fail, too.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));
@@ -27,5 +28,5 @@ export function healthRoutes(app: FastifyInstance, health: Health, services: Ser
 function readiness({ isDraining }: Health, { live, viewers }: Services) {
   if (isDraining) return 'draining';
   if (live.isRedisReachable === false) return 'redis unreachable';
-  return viewers === null || viewers.hasKeys ? 'ready' : 'no signing keys';
+  return viewers === null || viewers.hasSigningKeys ? 'ready' : 'no signing keys';
 }

@@ -17,11 +17,13 @@ import { traceRequests } from '../trace-requests.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
-import { parseJsonBodies, readParameters, refuseSimpleContentTypes } from './request-body.ts';
+import { checkParameters, parseJsonBodies, preventCsrf } from './request-body.ts';
 import {
   handleUnknownPaths,
+  normalizeUrls,
   type RequestError,
   refuseInvalidHost,
+  refuseRepeatedParameters,
   sendRequestError,
   unreadableUrl,
 } from './request-errors.ts';
@@ -32,10 +34,12 @@ import {
 
 interface HttpServerOptions {
   readonly health: Health;
+  /** The responses that have not been sent completely, which a stop waits for. */
   readonly unsent: UnsentResponses;
   readonly records: RequestRecords;
   readonly authenticator: Authenticator;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
+  /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
   readonly tracing: Tracing | null;
   readonly log: Log;
@@ -44,16 +48,16 @@ interface HttpServerOptions {
 /** The largest request body, in bytes. */
 const BODY_BYTES_MAX = 2 ** 20;
 
-/** How long a client may take to send a request. */
+/** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-// Node.js does not know the phrase, and would send "unknown".
+// Node.js does not know the reason phrase of this status, and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** A Fastify instance with everything that all routes share. */
+/** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { health, unsent, records, authenticator, trustedDocuments, corsOrigins, log } = options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
@@ -70,16 +74,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addResponseHeaders(app, setHeaders);
   records.noteArrivals(app);
   traceRequests(app, options.tracing);
+  serializePipelinedRequests(app);
   authenticateRequests(app, authenticator);
   records.recordOperations(app);
   refuseInvalidHost(app);
+  normalizeUrls(app);
+  refuseRepeatedParameters(app);
   closeConnectionsWhileDraining(app, health);
-  serializePipelinedRequests(app);
   app.addHook('onSend', unsent.onSend);
-  refuseSimpleContentTypes(app);
+  preventCsrf(app);
   parseJsonBodies(app);
   if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);
-  readParameters(app);
+  checkParameters(app);
   app.setErrorHandler<RequestError>((error, request, reply) =>
     sendRequestError(error, request, reply, log),
   );
@@ -94,9 +100,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** Clients keep connections open for their next request, which would delay the stop. */
+/** Otherwise connections that clients keep alive for further requests would delay the stop. */
 function closeConnectionsWhileDraining(app: FastifyInstance, health: Health): void {
-  app.addHook('onResponse', async () => {
-    if (health.isDraining) app.server.closeIdleConnections();
+  app.addHook('onResponse', async ({ socket }) => {
+    if (health.isDraining) socket.destroySoon();
   });
 }

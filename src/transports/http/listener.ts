@@ -12,13 +12,14 @@ import { type GraphOptions, graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { SilentConnections } from './silent-connections.ts';
+import { UnusedConnections } from './unused-connections.ts';
 
+/** Options of the HTTP server and its endpoints. */
 export interface ListenerOptions extends GraphOptions {
   readonly host: string;
   readonly port: number;
   readonly authenticator: Authenticator;
-  /** Operations that take this long are logged with what they waited for. */
+  /** Operations that take this long get another log line, which says what they waited for. */
   readonly slowMs: number;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
@@ -26,12 +27,13 @@ export interface ListenerOptions extends GraphOptions {
   readonly board: BoardPage | null;
 }
 
+/** The running HTTP server. */
 export interface Listener {
-  /** Where it listens, for instance `http://127.0.0.1:4000`. */
+  /** The address it listens on, for instance `http://127.0.0.1:4000`. */
   readonly url: string;
   /**
-   * Ends all subscriptions when this replica is cut off from the others, so that clients reconnect to a
-   * healthy one.
+   * Ends all subscriptions, so that clients reconnect to a healthy replica. Called when this one cannot
+   * reach Redis, and with it the other replicas.
    */
   disconnectSubscribers(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
@@ -41,7 +43,7 @@ export interface Listener {
 /** How long requests in progress may take when the server stops. */
 const DRAIN_MS = 12_000;
 
-/** Opens all transports and the operators' routes on one HTTP listener. */
+/** Starts the HTTP server with the GraphQL endpoints, the web page and the routes for health and metrics. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const health: Health = { isDraining: false };
@@ -59,22 +61,27 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     tracing: services.tracing,
     log,
   });
-  const silent = new SilentConnections(app.server);
+  const unusedConnections = new UnusedConnections(app.server);
   const graph = await graphRoutes(app, { ...options, unsent, records, operationLog });
   healthRoutes(app, health, services);
   metricsRoute(app, graph.readings);
   if (options.board !== null) boardRoutes(app, options.board);
   await app.listen({ host, port });
-  const address = app.server.address() as AddressInfo; // TCP listeners have no other kind.
+  const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
+  // `app.close` closes idle connections. For Node these include those with unsent bytes of an ended response.
+  const close = async () => {
+    await unsent.allSent();
+    await app.close();
+  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     disconnectSubscribers: () => graph.disconnectSubscribers(),
     async stop() {
       health.isDraining = true;
       graph.endStreams();
-      silent.close();
+      unusedConnections.close();
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
-      await Promise.all([graph.endCallbacks(), app.close()]);
+      await Promise.all([graph.endCallbacks(), close()]);
       deadline.cancel();
       unsent.stop();
       await graph.stop();
@@ -83,12 +90,15 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * Against whose quota the unsent bytes of a response count: the viewer's, else that of the accepted API
- * key, else one for each route. Behind a proxy all clients have one address, so the address says nothing.
+ * The key of the quota that a response's unsent bytes count against: the viewer (an end user with a JWT),
+ * else the API key if upstream has accepted it, else the route. The client's address is no use, since behind
+ * a proxy all clients have the same one.
  */
 function quotaKeyOf(request: FastifyRequest, { upstream }: Services): string {
   const { credential, viewer } = identityOf(request);
   if (viewer !== null) return viewer.id;
-  const isKnown = upstream.client.keys.isAccepted(credential);
-  return credential !== null && isKnown ? credential.hash : `unknown ${request.routeOptions.url}`;
+  const isAccepted = upstream.client.keys.isAccepted(credential);
+  return credential !== null && isAccepted
+    ? credential.hash
+    : `unknown ${request.routeOptions.url}`;
 }

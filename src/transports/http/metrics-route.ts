@@ -2,29 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
 import { httpSeconds } from '../../metrics.ts';
 
-/** A gauge that is read when it is scraped. */
-interface Reading {
+/** A gauge without labels. Its value is read when Prometheus scrapes it. */
+interface GaugeDefinition {
   readonly help: string;
   readonly value: () => number;
 }
 
-/** The value of one series, and its labels. */
+/** The labels and the current value of one time series. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** A gauge with labels that is read when it is scraped. It has only the series that are returned. */
-interface LabelledReading {
+/** A gauge whose samples are read when Prometheus scrapes it. It has one time series for each sample. */
+interface LabelledGauge {
   readonly help: string;
   readonly labelNames: readonly string[];
   readonly samples: () => Iterable<Sample>;
 }
 
 /** Gauges by name, without the `oddsgraph_` prefix. */
-export type Readings = Readonly<Record<string, Reading | LabelledReading>>;
+export type GaugeDefinitions = Readonly<Record<string, GaugeDefinition | LabelledGauge>>;
 
-/** `/metrics` in Prometheus' text format: the default registry and the gauges of this listener. */
-export function metricsRoute(app: FastifyInstance, readings: Readings): void {
+/** Serves `/metrics` in Prometheus' text format: the default registry and the gauges of this HTTP server. */
+export function metricsRoute(app: FastifyInstance, gauges: GaugeDefinitions): void {
   const registry = new Registry();
-  for (const [name, reading] of Object.entries(readings)) addGauge(name, reading, registry);
+  for (const [name, definition] of Object.entries(gauges)) addGauge(name, definition, registry);
   app.get('/metrics', async (_request, reply) => {
     const all = Registry.merge([register, registry]);
     return reply.type(all.contentType).send(await all.metrics());
@@ -32,25 +32,30 @@ export function metricsRoute(app: FastifyInstance, readings: Readings): void {
   timeRequests(app);
 }
 
-function addGauge(name: string, reading: Reading | LabelledReading, registry: Registry): void {
+function addGauge(
+  name: string,
+  definition: GaugeDefinition | LabelledGauge,
+  registry: Registry,
+): void {
   const gauge: Gauge = new Gauge({
     name: `oddsgraph_${name}`,
-    help: reading.help,
-    labelNames: 'labelNames' in reading ? [...reading.labelNames] : [],
+    help: definition.help,
+    labelNames: 'labelNames' in definition ? [...definition.labelNames] : [],
     registers: [registry],
     collect() {
-      if ('value' in reading) return gauge.set(reading.value());
+      if ('value' in definition) return gauge.set(definition.value());
       gauge.reset();
-      gauge.remove({}); // A gauge without labels is reset to 0.
-      for (const [labels, value] of reading.samples()) gauge.set(labels, value);
+      gauge.remove({}); // `reset` gives a gauge without labels the value 0.
+      for (const [labels, value] of definition.samples()) gauge.set(labels, value);
     },
   });
 }
 
+/** Measures the duration of requests, except event streams. */
 function timeRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ routeOptions }, reply) => {
     const type = String(reply.getHeader('content-type'));
-    if (type.startsWith('text/event-stream')) return; // Its duration is up to the client.
+    if (type.startsWith('text/event-stream')) return; // It lasts as long as its client wants.
     const labels = { route: routeOptions.url ?? 'none', status: reply.statusCode };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
   });

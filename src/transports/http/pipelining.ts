@@ -6,9 +6,15 @@ import { countRefusal } from '../../metrics.ts';
 const WAITING_MAX = 32;
 
 /**
- * Node emits all pipelined requests of a connection at once and buffers their responses until the
- * earlier ones are sent. Here each request waits until the previous response has been sent, so at
- * most one response is buffered per connection. A connection with too many waiting requests is closed.
+ * Node emits the pipelined requests of a connection as soon as it has parsed them, and buffers their
+ * responses until the earlier ones are sent. With this hook each request waits until the previous response
+ * has been sent, so at most one response is buffered per connection. A connection with too many waiting
+ * requests is closed.
+ *
+ * Register it before any hook that waits or replies. If an earlier hook waited, a later request could get
+ * here first. That would be a deadlock: Node holds the later response back until the earlier request is
+ * answered, and the earlier request waits here until the later response is sent. If an earlier hook replied,
+ * its response would be buffered.
  */
 export function serializePipelinedRequests(app: FastifyInstance): void {
   /** Waiting requests by connection. No entry means idle; an empty queue means one request is in progress. */

@@ -2,15 +2,15 @@ import { printSubgraphSchema } from '@apollo/subgraph';
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, Kind, parse, print, visit } from 'graphql';
 
-/** Federation's own types, and its two root fields for routers. */
+/** Names of federation's own types and of its root fields for routers, `_service` and `_entities`. */
 const FEDERATION_NAMES = /^(_|federation__|link__)/;
 
 /** Directives that only routers read. Those that concern clients, such as `@tier` and `@cost`, stay. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
 /**
- * The schema as self-contained SDL for tools that don't know federation: without its types, its root
- * fields and the directives that only routers read.
+ * Prints the schema as self-contained SDL for tools that don't know federation: without federation's types
+ * and root fields and without the directives that only routers read.
  */
 export function plainSchema(schema: GraphQLSchema): string {
   const drop = ({ name }: { name: { value: string } }) =>

@@ -4,21 +4,60 @@ import type { Log } from '../../log.ts';
 import { countError } from '../../metrics.ts';
 import { HttpError } from '../http-error.ts';
 import { requestLog } from '../request-context.ts';
+import { GRAPHQL_ROUTES } from '../trace-requests.ts';
+import { PARAMETERS } from './request-body.ts';
 
-/** Yoga builds a URL from the host. Its error for an invalid one would repeat the query string. */
+/**
+ * Refuses an invalid `Host` header, from which Yoga builds the request's URL. Yoga's error for an invalid
+ * host would quote the query string, which may contain an API key. A host with a path and a query would add
+ * parameters that bypass our checks.
+ */
 export function refuseInvalidHost(app: FastifyInstance): void {
-  let valid: string | undefined; // Most requests have the same one.
+  let lastValid: string | undefined; // Most requests have the same host, which is then checked once.
   app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
-    if (host === valid || !host) return done();
-    if (!URL.canParse(`http://${host}`)) {
+    if (host === lastValid || !host) return done();
+    if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) {
       return done(badRequest('The "Host" header cannot be read.'));
     }
-    valid = host;
+    lastValid = host;
     done();
   });
 }
 
-/** Replaces Fastify's own message, which repeats the URL: that may contain a key. */
+/**
+ * Reduces absolute URLs, which proxies may send, to path and query: Yoga would append them to the host. Decodes
+ * the path of a GraphQL endpoint, which Yoga compares without decoding it.
+ */
+export function normalizeUrls(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw, url, routeOptions }, _reply, done) => {
+    if (!url.startsWith('/')) {
+      if (!URL.canParse(url)) return done(unreadableUrl());
+      raw.url = url.replace(/^https?:\/\/[^/?]*/i, '');
+    }
+    const { url: route } = routeOptions;
+    if (route !== undefined && GRAPHQL_ROUTES.has(route))
+      raw.url = raw.url?.replace(/^[^?#]*/, route);
+    done();
+  });
+}
+
+/**
+ * Refuses URLs with a fragment, or with the same GraphQL parameter twice: Yoga might execute another document
+ * than the one that we have checked.
+ */
+export function refuseRepeatedParameters(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    if (url.includes('#')) return done(badRequest('A URL in a request has no fragment ("#").'));
+    const start = url.indexOf('?');
+    if (start < 0) return done();
+    const given = new URLSearchParams(url.slice(start));
+    const repeated = [...PARAMETERS, 'documentId'].find((name) => given.getAll(name).length > 1);
+    if (repeated === undefined) return done();
+    done(badRequest(`The parameter "${repeated}" is given more than once.`));
+  });
+}
+
+/** The error for an invalid URL. Fastify's own message would quote the URL, which may contain an API key. */
 export function unreadableUrl(): HttpError {
   return badRequest('The URL cannot be read.');
 }
@@ -27,6 +66,7 @@ function badRequest(message: string): HttpError {
   return HttpError.of(400, 'BAD_USER_INPUT', message);
 }
 
+/** What hooks, parsers and handlers of requests throw. */
 export type RequestError = FastifyError | OddsgraphError | HttpError;
 
 /** Answers a request that fails before it is executed, in the format of a GraphQL response. */
@@ -39,13 +79,13 @@ export function sendRequestError(
   const status = statusOf(error);
   if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof HttpError) {
-    request.record?.fail(error.errors);
+    request.record?.addErrors(error.errors);
     reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;
   }
   if (error instanceof OddsgraphError) {
     countError(error.extensions);
-    request.record?.fail([error]);
+    request.record?.addErrors([error]);
     reply.status(status).send({ errors: [error] });
     return;
   }
@@ -55,7 +95,7 @@ export function sendRequestError(
       ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
       : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   countError(shown.extensions);
-  request.record?.fail([shown]);
+  request.record?.addErrors([shown]);
   reply.status(status).send({ errors: [shown] });
 }
 
@@ -64,6 +104,7 @@ function statusOf(error: RequestError): number {
   return error instanceof OddsgraphError ? 400 : (error.statusCode ?? 500);
 }
 
+/** Answers requests to unknown paths with status 404. */
 export function handleUnknownPaths(app: FastifyInstance): void {
   const message = 'Not found. The GraphQL endpoint is /graphql.';
   app.setNotFoundHandler(() => {

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TrustedDocuments } from '../../execution/documents/trusted-documents.ts';
 import { countError } from '../../metrics.ts';
-import { type DocumentParams, paramsOf, parsed, persistedHashOf } from '../document-params.ts';
+import {
+  type DocumentParams,
+  documentParamsOf,
+  parsedJson,
+  persistedHashOf,
+} from '../document-params.ts';
 import { HttpError } from '../http-error.ts';
 import { identityOf } from '../request-identity.ts';
 
+/** Options for trusted documents, which are those that the operator has published for its frontends. */
 export interface TrustedDocumentsOptions {
   readonly documents: TrustedDocuments;
-  /** Whether viewers (users with a token instead of an API key) may send only trusted documents. */
+  /** Whether viewers (end users with a JWT instead of an API key) may send only trusted documents. */
   readonly only: boolean;
 }
 
 /**
- * Replaces the id of a trusted document with its text, for all transports alike. If `only` is set, it rejects
- * untrusted documents from viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
+ * Replaces the id of a trusted document with its text, for all transports alike. If `only` is set, it refuses
+ * other documents of viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
  * neither covers the other's endpoint or event streams.
  */
 export function resolveTrustedDocuments(
@@ -21,7 +27,7 @@ export function resolveTrustedDocuments(
   { documents, only }: TrustedDocumentsOptions,
 ): void {
   app.addHook('preHandler', async (request) => {
-    const params = paramsOf(request);
+    const params = documentParamsOf(request);
     if (params === null) return;
     const id = idOf(params);
     const text = id === null ? undefined : documents.find(id);
@@ -34,13 +40,13 @@ export function resolveTrustedDocuments(
   });
 }
 
-/** The id of GraphQL over HTTP's persisted documents, or the hash of APQ. */
+/** The `documentId` of GraphQL over HTTP, or the hash of an automatic persisted query (APQ). */
 function idOf(params: DocumentParams): string | null {
   const id = params.documentId ?? persistedHashOf(params);
   return typeof id === 'string' ? id : null;
 }
 
-/** Rewrites the request, so the transport sees the whole document. */
+/** Rewrites the request as if the client had sent the text of the document instead of its id. */
 function setQuery(request: FastifyRequest, text: string): void {
   if (request.method === 'POST') {
     const { documentId: _, extensions, ...rest } = Object(request.body);
@@ -49,14 +55,15 @@ function setQuery(request: FastifyRequest, text: string): void {
     return;
   }
   const url = new URL(request.url, 'http://localhost');
-  const extensions = parsed(url.searchParams.get('extensions') ?? undefined);
+  const extensions = parsedJson(url.searchParams.get('extensions') ?? undefined);
   url.searchParams.delete('documentId');
   url.searchParams.set('query', text);
   url.searchParams.set('extensions', JSON.stringify(withoutHash(extensions) ?? {}));
   request.raw.url = url.pathname + url.search;
-  request.query = Object.fromEntries(url.searchParams); // Yoga reads these as well as the URL.
+  request.query = Object.fromEntries(url.searchParams); // Yoga reads both this and the URL.
 }
 
+/** The `extensions` of a request without the APQ hash; null if there are none. */
 function withoutHash(extensions: unknown): object | null {
   if (typeof extensions !== 'object' || extensions === null) return null;
   const { persistedQuery: _, ...rest } = Object(extensions);

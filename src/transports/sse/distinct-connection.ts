@@ -4,7 +4,10 @@ import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { SseSource } from './sse-connection.ts';
 import { CHUNKED, IDENTITY, type TransferCoding } from './transfer-coding.ts';
 
-/** One subscription on a connection of its own, in the protocol's distinct connections mode. */
+/**
+ * A subscription with an event stream of its own: the distinct connections mode of the GraphQL over SSE
+ * protocol (graphql-sse).
+ */
 export class DistinctConnection implements SseSource {
   readonly #subscription: Subscription;
   hasEnded = false;
@@ -13,6 +16,7 @@ export class DistinctConnection implements SseSource {
     this.#subscription = subscription;
   }
 
+  /** Calls `wake` whenever `next` may have new results. */
   onWake(wake: () => void): void {
     this.#subscription.onWake(wake);
   }
@@ -21,8 +25,9 @@ export class DistinctConnection implements SseSource {
     try {
       return this.#subscription.next(coding.name, ENCODERS[coding.name]);
     } catch (error) {
+      // The subscription has ended with this error.
       this.hasEnded = true;
-      return encodeFrames(coding, [nextFrame({ errors: [error] }), COMPLETE_FRAME]);
+      return encodeEvents(coding, [nextEvent({ errors: [error] }), COMPLETE_EVENT]);
     }
   }
 
@@ -31,21 +36,22 @@ export class DistinctConnection implements SseSource {
   }
 }
 
+/** Encodes results as SSE events. The same two functions serve all connections. */
 const ENCODERS = {
   [IDENTITY.name]: encoder(IDENTITY),
   [CHUNKED.name]: encoder(CHUNKED),
 } as const;
 
 function encoder(coding: TransferCoding): (results: readonly ExecutionResult[]) => Buffer {
-  return (results) => encodeFrames(coding, results.map(nextFrame));
+  return (results) => encodeEvents(coding, results.map(nextEvent));
 }
 
-const COMPLETE_FRAME = 'event: complete\ndata:\n\n';
+const COMPLETE_EVENT = 'event: complete\ndata:\n\n';
 
-function nextFrame(result: ExecutionResult | { readonly errors: readonly unknown[] }): string {
+function nextEvent(result: ExecutionResult | { readonly errors: readonly unknown[] }): string {
   return `event: next\ndata: ${JSON.stringify(result)}\n\n`;
 }
 
-function encodeFrames(coding: TransferCoding, frames: readonly string[]): Buffer {
-  return coding.encode([Buffer.from(frames.join(''))]);
+function encodeEvents(coding: TransferCoding, events: readonly string[]): Buffer {
+  return coding.encode([Buffer.from(events.join(''))]);
 }

@@ -1,29 +1,46 @@
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import { OddsgraphError } from '../../errors.ts';
 import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { type Execution, Subscription, subscribe } from '../../execution/subscription.ts';
+import {
+  type ExecutionDependencies,
+  Subscription,
+  subscribe,
+} from '../../execution/subscription.ts';
 import type { Log } from '../../log.ts';
 import { countRefusal } from '../../metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { HttpError } from '../http-error.ts';
 import type { TransportOptions } from '../transport.ts';
-import { heldBytes } from './held-bytes.ts';
+import { memoryBytes } from './memory-bytes.ts';
 import type { ReservedStream } from './reserved-streams.ts';
 import { methodNotAllowed, type OperationParams } from './single-connection-request.ts';
+import { encodeResult, type Start } from './streamed-operation.ts';
 
-/** The status of every request whose operation was accepted. */
+/** The HTTP status of every request whose operation was accepted. */
 const ACCEPTED = 202;
 
-/** Who sends an operation, and by which method. */
-export interface OperationSender {
+/** When a client may send an operation again whose result was dropped because too many are unsent. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** How an operation was sent to a stream; its context names the caller. */
+export interface SubmittedOperation {
   readonly method: string;
   readonly context: OperationContext;
+  /**
+   * Whether another replica may take the stream over before the operation has started. What the client sent
+   * is then kept.
+   */
+  readonly mayBeTakenOver: boolean;
 }
 
-type IntakeOptions = Execution & Pick<TransportOptions, 'documents'>;
+type IntakeOptions = ExecutionDependencies & Pick<TransportOptions, 'documents'>;
 
-/** Checks the operations that are sent to a stream, and adds those that it may run. */
+/**
+ * Accepts or refuses the operations that clients send to a reserved event stream (GraphQL over SSE in single
+ * connection mode). Accepted operations are added to the stream, which starts them later.
+ */
 export class OperationIntake {
   readonly #options: IntakeOptions;
 
@@ -32,14 +49,12 @@ export class OperationIntake {
   }
 
   /**
-   * Adds an operation to a stream. Throws if it is refused. `keepsRequest`: keep what the client sent,
-   * since another replica may take the stream over before the operation has started.
+   * Adds an operation to a stream. Throws if it is refused.
    */
   accept(
     stream: ReservedStream,
     params: OperationParams,
-    { method, context }: OperationSender,
-    keepsRequest = false,
+    { method, context, mayBeTakenOver }: SubmittedOperation,
   ): void {
     if (!stream.acceptsOperations) {
       const message = 'Without an accepted API key, open the stream before sending operations.';
@@ -59,43 +74,55 @@ export class OperationIntake {
     if (kind === OperationTypeNode.MUTATION && method === 'GET') {
       throw methodNotAllowed('Use POST for mutations.', ['POST']);
     }
-    this.#add(stream, params, operation, kind, keepsRequest);
+    this.#add(stream, params, operation, kind, mayBeTakenOver);
   }
 
   /**
-   * Until it starts, an operation is kept as text and coerced variables: a parsed document takes
-   * far more.
+   * Until it starts, an operation is kept as text and coerced variables, since a parsed document takes far
+   * more memory.
    */
   #add(
     { operations }: ReservedStream,
     params: OperationParams,
     operation: Operation,
     kind: OperationTypeNode,
-    keepsRequest: boolean,
+    mayBeTakenOver: boolean,
   ): void {
     const { query, operationId, operationName } = params;
     const { executor } = this.#options;
     const { context } = operation;
-    const coerced = executor.coerce(operation);
-    const errors = Array.isArray(coerced) ? formattedErrors(coerced, context.log) : null;
+    const { log } = context;
+    const coerced = executor.coerceVariables(operation);
+    const errors = Array.isArray(coerced) ? formattedErrors(coerced, log) : null;
     const variables = Array.isArray(coerced) ? {} : coerced.variables;
-    const request = keepsRequest ? declaredOnly(params, operation.document) : null;
-    const bytes = heldBytes([query, variables, errors, request?.variables]);
+    const request = mayBeTakenOver ? declaredOnly(params, operation.document) : null;
+    const bytes = memoryBytes([query, variables, errors, request?.variables]);
     if (!operations.hasRoomFor(bytes)) {
       countRefusal('stream_operations');
       const message =
         'This stream has too many operations, or they hold too much memory. End one first.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
-    const start = async () => {
+    const start: Start = async (hold) => {
       const started =
         errors === null
           ? await this.#start(query, { operationName, variables, context }, kind)
           : { errors };
-      if (!(started instanceof Subscription)) this.#end(context, started);
-      return started;
+      if (started instanceof Subscription) return started;
+      const result = encodeResult(started);
+      const replacement = hold(result.length)
+        ? null
+        : { errors: formattedErrors([tooManyUnsentResults()], log) };
+      this.#end(context, replacement ?? started);
+      return replacement ? encodeResult(replacement) : result;
     };
-    operations.add(operationId, bytes, start, request);
+    const aborting = new AbortController();
+    context.signal = aborting.signal;
+    const onAborted = () => {
+      aborting.abort();
+      this.#end(context, {}, true);
+    };
+    operations.add({ id: operationId, bytes, start, onAborted, request });
   }
 
   #documentOf(query: string, log: Log): DocumentNode {
@@ -115,7 +142,8 @@ export class OperationIntake {
     const { executor } = this.#options;
     const definition = getOperationAST(operation.document, operation.operationName);
     if (definition) return definition.operation;
-    const errors = executor.coerce(operation);
+    // There is no such operation, or it is not named: the errors say which.
+    const errors = executor.coerceVariables(operation);
     throw invalidDocument(Array.isArray(errors) ? errors : [], operation.context.log);
   }
 
@@ -125,10 +153,12 @@ export class OperationIntake {
     kind: OperationTypeNode,
   ): Promise<Subscription | ResponseParts> {
     const { executor } = this.#options;
-    const { log, services, span } = request.context;
+    const { log, services, span, viewer } = request.context;
     const ownSpan = services.tracing?.startOperation(span) ?? null;
     request.context.span = ownSpan;
     try {
+      // The viewer's token may have expired while the operation waited for the stream.
+      if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
       const operation = { ...request, document: this.#documentOf(query, log) };
       const result =
         kind === OperationTypeNode.SUBSCRIPTION
@@ -140,15 +170,23 @@ export class OperationIntake {
     } catch (error) {
       return { errors: formattedErrors([error], log) };
     } finally {
-      ownSpan?.end(null);
+      ownSpan?.end(null); // It has no HTTP status of its own.
     }
   }
 
-  /** An operation has its only result. */
-  #end({ record }: OperationContext, { errors }: ResponseParts): void {
-    if (record.codes.size === 0) record.fail(errors ?? []);
-    this.#options.operationLog.end(record, { status: ACCEPTED });
+  /** Logs the end of an operation that has its only result, or that was aborted before it had one. */
+  #end({ record }: OperationContext, { errors }: ResponseParts, isAborted = false): void {
+    // Errors of its execution have been recorded already.
+    if (record.errorCodes.size === 0 && errors) record.addErrors(errors);
+    this.#options.operationLog.end(record, { status: ACCEPTED, isAborted });
   }
+}
+
+function tooManyUnsentResults(): OddsgraphError {
+  countRefusal('unsent_bytes');
+  const message =
+    'The server holds too many results of this account that its streams have not sent yet.';
+  return new OddsgraphError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function invalidDocument(problems: readonly unknown[], log: Log): HttpError {
@@ -159,7 +197,7 @@ function formattedErrors(errors: readonly unknown[], log: Log) {
   return errors.map((error) => formatForResponse(error, log));
 }
 
-/** The same request without variables that the operation does not declare, which nobody reads. */
+/** The same request without variables that the operation does not declare: they would only take memory. */
 function declaredOnly(params: OperationParams, document: DocumentNode): OperationParams {
   const { variableDefinitions = [] } = getOperationAST(document, params.operationName) ?? {};
   const declared = variableDefinitions.map(({ variable }) => variable.name.value);

@@ -6,46 +6,54 @@ import { HttpError } from '../http-error.ts';
 import { StreamQuota } from './stream-quota.ts';
 import { StreamedOperations } from './streamed-operations.ts';
 
-/** A reservation that is not opened within this time expires. */
+/** A reserved stream that is not opened within this time is closed. */
 export const RESERVATION_MS = 60_000;
 
-/** Reserved and open streams of one account, and of all accounts whose keys upstream knows. */
+/**
+ * Limits of streams, reserved or open: of one account or viewer, and of all accounts whose API keys upstream accepts.
+ */
 const ACCOUNT_STREAMS_MAX = 1_000;
 const STREAMS_MAX = 10_000;
 
-/** All credentials that upstream does not know share the quota of this account. */
+/** All API keys that upstream has not accepted share the quota of this account. */
 const UNKNOWN_ACCOUNT = 'unknown';
 
 interface StreamOwnership {
   readonly token: string;
+  /** Identifies who may use the stream. */
   readonly owner: string;
-  readonly isKnown: boolean;
+  /** Whether upstream (the odds API) accepts the owner's key. */
+  readonly isAcceptedKey: boolean;
 }
 
-/** A reserved stream. The caller who reserved it may open it once and run operations on it. */
+/**
+ * An event stream that a client has reserved, in the single connection mode of GraphQL over SSE. The client
+ * may open it once, and send operations whose results arrive on it.
+ */
 export class ReservedStream {
   readonly token: string;
-  /** Identifies the account or viewer that reserved the stream. */
+  /** Identifies who may use the stream. */
   readonly owner: string;
   readonly operations: StreamedOperations;
-  /** Whether upstream knows the owner's key. */
-  readonly #isKnown: boolean;
+  /** Whether upstream accepts the owner's key. */
+  readonly #isAcceptedKey: boolean;
   readonly #expiry: Timer;
   #isOpen = false;
 
   constructor(
-    { token, owner, isKnown }: StreamOwnership,
+    { token, owner, isAcceptedKey }: StreamOwnership,
     quota: StreamQuota,
     clock: Clock,
     onClose: (stream: ReservedStream) => void,
   ) {
     this.token = token;
     this.owner = owner;
-    this.#isKnown = isKnown;
+    this.#isAcceptedKey = isAcceptedKey;
     this.operations = new StreamedOperations(quota, () => {
       this.#expiry.cancel();
       onClose(this);
     });
+    // The reason is `client`: it has not opened the stream in time.
     this.#expiry = clock.after(RESERVATION_MS, () => this.operations.close('client'));
   }
 
@@ -54,14 +62,14 @@ export class ReservedStream {
   }
 
   /**
-   * Whether operations may be added. Before the stream is open they are only held, possibly for
-   * nobody, so the key must be known to upstream.
+   * Whether operations may be added. Before the stream is open they only take memory, and the client may
+   * never open it, so upstream must have accepted the key.
    */
   get acceptsOperations(): boolean {
-    return this.#isOpen || this.#isKnown;
+    return this.#isOpen || this.#isAcceptedKey;
   }
 
-  /** Opens the stream. It then lives as long as its connection. */
+  /** Opens the stream. It then exists as long as its connection. */
   open(): void {
     this.#isOpen = true;
     this.#expiry.cancel();
@@ -69,62 +77,79 @@ export class ReservedStream {
 }
 
 export interface ReservedStreamsOptions {
-  /** Identifies those who may use a stream; by default the account or viewer. */
+  /**
+   * Identifies who may use a stream: by default an account (API key) or a viewer (an end user with a JWT).
+   */
   readonly ownerOf?: (identity: Identity) => string;
   /** Called when a stream has closed for any reason. */
   readonly onClose?: (token: string, owner: string) => void;
 }
 
-/** Reserved and open streams by token. Tokens cannot be guessed, and work only for the owner. */
+/**
+ * The streams that this replica holds, reserved or open. Their tokens cannot be guessed, and work only for
+ * the stream's owner.
+ */
 export class ReservedStreams {
   readonly #clock: Clock;
   readonly #ownerOf: (identity: Identity) => string;
   readonly #onClose: (token: string, owner: string) => void;
+  /** By token. */
   readonly #streams = new Map<string, ReservedStream>();
   /** By account, for accounts that have streams. */
   readonly #quotas = new Map<string, StreamQuota>();
+  /** What the streams of all accounts use. */
   readonly #total = new StreamQuota();
-  /** Streams of accounts that upstream knows. */
-  #knownStreams = 0;
+  /** Streams of accounts whose keys upstream accepts. */
+  #acceptedKeyStreams = 0;
 
   constructor(
     clock: Clock,
-    { ownerOf = accountOf, onClose = () => {} }: ReservedStreamsOptions = {},
+    { ownerOf = accountOrViewerOf, onClose = () => {} }: ReservedStreamsOptions = {},
   ) {
     this.#clock = clock;
     this.#ownerOf = ownerOf;
     this.#onClose = onClose;
   }
 
-  /** About how many bytes the operations of all streams hold. */
-  get heldBytes(): number {
+  /** About how many bytes the operations of all streams, and their unsent results, take in memory. */
+  get memoryBytes(): number {
     return this.#total.bytes;
   }
 
   /**
-   * Reserves a stream. Throws 429 or 503 if there are too many. Requests without a key share one
-   * quota, and so do unknown credentials; neither counts towards what a known credential may
-   * reserve.
+   * Throws if no stream may be added: 429 if the account has too many, 503 if all accounts together have.
+   * Callers without a key share one quota, and so do keys that upstream has not accepted; neither counts
+   * towards the limit of all accounts.
    */
-  reserve(identity: Identity, isKnown: boolean, token: string = randomUUID()): ReservedStream {
-    const owner = this.#ownerOf(identity);
-    const isShared = !isKnown && identity.credential !== null;
-    const account = isShared ? UNKNOWN_ACCOUNT : accountOf(identity);
-    const quota = this.#quotas.get(account) ?? new StreamQuota(this.#total);
-    if (quota.streams >= ACCOUNT_STREAMS_MAX) {
-      const message = `This account has ${ACCOUNT_STREAMS_MAX} streams reserved or open, which is the maximum.`;
+  requireRoom(identity: Identity, isAcceptedKey: boolean): void {
+    const quota = this.#quotas.get(quotaKeyOf(identity, isAcceptedKey));
+    if (quota !== undefined && quota.streams >= ACCOUNT_STREAMS_MAX) {
+      const limit = ACCOUNT_STREAMS_MAX;
+      const message = `This account has ${limit} streams reserved or open, which is the maximum.`;
       throw tooMany(429, message);
     }
-    if (isKnown && this.#knownStreams >= STREAMS_MAX)
+    if (isAcceptedKey && this.#acceptedKeyStreams >= STREAMS_MAX)
       throw tooMany(503, 'Too many streams are open.');
+  }
+
+  /** Reserves a stream. Throws like `requireRoom`. */
+  reserve(
+    identity: Identity,
+    isAcceptedKey: boolean,
+    token: string = randomUUID(),
+  ): ReservedStream {
+    this.requireRoom(identity, isAcceptedKey);
+    const owner = this.#ownerOf(identity);
+    const account = quotaKeyOf(identity, isAcceptedKey);
+    const quota = this.#quotas.get(account) ?? new StreamQuota(this.#total);
     this.#quotas.set(account, quota);
     quota.streams += 1;
-    if (isKnown) this.#knownStreams += 1;
-    const stream = new ReservedStream({ token, owner, isKnown }, quota, this.#clock, () => {
+    if (isAcceptedKey) this.#acceptedKeyStreams += 1;
+    const stream = new ReservedStream({ token, owner, isAcceptedKey }, quota, this.#clock, () => {
       this.#streams.delete(token);
       this.#onClose(token, owner);
       quota.streams -= 1;
-      if (isKnown) this.#knownStreams -= 1;
+      if (isAcceptedKey) this.#acceptedKeyStreams -= 1;
       if (quota.streams === 0) this.#quotas.delete(account);
     });
     this.#streams.set(stream.token, stream);
@@ -138,7 +163,7 @@ export class ReservedStreams {
   }
 
   /** The stream with this token, whoever owns it; null if there is none. */
-  withToken(token: string): ReservedStream | null {
+  findByToken(token: string): ReservedStream | null {
     return this.#streams.get(token) ?? null;
   }
 
@@ -153,7 +178,13 @@ function tooMany(status: number, message: string): HttpError {
   return HttpError.of(status, 'STREAM_LIMIT_EXCEEDED', message);
 }
 
-/** The account or viewer. */
-function accountOf({ credential, viewer }: Identity): string {
+function quotaKeyOf(identity: Identity, isAcceptedKey: boolean): string {
+  return isAcceptedKey || identity.credential === null
+    ? accountOrViewerOf(identity)
+    : UNKNOWN_ACCOUNT;
+}
+
+/** A viewer (an end user with a JWT) counts as an account of its own. */
+function accountOrViewerOf({ credential, viewer }: Identity): string {
   return viewer?.id ?? credential?.hash ?? 'anonymous';
 }

@@ -2,15 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Maybe } from '../../contract/wire.ts';
+import { tooDeep } from '../../execution/coerce-variables.ts';
 import { preferredMediaType } from '../accept.ts';
 import { HttpError } from '../http-error.ts';
 
-/** The parameters of an operation on a stream. */
+/** The parameters of an operation that a client sends to a single-connection event stream. */
 export interface OperationParams {
   readonly query: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The id that the operation's results carry. */
+  /** The id that is sent with the operation's results. */
   readonly operationId: string;
 }
 
@@ -45,8 +46,8 @@ const OperationId = Compile(
   Type.Union([Type.String({ minLength: 1, maxLength: OPERATION_ID_LENGTH_MAX }), Type.Number()]),
 );
 
-/** The token that names the stream. A browser's EventSource can't set headers, so its token is in the URL. */
-export function tokenOf({ headers, url }: FastifyRequest): string | null {
+/** The token of a reserved stream. A browser's EventSource can't set headers, so its token is in the URL. */
+export function streamTokenOf({ headers, url }: FastifyRequest): string | null {
   const header = headers['x-graphql-event-stream-token'];
   return (Array.isArray(header) ? header[0] : header) || searchOf(url).get('token');
 }
@@ -84,6 +85,8 @@ export function operationParams(request: FastifyRequest): OperationParams {
   const params: unknown = request.method === 'GET' ? searchParams(request.url) : request.body;
   if (!Parameters.Check(params)) throw badRequest(problemOf(params));
   const { query, operationName, variables, extensions } = params;
+  const refusal = tooDeep(variables);
+  if (refusal !== null) throw refusal; // They may be serialised for another replica, recursively.
   if (typeof query !== 'string') {
     const isPersisted = extensions?.persistedQuery !== undefined;
     throw isPersisted ? persistedQueryNotSupported() : badRequest('"query" must be a string.');
@@ -142,6 +145,7 @@ function persistedQueryNotSupported(): HttpError {
   return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);
 }
 
+/** The 405 error. `allowed` are the methods for the `Allow` header. */
 export function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
   return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
 }

@@ -18,27 +18,30 @@ import {
   operationToEnd,
   requireJsonAccepted,
   requirePlainTextAccepted,
-  tokenOf,
+  streamTokenOf,
 } from './single-connection-request.ts';
 import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 export interface SingleConnectionOptions extends TransportOptions {
-  /** Finds the streams that other replicas hold; null in a process on its own. */
+  /** Forwards requests to the replica that holds their stream in memory; null without Redis. */
   readonly peers: StreamPeers | null;
 }
 
 /**
- * GraphQL over SSE in single connection mode: a client reserves a stream, opens it, and gets the
- * results of all operations that it sends with the stream's token.
+ * GraphQL over SSE in single connection mode, at `/graphql/stream`. A client reserves an event stream, which
+ * gives it a token. It opens the stream with the token, and receives on it the results of all operations that
+ * it sends with the same token.
  */
 export class SingleConnectionTransport {
   readonly #options: SingleConnectionOptions;
+  /** The streams that this replica holds, reserved or open. */
   readonly #streams: ReservedStreams;
+  /** Validates operations and adds them to their streams. */
   readonly #intake: OperationIntake;
-  /** Null in a process on its own. */
-  readonly #shared: SharedStreams | null;
+  /** Lets clients use a stream of this replica through any other, and vice versa; null without Redis. */
+  readonly #sharedStreams: SharedStreams | null;
 
   constructor(options: SingleConnectionOptions) {
     const { peers, services, log } = options;
@@ -50,26 +53,27 @@ export class SingleConnectionTransport {
         ? {}
         : {
             ownerOf: SharedStreams.ownerOf,
-            onClose: (token, owner) => peers.remove(token, owner),
+            onClose: (token, clientKey) => peers.remove(token, clientKey),
           },
     );
     const { streams, intake } = { streams: this.#streams, intake: this.#intake };
-    this.#shared = peers && new SharedStreams({ peers, streams, intake, services, log });
+    this.#sharedStreams = peers && new SharedStreams({ peers, streams, intake, services, log });
   }
 
+  /** The Fastify handler of the route, for all methods. */
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { method } = request;
     if (!METHODS.includes(method)) throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
     const identity = identityOf(request);
     if (acceptsEventStream(request)) await this.#open(request, identity, reply);
     else if (method === 'PUT') await this.#reserve(request, identity, reply);
-    else if (method === 'DELETE') await this.#end(request, identity, reply);
-    else await this.#operate(request, identity, reply);
+    else if (method === 'DELETE') await this.#endOperation(request, identity, reply);
+    else await this.#submit(request, identity, reply);
   };
 
-  /** About how many bytes the operations of all streams hold. */
-  get heldBytes(): number {
-    return this.#streams.heldBytes;
+  /** About how many bytes the operations of all streams, and their unsent results, take in memory. */
+  get memoryBytes(): number {
+    return this.#streams.memoryBytes;
   }
 
   /** Drops all reservations and ends the operations of open streams. */
@@ -79,13 +83,16 @@ export class SingleConnectionTransport {
 
   async #reserve(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
     requirePlainTextAccepted(request);
-    const stream = this.#streams.reserve(identity, await this.#isKnown(identity.credential));
-    await this.#shared?.reserve(stream, identity);
+    const stream = this.#streams.reserve(identity, await this.#isAcceptedKey(identity.credential));
+    await this.#sharedStreams?.reserve(stream, identity);
     reply.status(201).type('text/plain; charset=utf-8').send(stream.token);
   }
 
-  /** Whether upstream knows the key. If it cannot be asked now, its last answer counts. */
-  async #isKnown(credential: Credential | null): Promise<boolean> {
+  /**
+   * Whether upstream (the odds API) accepts the key. If it cannot be asked now, its last answer counts. All
+   * other callers share one limit of streams, and must open a stream before they send operations.
+   */
+  async #isAcceptedKey(credential: Credential | null): Promise<boolean> {
     if (credential === null) return false;
     const { tiers, upstream } = this.#options.services;
     return tiers.tierOf(credential).then(
@@ -96,30 +103,41 @@ export class SingleConnectionTransport {
 
   async #open(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
     const stream =
-      (await this.#openReserved(request, identity)) ?? (await this.#openTaken(request, identity));
+      (await this.#openReserved(request, identity)) ?? (await this.#takeOver(request, identity));
     reply.status(200).type('text/event-stream; charset=utf-8');
     this.#options.connections.stream(sendStreamHead(reply), stream.operations);
   }
 
-  /** Opens a stream of this replica; null if there is none. */
+  /** Opens the request's stream if this replica holds it; null otherwise. */
   async #openReserved(request: FastifyRequest, identity: Identity): Promise<ReservedStream | null> {
     const stream = await this.#find(request, identity);
     if (stream?.isOpen) throw alreadyOpen();
     stream?.open();
-    if (stream !== null) this.#shared?.open(stream, identity);
+    if (stream !== null) this.#sharedStreams?.open(stream, identity);
     return stream;
   }
 
-  /** Opens a stream that another replica has reserved. Throws 404 if there is none. */
-  async #openTaken(request: FastifyRequest, identity: Identity): Promise<ReservedStream> {
-    if (this.#shared === null) throw notFound();
-    const isKnown = await this.#isKnown(identity.credential);
-    const taken = await this.#shared.take(tokenOf(request), request, identity, isKnown);
-    if (taken === null) throw notFound();
-    return taken;
+  /**
+   * Moves a stream that another replica has reserved to this one, and opens it. Throws 404 if there is none.
+   */
+  async #takeOver(request: FastifyRequest, identity: Identity): Promise<ReservedStream> {
+    if (this.#sharedStreams === null) throw notFound();
+    const isAcceptedKey = await this.#isAcceptedKey(identity.credential);
+    const stream = await this.#sharedStreams.takeOver(
+      streamTokenOf(request),
+      request,
+      identity,
+      isAcceptedKey,
+    );
+    if (stream === null) throw notFound();
+    return stream;
   }
 
-  async #end(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+  async #endOperation(
+    request: FastifyRequest,
+    identity: Identity,
+    reply: FastifyReply,
+  ): Promise<void> {
     const stream = await this.#find(request, identity);
     if (stream !== null) stream.operations.end(operationToEnd(request));
     else {
@@ -131,51 +149,63 @@ export class SingleConnectionTransport {
     reply.status(200).send();
   }
 
-  async #operate(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
+  async #submit(request: FastifyRequest, identity: Identity, reply: FastifyReply): Promise<void> {
     const record = this.#options.records.begin(request, 'stream');
+    record.received();
     const stream = await this.#find(request, identity);
-    if (stream !== null) this.#accept(stream, request, record);
+    if (stream !== null) this.#acceptLocally(stream, request, record);
     else {
-      await this.#forward(request, identity, () => operateRequest(request, identity));
-      request.record = null; // The replica that executes it has its record.
+      await this.#forward(request, identity, () => submission(request, identity));
+      request.record = null; // The replica that executes the operation logs and counts it.
     }
     reply.status(202).send();
   }
 
-  #accept(stream: ReservedStream, request: FastifyRequest, record: OperationRecord): void {
+  #acceptLocally(stream: ReservedStream, request: FastifyRequest, record: OperationRecord): void {
     requireJsonAccepted(request);
     const { services } = this.#options;
     const context = operationContext(services, request, record);
-    const keepsRequest = this.#shared !== null && !stream.isOpen;
+    // Until the stream is open, another replica may open it, and then runs its operations.
+    const mayBeTakenOver = this.#sharedStreams !== null && !stream.isOpen;
     const { method } = request;
-    this.#intake.accept(stream, operationParams(request), { method, context }, keepsRequest);
-    record.outlivesRequest = true;
+    this.#intake.accept(stream, operationParams(request), { method, context, mayBeTakenOver });
+    record.outlivesRequest = true; // The operation is logged when it ends, not when this request does.
   }
 
   /** The stream of this replica with the request's token; null if there is none. */
   async #find(request: FastifyRequest, identity: Identity): Promise<ReservedStream | null> {
-    const token = tokenOf(request);
-    return this.#shared === null
+    const token = streamTokenOf(request);
+    return this.#sharedStreams === null
       ? this.#streams.find(token, identity)
-      : this.#shared.find(token, identity);
+      : this.#sharedStreams.find(token, identity);
   }
 
-  /** Sends a request to the replica that holds its stream. Throws 404 if there is none. */
+  /**
+   * Sends a message to the replica that holds the request's stream. Throws 404 if there is no such stream.
+   */
   async #forward(
     request: FastifyRequest,
     identity: Identity,
     peerRequest: () => PeerRequest,
   ): Promise<void> {
-    const isDone = await this.#shared?.forward(tokenOf(request), identity, peerRequest());
-    if (!isDone) throw notFound();
+    const wasFound = await this.#sharedStreams?.forward(
+      streamTokenOf(request),
+      identity,
+      peerRequest(),
+    );
+    if (!wasFound) throw notFound();
   }
 }
 
-function operateRequest(request: FastifyRequest, { viewer }: Identity): PeerRequest {
+/**
+ * The message that asks another replica to run the request's operation. A viewer is an end user, who has a
+ * token (JWT) instead of an API key.
+ */
+function submission(request: FastifyRequest, { viewer }: Identity): PeerRequest {
   requireJsonAccepted(request);
   const { id: requestId, method } = request;
-  const token = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
-  return { kind: 'operate', params: operationParams(request), method, requestId, token };
+  const tokenValidity = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
+  return { kind: 'submit', params: operationParams(request), method, requestId, tokenValidity };
 }
 
 function notFound(): HttpError {

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http';
 import type { Clock, Timer } from '../../clock.ts';
 import { eventStreamsCut } from '../../metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import { SseWriter } from './sse-writer.ts';
+import { SseWriter, type UnreadBytesLimit } from './sse-writer.ts';
 import type { TransferCoding } from './transfer-coding.ts';
 
-/** Connections end after about an hour. Clients then reconnect, possibly to another replica. */
-const LIFETIME_MS = 60 * 60_000;
+/** Connections end after 48 to 60 minutes. Clients then reconnect, possibly to another replica. */
+const LIFETIME_SECONDS = 60 * 60;
 const LIFETIME_JITTER = 0.2;
 
-/** Where a connection gets its bytes. */
+/** What is sent on an event stream: the results of one subscription, or of many operations. */
 export interface SseSource {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void;
-  /** The next bytes in this coding; null if there is nothing new. */
+  /** The next bytes, encoded for this HTTP transfer coding; null if there is nothing new. */
   next(coding: TransferCoding): Buffer | Promise<Buffer> | null;
   /** Whether `next` has returned the last bytes. */
   readonly hasEnded: boolean;
@@ -22,9 +22,9 @@ export interface SseSource {
 }
 
 /**
- * An event stream to one client. It reads from its source only while the client accepts bytes, so a slow
- * client costs at most one unfinished write; what it misses is not queued, since the subscription behind
- * the source only remembers the version of the data that it has read.
+ * An event stream (SSE) to one client. It asks its source for bytes only while the client reads, so a slow
+ * client costs at most one unfinished write. Changes are not queued for it: a subscription only remembers
+ * which version of the data it has read, and later reads what has changed since then.
  */
 export class SseConnection {
   readonly #response: ServerResponse;
@@ -33,17 +33,24 @@ export class SseConnection {
   readonly #lifetime: Timer;
   readonly #onClose: () => void;
   #isPumping = false;
-  /** Set once nothing more is read from the source: the response is ending or closed. */
+  /** Whether the response is ending or closed, so that nothing more is read from the source. */
   #isOver = false;
 
-  /** Streams a source as the body of a response whose head has been written. */
-  constructor(response: ServerResponse, source: SseSource, clock: Clock, onClose: () => void) {
+  /** Sends what the source returns as the body of a response whose head has been written. */
+  constructor(
+    response: ServerResponse,
+    source: SseSource,
+    clock: Clock,
+    onClose: () => void,
+    unread: UnreadBytesLimit,
+  ) {
     this.#response = response;
     this.#source = source;
-    this.#writer = new SseWriter(response, clock, () => this.#pump());
+    this.#writer = new SseWriter(response, clock, () => this.#pump(), unread);
     this.#onClose = onClose;
-    const jitter = 1 - LIFETIME_JITTER * Math.random();
-    this.#lifetime = clock.after(LIFETIME_MS * jitter, () => this.#expire());
+    // Whole seconds: Node keeps a timer list per distinct duration, even after its timers are cancelled.
+    const seconds = Math.round(LIFETIME_SECONDS * (1 - LIFETIME_JITTER * Math.random()));
+    this.#lifetime = clock.after(seconds * 1_000, () => this.#expire());
   }
 
   start(): void {
@@ -58,16 +65,14 @@ export class SseConnection {
     this.#pump();
   }
 
+  /** Sends an SSE comment, which keeps an idle connection open. */
   ping(): void {
     if (!this.#isOver && !this.#writer.isBlocked) {
       this.#writer.write(this.#writer.transferCoding.ping);
     }
   }
 
-  /**
-   * Ends the connection, without completing its operations, once the client has read what was
-   * written.
-   */
+  /** Ends the connection after what was written so far. Without `complete` events, clients reconnect. */
   end(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -80,7 +85,7 @@ export class SseConnection {
     this.end('age');
   }
 
-  /** Moves bytes from the source to the client until one of them has to wait. */
+  /** Writes bytes from the source until it has none, or the client has to read first. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
@@ -121,7 +126,7 @@ export class SseConnection {
     this.#isOver = true;
     this.#lifetime.cancel();
     this.#writer.release();
-    this.#source.close(this.#writer.hasGivenUp ? 'blocked' : 'client');
+    this.#source.close(this.#writer.wasAborted ? 'blocked' : 'client');
     this.#onClose();
   }
 }

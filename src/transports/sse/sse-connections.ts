@@ -5,18 +5,25 @@ import { eventStreams } from '../../metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import { CACHE_CONTROL } from '../response-headers.ts';
 import { SseConnection, type SseSource } from './sse-connection.ts';
+import { UnreadBytesLimit } from './sse-writer.ts';
 
+/** How often a comment is sent on every stream, so that proxies don't close it as idle. */
 const PING_MS = 12_000;
 
-/** All open event streams, in both modes. */
+/**
+ * All open event streams (SSE) of this process: those with one subscription, and those with many operations.
+ */
 export class SseConnections {
   readonly #clock: Clock;
   readonly #open = new Set<SseConnection>();
   readonly #pings: Timer;
+  readonly #unread: UnreadBytesLimit;
   #isClosed = false;
 
-  constructor(clock: Clock) {
+  /** `unreadBytes`: how much all connections together may keep in memory for clients that do not read. */
+  constructor(clock: Clock, unreadBytes: number) {
     this.#clock = clock;
+    this.#unread = new UnreadBytesLimit(unreadBytes);
     this.#pings = clock.every(PING_MS, () => {
       for (const connection of this.#open) connection.ping();
     });
@@ -26,26 +33,25 @@ export class SseConnections {
     return this.#open.size;
   }
 
-  /** Streams a source into a response whose head has been written. */
+  /** Sends what the source returns as the body of a response whose head has been written. */
   stream(response: ServerResponse, source: SseSource): void {
-    const connection = new SseConnection(response, source, this.#clock, () => {
+    const onClose = () => {
       this.#open.delete(connection);
       eventStreams.dec();
-    });
+    };
+    const connection = new SseConnection(response, source, this.#clock, onClose, this.#unread);
     this.#open.add(connection);
     eventStreams.inc();
     connection.start();
     if (this.#isClosed) connection.end('draining');
   }
 
-  /** Ends the open connections. Clients reconnect, possibly to another process. */
+  /** Ends the open connections. Clients reconnect, possibly to another replica. */
   endAll(reason: EndReason): void {
     for (const connection of this.#open) connection.end(reason);
   }
 
-  /**
-   * Ends every connection, and those that are still to come. Clients reconnect to another process.
-   */
+  /** Ends every connection, and from now on also new ones. Clients reconnect to another replica. */
   close(): void {
     this.#isClosed = true;
     this.#pings.cancel();
@@ -53,14 +59,12 @@ export class SseConnections {
   }
 }
 
-/**
- * Sends the head of an event stream, with headers that keep proxies from buffering or changing it.
- */
+/** Sends the head of an event stream, with headers that keep proxies from buffering or changing it. */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
   reply.removeHeader('content-encoding').hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();
-  reply.request.span?.end(reply.statusCode); // The stream lasts as long as the client wants.
+  reply.request.span?.end(reply.statusCode); // The stream itself may stay open for an hour.
   return reply.raw;
 }

@@ -4,70 +4,88 @@ import { Subscription } from '../../execution/subscription.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 
-/** Starts an operation. Never rejects: a failure is a result with errors. */
-export type Start = () => Promise<Subscription | ResponseParts>;
+/**
+ * Starts an operation. Resolves with its subscription, or with the encoded result of a query or mutation.
+ * Never rejects: a failure is a result with errors. `hold` has to be called with the size of a result in
+ * bytes, which counts towards a quota until it is sent; it returns false if the result exceeds the quota.
+ */
+export type Start = (hold: (bytes: number) => boolean) => Promise<Subscription | Buffer>;
 
-interface AddedOperation {
+/** An operation that a client has sent, to be added to a stream. */
+export interface OperationToAdd {
   readonly id: string;
-  /** Approximate size of the request in memory. */
-  readonly bytes: number;
+  /** Approximate size of the request in memory; 0 by default. */
+  readonly bytes?: number;
   readonly start: Start;
-  /** What the client has sent, where another replica may have to start it; null otherwise. */
-  readonly request: OperationParams | null;
+  /** Called if it ends before it has a result or a subscription. */
+  readonly onAborted?: () => void;
+  /** What the client has sent, if another replica may have to start the operation; null otherwise. */
+  readonly request?: OperationParams | null;
 }
 
-/** Cache key of this encoding. Subscribers with equal operations share the encoded results. */
+/** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
 const ENCODING = 'payloads';
 
 const NEXT_SUFFIX = Buffer.from('}\n\n');
 
-/** Results that were read, and how many of them have been sent. */
+/** Encoded results, and how many of them have been sent. */
 interface Results {
   readonly payloads: readonly Buffer[];
   sent: number;
 }
 
 type State =
-  /** The first read starts the operation. */
+  /** The first call of `next` starts the operation. */
   | { readonly kind: 'created' }
   | { readonly kind: 'starting' }
-  /** The next read asks the subscription for results. */
+  /** The next call of `next` asks the subscription for results. */
   | { readonly kind: 'idle'; readonly subscription: Subscription }
   /** The next results are being computed. */
   | { readonly kind: 'executing'; readonly subscription: Subscription }
-  /** There is at least one more result. */
+  /** At least one of these results has not been sent. */
   | ({ readonly kind: 'sending'; readonly subscription: Subscription } & Results)
-  /** Only these results and the completion are left. */
+  /** Only these results and the `complete` event are left to send. */
   | ({ readonly kind: 'ending' } & Results)
   | { readonly kind: 'complete' };
 
 /**
- * One of many operations on a single-connection event stream. The first read starts it, so an
- * operation is not executed while its results cannot be sent. It holds at most the results of one read.
+ * One of many operations on a single-connection event stream. The first call of `next` starts it, so an
+ * operation is not executed while its results cannot be sent. A subscription is asked for more results only
+ * when those before are sent.
  */
 export class StreamedOperation {
   readonly id: string;
   readonly bytes: number;
   readonly request: OperationParams | null;
+  /** Bytes of the result of a query or mutation, as counted towards the quota; 0 before that. */
+  resultBytes = 0;
   readonly #start: Start;
+  readonly #onAborted: () => void;
+  readonly #hold: (bytes: number) => boolean;
   readonly #wake: () => void;
   readonly #nextPrefix: Buffer;
-  readonly #completeFrame: Buffer;
+  readonly #completeEvent: Buffer;
   #state: State = { kind: 'created' };
 
-  /** Calls `wake` whenever `next` may have something. */
-  constructor({ id, bytes, start, request }: AddedOperation, wake: () => void) {
+  /**
+   * Calls `wake` whenever `next` may have something. `hold` counts the bytes of a result towards the quota,
+   * and returns false if they exceed it.
+   */
+  constructor(added: OperationToAdd, wake: () => void, hold: (bytes: number) => boolean) {
+    const { id, bytes = 0, start, onAborted = () => {}, request = null } = added;
     this.id = id;
     this.bytes = bytes;
     this.request = request;
     this.#start = start;
+    this.#onAborted = onAborted;
     this.#wake = wake;
+    this.#hold = hold;
     const jsonId = JSON.stringify(id);
     this.#nextPrefix = Buffer.from(`event: next\ndata: {"id":${jsonId},"payload":`);
-    this.#completeFrame = Buffer.from(`event: complete\ndata: {"id":${jsonId}}\n\n`);
+    this.#completeEvent = Buffer.from(`event: complete\ndata: {"id":${jsonId}}\n\n`);
   }
 
-  /** Whether it still holds results to send. */
+  /** Whether it has results that are not sent yet. */
   get hasResults(): boolean {
     return 'payloads' in this.#state && this.#state.sent < this.#state.payloads.length;
   }
@@ -77,17 +95,17 @@ export class StreamedOperation {
     return this.#state.kind === 'created';
   }
 
-  /** Whether only its last results and the completion are left. */
-  get hasEnded(): boolean {
+  /** Whether only its last results and the `complete` event are left to send. */
+  get isEnding(): boolean {
     return this.#state.kind === 'ending';
   }
 
-  /** Whether the completion has been sent. */
+  /** Whether the `complete` event has been sent. */
   get isComplete(): boolean {
     return this.#state.kind === 'complete';
   }
 
-  /** The next SSE frame, in parts; null if there is none yet. */
+  /** The next SSE event, as buffers to be concatenated; null if there is none yet. */
   next(): readonly Buffer[] | null {
     this.#advance();
     const state = this.#state;
@@ -95,20 +113,22 @@ export class StreamedOperation {
     const payload = state.payloads[state.sent];
     if (payload === undefined) {
       this.#state = { kind: 'complete' };
-      return [this.#completeFrame];
+      return [this.#completeEvent];
     }
     state.sent += 1;
-    // An ending operation goes on to its completion frame.
+    // An operation that is ending sends its `complete` event next.
     if (state.kind === 'sending' && !this.hasResults) this.#becomeIdle(state.subscription);
     return [this.#nextPrefix, payload, NEXT_SUFFIX];
   }
 
-  /** Ends the operation and drops its results. After this, only the completion is sent. Idempotent. */
+  /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */
   end(reason: EndReason): void {
-    if (this.#state.kind !== 'complete') this.#endWith([], reason);
+    const { kind } = this.#state;
+    if (kind === 'created' || kind === 'starting') this.#onAborted();
+    if (kind !== 'complete') this.#endWith([], reason);
   }
 
-  /** Starts the operation or asks for results, if the state calls for it. */
+  /** Starts an operation that has been created, and asks an idle one for results. */
   #advance(): void {
     if (this.#state.kind === 'created') void this.#startOperation();
     else if (this.#state.kind === 'idle') this.#read(this.#state.subscription);
@@ -116,7 +136,9 @@ export class StreamedOperation {
 
   async #startOperation(): Promise<void> {
     this.#state = { kind: 'starting' };
-    const started = await this.#start();
+    // The result of an operation that has ended in the meantime is dropped, so it is not counted.
+    const hold = (bytes: number) => this.#state.kind !== 'starting' || this.#hold(bytes);
+    const started = await this.#start(hold);
     if (this.#state.kind !== 'starting') {
       if (started instanceof Subscription) started.close('client'); // It has ended in the meantime.
       return;
@@ -125,7 +147,7 @@ export class StreamedOperation {
       this.#becomeIdle(started);
       started.onWake(this.#wake);
     } else {
-      this.#endWith([Buffer.from(responseJson(started))], 'client');
+      this.#endWith([started], 'client');
     }
     this.#wake();
   }
@@ -144,12 +166,12 @@ export class StreamedOperation {
     subscription: Subscription,
     pending: Promise<readonly Buffer[]>,
   ): Promise<void> {
-    // Compared by identity below: only this read may go on from this state.
+    // Compared by identity below: any other state means that the operation has ended in the meantime.
     const executing: State = { kind: 'executing', subscription };
     this.#state = executing;
     try {
       const payloads = await pending;
-      if (this.#state !== executing) return; // It has ended in the meantime.
+      if (this.#state !== executing) return;
       this.#setResults(subscription, payloads);
     } catch (error) {
       if (this.#state !== executing) return;
@@ -176,6 +198,11 @@ export class StreamedOperation {
     if ('subscription' in this.#state) this.#state.subscription.close(reason);
     this.#state = { kind: 'ending', payloads, sent: 0 };
   }
+}
+
+/** A result as UTF-8 JSON, as it is sent. */
+export function encodeResult(result: ResponseParts): Buffer {
+  return Buffer.from(responseJson(result));
 }
 
 function encodePayloads(results: readonly ExecutionResult[]): readonly Buffer[] {

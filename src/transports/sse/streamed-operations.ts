@@ -2,32 +2,43 @@ import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { OperationParams } from './single-connection-request.ts';
 import type { SseSource } from './sse-connection.ts';
 import type { StreamQuota } from './stream-quota.ts';
-import { type Start, StreamedOperation } from './streamed-operation.ts';
+import { type OperationToAdd, StreamedOperation } from './streamed-operation.ts';
 import type { TransferCoding } from './transfer-coding.ts';
 
-/** Frames are joined up to about this size and written in one go. */
+/** SSE events are joined up to about this many bytes and written in one go. */
 const WRITE_BYTES = 64 * 2 ** 10;
 
-/** Operations whose completion has not been sent, and bytes of their requests. */
+/** Limits of one stream: operations whose `complete` event has not been sent, and bytes of their requests. */
 const OPERATIONS_MAX = 500;
 const BYTES_MAX = 4 * 2 ** 20;
 
+/** What a replica needs to take over a stream that is not open yet, so that no operation has started. */
+interface HandedOver {
+  /** The requests of operations that have not ended. */
+  readonly operations: OperationParams[];
+  /** The ids of operations that have ended and whose `complete` event has not been sent. */
+  readonly endedIds: string[];
+}
+
 /**
- * The operations of one stream in single connection mode. They take turns: in each, one operation sends all
- * the results that it has just read. While the client accepts nothing, or the stream is not open yet, none
- * of them runs.
+ * The operations of one event stream in single connection mode (many operations on one SSE connection). They
+ * take turns: in each turn, one operation sends all the results that it has just computed. While the client
+ * reads nothing, or the stream is not open yet, no operation is started.
  */
 export class StreamedOperations implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
+  /** What all streams of the account use together. */
   readonly #quota: StreamQuota;
   readonly #onClose: () => void;
+  /** Bytes of all requests. */
   #bytes = 0;
+  /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
   #isClosed = false;
-  /** Only its connection ends it. */
+  /** A stream never ends by itself, only with its connection. */
   readonly hasEnded = false;
 
   constructor(quota: StreamQuota, onClose: () => void) {
@@ -35,7 +46,7 @@ export class StreamedOperations implements SseSource {
     this.#onClose = onClose;
   }
 
-  /** Whether one more operation, which holds this many bytes, is within the bounds. */
+  /** Whether one more operation, whose request takes this many bytes, is within the limits. */
   hasRoomFor(bytes: number): boolean {
     return (
       this.#operations.size < OPERATIONS_MAX &&
@@ -48,33 +59,31 @@ export class StreamedOperations implements SseSource {
     return this.#operations.has(id);
   }
 
-  /** What was sent for operations that have neither started nor ended, as far as it was kept. */
-  get waitingRequests(): OperationParams[] {
-    const waiting = this.#operations.values().filter(({ isWaiting }) => isWaiting);
-    return Array.from(waiting, ({ request }) => request).filter((request) => request !== null);
-  }
-
-  /** The ids of operations that have ended and whose completion has not been sent. */
-  get endedIds(): string[] {
-    return Array.from(
-      this.#operations.values().filter(({ hasEnded }) => hasEnded),
-      ({ id }) => id,
+  /** Adds an operation. The caller has checked the limits, and that the id is not in use. */
+  add(added: OperationToAdd): void {
+    const operation = new StreamedOperation(
+      added,
+      () => this.#wakeUp(operation),
+      (bytes) => this.#hold(operation, bytes),
     );
-  }
-
-  /**
-   * Adds an operation. The caller has checked that there is room and that the id is free. `request` is
-   * kept where another replica may have to start the operation.
-   */
-  add(id: string, bytes: number, start: Start, request: OperationParams | null = null): void {
-    const added = { id, bytes, start, request };
-    const operation = new StreamedOperation(added, () => this.#wakeUp(operation));
-    this.#operations.set(id, operation);
-    this.#count(bytes);
+    this.#operations.set(operation.id, operation);
+    this.#count(operation.bytes);
     this.#wakeUp(operation);
   }
 
-  /** Ends the operation with this id, if there is one, and sends its completion. */
+  /** Closes a stream that is not open yet, without ending its operations: another replica starts them. */
+  handOver(): HandedOver {
+    const operations = [...this.#operations.values()];
+    for (const operation of operations) this.#remove(operation);
+    this.close('client');
+    const waiting = operations.filter(({ isWaiting }) => isWaiting);
+    return {
+      operations: waiting.map(({ request }) => request).filter((request) => request !== null),
+      endedIds: operations.filter(({ isEnding }) => isEnding).map(({ id }) => id),
+    };
+  }
+
+  /** Ends the operation with this id, if there is one, and sends its `complete` event. */
   end(id: string): void {
     const operation = this.#operations.get(id);
     if (operation === undefined) return;
@@ -92,15 +101,15 @@ export class StreamedOperations implements SseSource {
     while (size < WRITE_BYTES) {
       const [operation] = this.#ready;
       if (operation === undefined) break;
-      const frame = operation.next() ?? [];
-      parts.push(...frame);
-      size += frame.reduce((sum, part) => sum + part.length, 0);
+      const event = operation.next() ?? [];
+      parts.push(...event);
+      size += event.reduce((sum, part) => sum + part.length, 0);
       // An operation keeps its turn until its results are sent, so only one at a time holds
       // results.
       if (operation.hasResults) continue;
       this.#ready.delete(operation);
       if (operation.isComplete) this.#remove(operation);
-      else if (frame.length > 0) this.#ready.add(operation);
+      else if (event.length > 0) this.#ready.add(operation);
     }
     return parts.length === 0 ? null : coding.encode(parts);
   }
@@ -108,17 +117,29 @@ export class StreamedOperations implements SseSource {
   close(reason: EndReason): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const operation of this.#operations.values()) operation.end(reason);
-    this.#operations.clear();
+    for (const operation of this.#operations.values()) {
+      operation.end(reason);
+      this.#remove(operation);
+    }
     this.#ready.clear();
-    this.#count(-this.#bytes);
     this.#onClose();
   }
 
-  #remove({ id, bytes }: StreamedOperation): void {
-    if (this.#operations.delete(id)) this.#count(-bytes);
+  #remove({ id, bytes, resultBytes }: StreamedOperation): void {
+    if (!this.#operations.delete(id)) return;
+    this.#count(-bytes);
+    this.#quota.addResult(-resultBytes);
   }
 
+  /** Counts an operation's result until the operation is removed. False if it exceeds the quota. */
+  #hold(operation: StreamedOperation, bytes: number): boolean {
+    if (!this.#quota.hasRoomForResult(bytes)) return false;
+    operation.resultBytes = bytes;
+    this.#quota.addResult(bytes);
+    return true;
+  }
+
+  /** Counts the bytes of a request: negative when the operation is removed. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     this.#quota.add(bytes);

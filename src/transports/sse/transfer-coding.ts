@@ -1,18 +1,19 @@
 /**
- * How a response body is put on the connection. Connections with the same coding share encoded
- * bytes.
+ * How the bytes of a response body are encoded before they are written (HTTP's transfer coding). Connections
+ * with the same coding share encoded bytes.
  */
 export interface TransferCoding {
   readonly name: 'identity' | 'chunked';
-  /** An SSE comment. */
+  /** An SSE comment, encoded, which keeps an idle connection open. */
   readonly ping: Buffer;
-  /** Encodes what is written in one go. */
+  /** Joins and encodes what is written in one go. */
   readonly encode: (parts: readonly Buffer[]) => Buffer;
 }
 
 const PING = Buffer.from(':\n\n');
 const LINE_END = Buffer.from('\r\n');
 
+/** The bytes as they are. */
 export const IDENTITY = {
   name: 'identity',
   ping: PING,

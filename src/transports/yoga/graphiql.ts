@@ -1,9 +1,9 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredMediaType } from '../accept.ts';
-import { inParts } from '../in-parts.ts';
+import { inSlices } from '../in-slices.ts';
 
-/** What `GET /graphql` can send. The first wins where a client prefers none. */
+/** The media types of `GET /graphql`. If the client has no preference, the first one wins. */
 const MEDIA_TYPES = [
   'application/graphql-response+json',
   'application/json',
@@ -31,13 +31,13 @@ const EXAMPLE_QUERY = `query Events {
 
 /**
  * GraphiQL for browsers. The page is nine megabytes, so it is rendered once, on the first request. It is
- * sent in parts, so that a slow client does not make the server buffer all of it.
+ * sent in slices, each when the socket is ready for it, so that it isn't queued as a whole for slow clients.
  */
 export class GraphiQLPage {
   readonly #headers: Readonly<Record<string, string>>;
   #page: Buffer | null = null;
 
-  /** `headers` are what GraphiQL's headers editor starts with. */
+  /** `headers` are filled in as request headers when GraphiQL opens. */
   constructor(headers: Readonly<Record<string, string>>) {
     this.#headers = headers;
   }
@@ -50,7 +50,7 @@ export class GraphiQLPage {
   send(reply: FastifyReply): FastifyReply {
     this.#page ??= this.#render();
     reply.type('text/html; charset=utf-8').header('content-length', this.#page.length);
-    return reply.send(inParts([this.#page]));
+    return reply.send(inSlices([this.#page]));
   }
 
   #render(): Buffer {

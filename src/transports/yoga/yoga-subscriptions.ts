@@ -1,19 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plugin } from 'graphql-yoga';
-import { type Execution, Subscription, subscribe } from '../../execution/subscription.ts';
+import {
+  type ExecutionDependencies,
+  Subscription,
+  subscribe,
+} from '../../execution/subscription.ts';
 import { HttpError } from '../http-error.ts';
 import { recordOf } from '../request-records.ts';
 import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
-import type { TransportContext } from '../transport.ts';
+import type { YogaContext } from '../transport.ts';
 
 /*
- * A subscription is handed over in two steps: `onSubscribe` opens it, remembers it by its request and
- * gives Yoga an empty iterable. Once Yoga has decided status and headers, the transport drops Yoga's
- * body and calls `openStream`, which sends the events.
+ * Yoga starts a subscription, but its events bypass Yoga. This takes two steps: `onSubscribe` opens the
+ * subscription, stores it by its request and gives Yoga an empty iterable. Once Yoga has decided status and
+ * headers, `yogaTransport` discards Yoga's body and calls `openStream`, which sends the events.
  */
 
-/** Subscriptions by request. Yoga decides status and headers; the events bypass it (see `openStream`). */
+/** Subscriptions that have been opened, by request. */
 const subscriptions = new WeakMap<FastifyRequest, Subscription>();
 
 /** The subscription that a request has opened, if any. */
@@ -21,8 +25,11 @@ export function subscriptionOf(request: FastifyRequest): Subscription | undefine
   return subscriptions.get(request);
 }
 
-/** Replaces Yoga's subscriptions, which execute and encode every event for each subscriber. */
-export function useSharedSubscriptions(execution: Execution): Plugin<TransportContext> {
+/**
+ * A plugin that replaces Yoga's subscriptions, which execute and encode every event for each subscriber: ours
+ * do so once for all subscribers with equal operations.
+ */
+export function useSharedSubscriptions(execution: ExecutionDependencies): Plugin<YogaContext> {
   return {
     onSubscribe({ args, setSubscribeFn }) {
       const { operation, req } = args.contextValue;
@@ -44,7 +51,10 @@ export function useSharedSubscriptions(execution: Execution): Plugin<TransportCo
 /** Yoga requires an async iterable; this one is empty because events bypass Yoga. */
 async function* noEvents(): AsyncGenerator<never> {}
 
-/** Sends the event stream in place of Yoga's body. Throws 406 if the request does not accept an event stream. */
+/**
+ * Sends an event stream (GraphQL over SSE, distinct connections mode) in place of Yoga's body. Throws 406 if
+ * the client does not accept event streams.
+ */
 export function openStream(
   reply: FastifyReply,
   subscription: Subscription,
@@ -58,8 +68,8 @@ export function openStream(
       'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".';
     throw HttpError.of(406, 'BAD_USER_INPUT', message);
   }
-  // Frees the body, including undeclared variables, which would otherwise live as long as the stream.
+  // Frees the request's body, which would otherwise stay in memory as long as the stream is open.
   reply.request.body = null;
-  recordOf(reply.request).outlivesRequest = true; // Closing the subscription ends its record.
+  recordOf(reply.request).outlivesRequest = true; // The record ends when the subscription is closed.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Documents } from '../../execution/documents/documents.ts';
-import { PersistedDocuments } from '../../execution/documents/persisted-documents.ts';
+import { PersistedQueries } from '../../execution/documents/persisted-queries.ts';
 import {
   type ResponseParts,
   responseBytes,
@@ -11,19 +11,22 @@ import {
 } from '../../execution/encoding/encoded-data.ts';
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
-import { GRAPHQL_RESPONSE, headOf, JSON_TYPE } from '../../execution/http-status.ts';
+import { GRAPHQL_RESPONSE, JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { preferredMediaType } from '../accept.ts';
-import { documentHooks } from '../document-hooks.ts';
-import { operationContext } from '../request-context.ts';
+import { persistedQueryHooks } from '../persisted-query-hooks.ts';
+import { closedSignal, operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
 import { recordOf } from '../request-records.ts';
-import type { FastifyContext, TransportContext, TransportOptions } from '../transport.ts';
+import type { FastifyContext, TransportOptions, YogaContext } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
 
-/** The transport for clients: GraphQL over HTTP, with GraphiQL for browsers. */
+/**
+ * The transport for clients, at `/graphql`: GraphQL over HTTP, with subscriptions as event streams, and
+ * GraphiQL for browsers if introspection is allowed.
+ */
 export function yogaTransport({
   schema,
   executor,
@@ -33,11 +36,11 @@ export function yogaTransport({
   connections,
   introspection,
   unsent,
-  repeats,
+  requestCache,
   exampleHeaders,
   log,
 }: TransportOptions) {
-  const persisted = new PersistedDocuments();
+  const persisted = new PersistedQueries();
   const yoga = createYoga<FastifyContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -53,7 +56,7 @@ export function yogaTransport({
       useValidUrl(),
       useDocuments(documents),
       useExecutor(executor),
-      useResults,
+      useResults(),
       useSharedSubscriptions({ schema, executor, operationLog }),
       usePersistedDocuments(services, persisted),
     ],
@@ -68,53 +71,62 @@ export function yogaTransport({
     response.headers.forEach((value, name) => {
       reply.header(name, value);
     });
-    setHead(reply, response);
+    setStatusAndHeaders(reply, response);
     const subscription = subscriptionOf(req);
     if (subscription !== undefined) {
       // Cancelling an unread body may fail.
       await response.body?.cancel().catch(() => {});
       return openStream(reply, subscription, connections);
     }
-    const result = plainResults.get(req);
+    const result = capturedResults.get(req);
     if (result !== undefined) {
-      if (!(await repeats.sendAndRemember(reply, result)))
+      if (!(await requestCache.sendAndRemember(reply, result)))
         unsent.send(reply, responseBytes(result));
       return reply;
     }
     reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
-  const { preValidation } = repeats;
-  return { handler, preValidation, ...documentHooks(services, persisted, '/graphql') };
+  const { preValidation } = requestCache;
+  return { handler, preValidation, ...persistedQueryHooks(services, persisted, '/graphql') };
 }
 
-/** Results that are sent as JSON, by request. Yoga decides status and headers; the bodies bypass it. */
-const plainResults = new WeakMap<FastifyRequest, ResponseParts>();
+/**
+ * Results of executed operations that are sent as JSON, by request. Yoga gets an empty body for them, and the
+ * handler above sends them.
+ */
+const capturedResults = new WeakMap<FastifyRequest, ResponseParts>();
 
-/** Results by request, without those of subscriptions that were opened. */
+/** Results by request, including those of refused operations, but not those of open subscriptions. */
 const results = new WeakMap<FastifyRequest, ExecutionResult>();
 
-/** Remembers results for `setHead`, and sends them as JSON to clients that accept it. */
-const useResults: Plugin<TransportContext, FastifyContext> = {
-  onResultProcess({ result, serverContext: { req }, setResultProcessor }) {
-    if (!('data' in result || 'errors' in result)) return;
-    results.set(req, result);
-    const type = preferredJsonType(req.headers.accept);
-    if (type !== null) setResultProcessor(processRegularResult, type);
-  },
-};
+/** Stores results for `setStatusAndHeaders`, and makes Yoga choose JSON for all clients that accept it. */
+function useResults(): Plugin<YogaContext, FastifyContext> {
+  return {
+    onResultProcess({ result, serverContext: { req }, setResultProcessor }) {
+      if (!('data' in result || 'errors' in result)) return;
+      results.set(req, result);
+      const type = preferredJsonType(req.headers.accept);
+      if (type !== null) setResultProcessor(processRegularResult, type);
+    },
+  };
+}
 
-/** Corrects the status that Yoga chose. That of an event stream is about the stream, not its results. */
-function setHead(reply: FastifyReply, { status, headers }: Response): void {
+/**
+ * Sets the status and headers of a result in place of Yoga's. An event stream and a response without a body
+ * keep Yoga's status.
+ */
+function setStatusAndHeaders(reply: FastifyReply, { status, headers }: Response): void {
   const result = results.get(reply.request);
   const type = headers.get('content-type');
-  const isJson = type !== null && !type.startsWith('text/');
-  const head = isJson && result ? headOf(result, type, status) : { status, headers: {} };
+  const keepsStatus = type === null || type.startsWith('text/');
+  const head =
+    !keepsStatus && result ? statusAndHeadersOf(result, type, status) : { status, headers: {} };
   reply.status(head.status).headers(head.headers);
 }
 
-/** Refuses URLs with invalid JSON in a parameter, which Yoga would treat as an internal error. */
-function useValidUrl(): Plugin<TransportContext> {
+/** Refuses URLs with variables or extensions that are not JSON, which Yoga answers with an internal error. */
+function useValidUrl(): Plugin<YogaContext> {
   return {
     onRequestParse({ url }) {
       for (const name of ['variables', 'extensions']) {
@@ -129,66 +141,71 @@ function useValidUrl(): Plugin<TransportContext> {
   };
 }
 
-/** Automatic persisted queries, stored apart for callers with known keys and for all others. */
+/**
+ * Automatic persisted queries (APQ). Those of callers whose API key upstream has accepted are stored
+ * separately, so that others cannot evict them.
+ */
 function usePersistedDocuments(
   { upstream }: Services,
-  { ofKnown, ofOthers }: PersistedDocuments,
-): Plugin<TransportContext> {
-  const forKnown = useAPQ({ store: ofKnown });
+  { ofAcceptedKeys, ofOthers }: PersistedQueries,
+): Plugin<YogaContext> {
+  const forAcceptedKeys = useAPQ({ store: ofAcceptedKeys });
   const forOthers = useAPQ({ store: ofOthers });
   return {
     onParams(payload) {
+      const query: unknown = payload.params.query ?? '';
+      if (typeof query !== 'string') return; // The APQ plugin would store it. Yoga refuses it later.
       const { credential } = identityOf((payload.context as FastifyContext).req);
-      const isKnown = upstream.client.keys.isAccepted(credential);
-      return (isKnown ? forKnown : forOthers).onParams?.(payload);
+      const isAccepted = upstream.client.keys.isAccepted(credential);
+      return (isAccepted ? forAcceptedKeys : forOthers).onParams?.(payload);
     },
   };
 }
 
 /** Parses and validates with the shared document cache. */
-function useDocuments(documents: Documents): Plugin<TransportContext> {
+function useDocuments(documents: Documents): Plugin<YogaContext> {
   return {
     onParse({ setParseFn }) {
       setParseFn((text: string) => documents.parse(text));
     },
     onValidate({ params, setResult }) {
-      const problems = documents.validate(params.documentAST);
-      for (const { extensions } of problems) countError(extensions);
-      setResult(problems); // Yoga sends them unchanged.
+      const errors = documents.validate(params.documentAST);
+      for (const { extensions } of errors) countError(extensions); // Yoga does not pass them to `maskError`.
+      setResult(errors);
     },
   };
 }
 
-/** Records why operations fail before they are executed. The executor records the others. */
-function useFailureRecord(): Plugin<TransportContext, FastifyContext> {
+/** Records the errors of operations that fail before execution. The executor records later ones. */
+function useFailureRecord(): Plugin<YogaContext, FastifyContext> {
   const executed = new WeakSet<FastifyRequest>();
   return {
     onExecute: ({ args }) => void executed.add(args.contextValue.req),
     onSubscribe: ({ args }) => void executed.add(args.contextValue.req),
     onResultProcess({ result, serverContext: { req } }) {
       if (executed.has(req) || !('errors' in result) || !result.errors) return;
-      req.record?.fail(result.errors);
+      req.record?.addErrors(result.errors);
     },
   };
 }
 
 /** Replaces Yoga's executor with the shared one. */
-function useExecutor(executor: Executor): Plugin<TransportContext> {
+function useExecutor(executor: Executor): Plugin<YogaContext> {
   return {
     onExecute({ args, setExecuteFn }) {
       const { operation, req, reply } = args.contextValue;
       setExecuteFn(async () => {
-        const answer = await executor.execute({
+        operation.signal = closedSignal(reply);
+        const result = await executor.execute({
           document: args.document,
           operationName: args.operationName ?? null,
           variables: args.variableValues ?? {},
           context: operation,
-          signal: signalOf(reply),
         });
         return {
-          ...answer,
+          ...result,
           stringify: sendsPlainJson(req)
-            ? (parts: ResponseParts) => bypass(req, parts)
+            ? (parts: ResponseParts) => captureResult(req, parts)
             : responseJson,
         };
       });
@@ -196,30 +213,21 @@ function useExecutor(executor: Executor): Plugin<TransportContext> {
   };
 }
 
-/** One abort reason for all requests, since creating an error for each is expensive. */
-const CLOSED = new Error('The response is closed.');
-
-/** Aborts when the response is sent or the client has disconnected. */
-function signalOf({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => controller.abort(CLOSED));
-  return controller.signal;
-}
-
 /**
  * Whether Yoga sends a plain JSON body. It sends an event stream or a multipart body only if `Accept` names
- * such a type and `useResults` has not chosen JSON, which many clients accept as well.
+ * such a type and accepts no JSON: if it accepts JSON, `useResults` picks that.
  */
 function sendsPlainJson({ headers: { accept } }: FastifyRequest): boolean {
   return !/text\/|multipart\//i.test(accept ?? '') || preferredJsonType(accept) !== null;
 }
 
-/** The JSON type with the best q-value, which Yoga ignores; null if the client accepts none. */
+/** The JSON type that the client prefers by q-values, which Yoga ignores; null if it accepts none. */
 function preferredJsonType(accept: string | undefined): string | null {
   return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]);
 }
 
-function bypass(request: FastifyRequest, result: ResponseParts): string {
-  plainResults.set(request, result);
+/** Stores a result to be sent without Yoga, and returns the empty body that Yoga gets in its place. */
+function captureResult(request: FastifyRequest, result: ResponseParts): string {
+  capturedResults.set(request, result);
   return '';
 }

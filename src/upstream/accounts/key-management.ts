@@ -2,6 +2,7 @@ import type { ApiKey, CreatedKey, RotatedKey } from '../../contract/routes/accou
 import { ROUTES } from '../../contract/routes.ts';
 import { Credential } from '../../credential.ts';
 import type { Caller } from '../client.ts';
+import { invalidResponse } from '../failure.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** The keys of the caller's account. Their masked forms are noted, so that a revoked key can be recognised. */
@@ -32,4 +33,10 @@ export async function rotateKey(
   const { data } = await upstream.call(ROUTES.rotateKey, caller, { params: { keyId } });
   upstream.client.keys.accept(new Credential(data.key));
   return data;
+}
+
+/** Deletes a key. Throws `UPSTREAM_INVALID_RESPONSE` unless upstream confirms it. */
+export async function deleteKey(upstream: Upstream, caller: Caller, keyId: string): Promise<void> {
+  const { deleted } = await upstream.call(ROUTES.deleteKey, caller, { params: { keyId } });
+  if (!deleted) throw invalidResponse('does not confirm that the key is deleted');
 }

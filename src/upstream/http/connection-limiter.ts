@@ -1,6 +1,6 @@
 import { FairQueue } from '../../fair-queue.ts';
+import { FairQuota } from '../../fair-quota.ts';
 import { upstreamWaiting } from '../../metrics.ts';
-import { FairQuota } from './fair-quota.ts';
 
 /**
  * A fair concurrency limiter for connections to upstream. Each account has a share of them; waiting
@@ -11,7 +11,7 @@ export class ConnectionLimiter {
   readonly #waiting = new FairQueue<() => void>();
 
   constructor(connections: number) {
-    this.#quota = new FairQuota(connections);
+    this.#quota = new FairQuota(connections, 1 / 4);
   }
 
   /** Runs `work` once a connection is free. Throws the signal's reason if that aborts first. */

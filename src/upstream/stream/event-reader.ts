@@ -11,12 +11,13 @@ export function isResumable(id: string | undefined): id is string {
 
 /**
  * Parses the bytes of one event stream. Upstream may send an event twice in a row under one id; the
- * second is dropped.
+ * second is dropped. Different events under one id are all delivered.
  */
 export class EventReader {
   readonly #decoder = new TextDecoder();
   #events: EventSourceMessage[] = [];
-  #lastId: string | undefined;
+  /** The last event that had an id. */
+  #last: EventSourceMessage | null = null;
   readonly #parser = createParser({
     maxBufferSize: EVENT_LENGTH_MAX,
     onEvent: (event) => this.#add(event),
@@ -35,8 +36,14 @@ export class EventReader {
   }
 
   #add(event: EventSourceMessage): void {
-    const isRepeated = event.id !== undefined && event.id === this.#lastId;
-    this.#lastId = event.id ?? this.#lastId;
-    if (!isRepeated) this.#events.push(event);
+    if (event.id) {
+      if (isSame(event, this.#last)) return;
+      this.#last = event;
+    }
+    this.#events.push(event);
   }
+}
+
+function isSame(event: EventSourceMessage, other: EventSourceMessage | null): boolean {
+  return event.id === other?.id && event.event === other?.event && event.data === other?.data;
 }

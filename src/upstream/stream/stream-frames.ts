@@ -8,6 +8,7 @@ import {
   MiddleOpportunity,
 } from '../../contract/opportunities.ts';
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
+import { neededPart } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors.ts';
 import { invalidResponse, parseJson, validatorFor } from '../failure.ts';
 
@@ -19,8 +20,12 @@ export type StreamFrame = {
   };
 }[StreamEventKind];
 
+/** As in other responses, a field that nobody reads may be missing or of another type. */
 const readers = Object.fromEntries(
-  Object.entries(STREAM_EVENTS).map(([kind, schema]) => [kind, validatorFor(schema)]),
+  Object.entries<TSchema>(STREAM_EVENTS).map(([kind, schema]) => [
+    kind,
+    validatorFor(neededPart(schema)),
+  ]),
 ) as { [Kind in StreamEventKind]: (value: unknown) => Static<(typeof STREAM_EVENTS)[Kind]> };
 
 /** Invalid rows that one connection may send: more than that is not a slip. */

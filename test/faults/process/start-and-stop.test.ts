@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
@@ -118,6 +119,18 @@ describe('a stop by SIGTERM', () => {
     expect(await program.exited).toBe(0);
     expect(program.errors).not.toContain('demo_enterprise');
     await upstream.stop();
+  });
+
+  test('answers a request that arrives just after, on a connection that was open already', async () => {
+    const program = start();
+    const { url } = await program.listening();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    program.signal('SIGTERM');
+    await program.stopping();
+    socket.write('GET /healthz HTTP/1.1\r\nhost: graph\r\n\r\n');
+    expect(await text(socket)).toContain('HTTP/1.1 200');
+    expect(await program.exited).toBe(0);
   });
 
   test('exits at once with code 0 despite keep-alive connections and the embedded origin', async () => {

@@ -26,7 +26,7 @@ async function connectionError(url: string): Promise<unknown> {
 
 describe.each(['npm start', 'npm run dev'] as const)('%s', (command) => {
   test('drains and frees its ports when npm gets a stop signal', async () => {
-    program = new OddsgraphProcess({}, command);
+    program = new OddsgraphProcess({ BOARD: 'on' }, command);
     const client = await program.listening();
     const originUrl = /embedded origin is listening at (\S+?)\. /.exec(program.output)?.[1] ?? '';
     expect(await connectionError(originUrl)).toBe('it is listening');

@@ -5,7 +5,9 @@ import { BatchedOdds } from '../../../src/models/odds.ts';
 import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { StreamClient } from '../../harness/clients/stream-client.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
+import { answer } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
@@ -83,6 +85,39 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe('concurrent large queries', () => {
+  test('do not wait for callers whose keys upstream has not accepted', async () => {
+    const lookUps: Exchange[] = [];
+    graph.proxy.spoil('GET /account/keys', async (exchange) => {
+      if (exchange.seen.key?.startsWith('invented')) lookUps.push(exchange);
+      else await exchange.relay();
+    });
+    const invented = Array.from({ length: 30 }, (_, i) => askHeavy(`invented_${i}`));
+    await until(() => lookUps.length > 0);
+    const known = askHeavy('demo_enterprise');
+    await until(() => executing.length === 1);
+    await answerAll();
+    expect((await known).status).toBe(200);
+    expect(begun).toEqual(['demo_enterprise']);
+    graph.proxy.reset();
+    for (const lookUp of lookUps) await lookUp.relay();
+    for (const reply of await Promise.all(invented)) expect(reply.errors).not.toEqual([]);
+  });
+
+  test('do not wait for callers with many keys while upstream cannot tell whether it knows them', async () => {
+    graph.proxy.spoil('GET /account/keys', async (exchange) => {
+      const isInvented = exchange.seen.key?.startsWith('invented');
+      await (isInvented ? answer(503)(exchange) : exchange.relay());
+    });
+    const invented = Array.from({ length: 30 }, (_, i) => askHeavy(`invented_${i}`));
+    await until(async () => executing.length > 0 && (await waiting()) > 0);
+    const known = askHeavy('demo_enterprise');
+    await until(() => begun.includes('demo_enterprise'));
+    graph.proxy.reset();
+    await answerAll();
+    expect((await known).status).toBe(200);
+    await Promise.all(invented);
+  });
+
   test('are executed a few at a time, alternating between accounts, and all are answered', async () => {
     const enterprise = Array.from({ length: 6 }, () => askHeavy('demo_enterprise'));
     await untilWaiting(4);
@@ -157,23 +192,41 @@ describe('concurrent large queries', () => {
     await all;
   });
 
-  test('whose clients have disconnected while waiting are not executed', async () => {
+  test.each(TRANSPORTS)(
+    'whose clients have disconnected while waiting are not executed, at %s',
+    async (transport) => {
+      const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
+      await until(() => executing.length === 2);
+      const leaving = new AbortController();
+      const left = fetch(`${graph.url}${transport}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ query: HEAVY, variables: { search: 'left' } }),
+        signal: leaving.signal,
+      });
+      await untilWaiting(1);
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      await untilWaiting(0);
+      await answerAll();
+      await Promise.all(first);
+      expect(begun).toHaveLength(2);
+    },
+  );
+
+  test('that are ended on an event stream while waiting are not executed', async () => {
     const first = [askHeavy('demo_pro'), askHeavy('demo_pro')];
     await until(() => executing.length === 2);
-    const leaving = new AbortController();
-    const left = fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-      body: JSON.stringify({ query: HEAVY, variables: { search: 'left' } }),
-      signal: leaving.signal,
-    });
+    const client = await StreamClient.open(graph.url, 'demo_pro');
+    await client.ask('left', HEAVY, { variables: { search: 'left' } });
     await untilWaiting(1);
-    leaving.abort();
-    await expect(left).rejects.toThrow();
+    await client.end('left');
     await untilWaiting(0);
     await answerAll();
     await Promise.all(first);
     expect(begun).toHaveLength(2);
+    expect(await client.whole('left')).toEqual([]);
+    client.close();
   });
 });
 
@@ -253,7 +306,9 @@ test.each(TRANSPORTS)(
     const large = await graph.ask(query(100), { transport });
     const events = large.data.events?.nodes ?? [];
     expect(large.errors).toEqual([]);
-    expect(events.length).toBe(100);
+    expect(events.length).toBe(large.data.events?.totalCount);
+    const rows = events.flatMap(({ odds }) => odds ?? []);
+    expect(rows.length).toBeGreaterThan(5 * ROWS_PER_SLICE);
     const small = await graph.ask(query(3), { transport }); // Small enough for one slice and one chunk.
     expect(events.slice(0, 3)).toEqual(small.data.events?.nodes);
   },

@@ -95,3 +95,25 @@ describe.each(TRANSPORTS)('callers without a known key, through %s,', (transport
     expect(await held('compiled_document_bytes')).toBeGreaterThan(documents);
   });
 });
+
+test.each(TRANSPORTS)(
+  '%s registers nothing but a text under the hash of a document',
+  async (transport) => {
+    expect((await graph.ask('{ sportsbooks { id } }', { transport })).errors).toEqual([]);
+    const text = '{ __typename }';
+    const persistedQuery = {
+      version: 1,
+      sha256Hash: createHash('sha256').update(text).digest('hex'),
+    };
+    const post = (query: unknown, key: string | null = 'demo_enterprise') =>
+      graph.post(JSON.stringify({ query, extensions: { persistedQuery } }), { transport, key });
+    for (const query of [[...Buffer.from(text)], [text], 123, true, { text }]) {
+      for (const answer of [await post(query), await post(query, null)]) {
+        expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']]);
+      }
+    }
+    expect(codesOf(await post(undefined))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
+    expect((await post(text)).data).toEqual({ __typename: 'Query' });
+    expect((await post(undefined)).data).toEqual({ __typename: 'Query' });
+  },
+);

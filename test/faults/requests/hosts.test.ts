@@ -42,7 +42,10 @@ const TARGETS = [
   ['GET', `/nowhere?${QUERY}`],
 ] as const;
 
-describe.each(['x:99999', 'a b', 'x:y', '[::1', 'x%'])('the host "%s"', (host) => {
+describe.each([
+  ...['x:99999', 'a b', 'x:y', '[::1', 'x%'],
+  ...['x/', 'x/graphql?query={__typename}&z=', 'x?', 'x#', 'user@x', 'x\\graphql'],
+])('the host "%s"', (host) => {
   test.each(TARGETS)('is refused with 400 for %s %s', async (method, target) => {
     const answer = await rawAnswer(method, target, host);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -59,6 +62,26 @@ test.each(['localhost:4000', '[::1]:4000', 'odds.example.com', ''])(
     expect(await rawAnswer('POST', '/graphql', host)).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
+
+test.each([
+  ['x', 'http://x/graphql'],
+  ['odds.example.com:4000', 'http://odds.example.com:4000/graphql'],
+  ['[::1]:4000', 'HTTP://[::1]:4000/graphql'],
+])('proxies at the host "%s" may send the whole URL (%s)', async (host, url) => {
+  const answer = await rawAnswer('GET', `${url}?query={__typename}`, host);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"data":{"__typename":"Query"}');
+});
+
+test.each([
+  ['POST', '/gr%61phql'],
+  ['GET', '/%67raphql?query={__typename}'],
+  ['POST', '/subgr%61ph'],
+])('%s %s is the same endpoint as without percent-encoding', async (method, target) => {
+  const answer = await rawAnswer(method, target, 'x');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"data":{"__typename":"Query"}');
+});
 
 test.each([
   `http://x:99999/graphql?${QUERY}`,

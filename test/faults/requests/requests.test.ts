@@ -24,6 +24,7 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     ['JSON without a query', '{}', 400],
     ['a list of queries', `[${JSON.stringify({ query: '{ __typename }' })}]`, 400],
     ['a JSON text', '"{ __typename }"', 400],
+    ['a JSON text of a request', JSON.stringify('{"query":"{ __typename }"}'), 400],
     ['JSON null', 'null', 400],
     ['a query that is a number', '{"query": 5}', 400],
     ['variables that are a text', '{"query":"{ __typename }","variables":"all"}', 400],
@@ -43,6 +44,16 @@ describe.each(TRANSPORTS)('%s', (transport) => {
     const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
     const reply = await graph.ask(QUERY, { transport, variables });
     expect(reply.data).toEqual(CIRCA);
+  });
+
+  test.each([
+    'application/json ; charset=utf-8',
+    'Application/JSON;charset=UTF-8',
+    'application/json;',
+  ])('accepts the type %s', async (type) => {
+    const body = JSON.stringify({ query: QUERY });
+    const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
+    expect([reply.status, reply.data]).toEqual([200, CIRCA]);
   });
 
   // What a page of another origin can send without the browser asking first.

@@ -151,6 +151,56 @@ test('fails the page that has a price of a wrong type, and keeps other fields', 
   expectNoLeak(reply.text);
 });
 
+test('lists a price once if the board changes so that two pages have it', async () => {
+  const pageOf = (offset: number, next_offset: number | null) =>
+    rewrite<{ data: object[]; meta: object }>(({ data, ...page }) => {
+      const pagination = { limit: 200, offset, has_more: next_offset !== null, next_offset };
+      return { ...page, data: data.slice(0, 3), meta: { ...page.meta, pagination } };
+    });
+  // Without a cursor, as the contract allows; a price before the second page is gone.
+  graph.proxy.plan('GET /odds', pageOf(0, 2), pageOf(2, null));
+  const { data, errors } = await graph.ask('{ events(first: 1) { nodes { odds { id } } } }');
+  expect(errors).toEqual([]);
+  const ids = data.events?.nodes[0]?.odds?.map(({ id }) => id) ?? [];
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(4);
+});
+
+test('refuses a comparison of an event that was not requested', async () => {
+  graph.proxy.spoil(
+    'GET /odds/comparison',
+    rewrite<{ data: object }>((body) => ({ ...body, data: { ...body.data, event_id: 'other' } })),
+  );
+  const reply = await graph.ask('{ events(first: 1) { nodes { comparison { eventId } } } }');
+  expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+  expect(reply.data.events?.nodes).toEqual([{ comparison: null }]);
+});
+
+test.each([
+  ['a cursor', 'second', 200],
+  ['an offset', null, 200],
+])(
+  'leads beyond a page without rows that has %s for the next',
+  async (_, next_cursor, next_offset) => {
+    const emptyPage = rewrite<{ meta: object }>((page) => {
+      const pagination = { limit: 50, offset: 0, has_more: true, next_cursor, next_offset };
+      return { ...page, data: [], meta: { ...page.meta, pagination } };
+    });
+    graph.proxy.plan('GET /odds', emptyPage);
+    const query =
+      'query ($after: String) { odds(after: $after) { pageInfo { hasNextPage endCursor } } }';
+    const { data } = await graph.ask(query);
+    expect(data.odds?.pageInfo.hasNextPage).toBe(true);
+    const after = data.odds?.pageInfo.endCursor;
+    expect(after).toEqual(expect.any(String));
+    graph.proxy.plan('GET /odds', emptyPage);
+    await graph.ask(query, { variables: { after } });
+    const asked = graph.proxy.seen.at(-1)?.query;
+    const parameter = next_cursor === null ? 'offset' : 'cursor';
+    expect(asked?.get(parameter)).toBe(String(next_cursor ?? next_offset));
+  },
+);
+
 test('refuses a list that has more pages but no cursor for the next', async () => {
   graph.proxy.spoil(
     'GET /odds',

@@ -70,6 +70,8 @@ const FAULTS: readonly [string, Fault, string][] = [
   ['status 403', refusal(403, 'feature_not_available'), 'FEATURE_NOT_AVAILABLE'],
   ['status 403 in another format', html(403), 'FEATURE_NOT_AVAILABLE'],
   ['status 400', refusal(400, 'invalid_request'), 'BAD_USER_INPUT'],
+  ['status 404 in another format', html(404), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 408 of a proxy', html(408), 'UPSTREAM_UNAVAILABLE'],
   ['status 429', rateLimited(), 'RATE_LIMITED'],
 ];
 

@@ -60,6 +60,21 @@ describe('invalid decimal odds', () => {
     },
   );
 
+  test.each([0, -0.5, 1.5, 52.4])(
+    'with the probability %d have the implied probability instead',
+    async (probability) => {
+      spoilRows('GET /odds', (row) => ({
+        ...row,
+        odds_american: -110,
+        odds_decimal: 0,
+        odds_probability: probability,
+      }));
+      const { data, errors } = await graph.ask(`{ odds(first: 1) { nodes { ${PRICE} } } }`);
+      expect(errors).toEqual([]);
+      expect(data.odds?.nodes[0]?.price.probability).toBeCloseTo(110 / 210, 12);
+    },
+  );
+
   test('are computed from the American odds in a comparison too', async () => {
     graph.proxy.spoil(
       'GET /odds/comparison',

@@ -12,7 +12,8 @@ if (CHROMIUM === null) {
 
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('Chromium is not installed.');
-  // The sandbox needs rights that containers don't give; pages here are the tests' own.
+  // The sandbox needs rights that containers don't give; pages here are the tests' own. What is repainted
+  // only in part differs from a whole repaint in some pixels, and pictures would differ from run to run.
   return chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-partial-raster'],

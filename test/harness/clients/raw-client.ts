@@ -59,6 +59,8 @@ export class RawClient {
 }
 
 function head(start: string, headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${start} HTTP/1.1\r\nhost: a\r\n${lines.join('')}`;
+  const lines = Object.entries({ host: 'a', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${start} HTTP/1.1\r\n${lines.join('')}`;
 }

@@ -23,7 +23,10 @@ export class OddsgraphProcess {
   #output = '';
   #errors = '';
 
-  /** Of this process's environment only `PATH` is passed on. `errors` are read unless a file descriptor is given. */
+  /**
+   * Of this process's environment only `PATH` is passed on. The page of the live board, which takes a while to bundle,
+   * is off unless it is asked for. `errors` are read unless a file descriptor is given.
+   */
   constructor(
     environment: Readonly<Record<string, string>>,
     command: keyof typeof COMMANDS = 'node',
@@ -39,6 +42,7 @@ export class OddsgraphProcess {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         PORT: '0',
         ORIGIN_PORT: '0',
+        BOARD: 'off',
         ...environment,
       },
       stdio: ['ignore', 'pipe', errors],
@@ -82,6 +86,11 @@ export class OddsgraphProcess {
   /** Signals the whole process group, as terminals and most supervisors do. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-(this.#child.pid ?? Number.NaN), signal);
+  }
+
+  /** Resolves when it has logged a stop signal. */
+  async stopping(): Promise<void> {
+    await this.#said(this.#child.stderr, () => this.#errors.includes('stopping'));
   }
 
   /** Resolves when it has logged that it drains. */

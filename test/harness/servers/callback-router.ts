@@ -34,6 +34,8 @@ export interface RouterQuestion {
   /** Further headers of the request, such as a viewer's token. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly heartbeatIntervalMs?: number;
+  /** Closes the request when it aborts. */
+  readonly signal?: AbortSignal;
   /** Further fields of the extension. */
   readonly extension?: Readonly<Record<string, unknown>>;
 }
@@ -81,7 +83,7 @@ export class CallbackRouter {
   /** Subscribes at the graph, by default to all prices with `LIVE_ODDS`. */
   async subscribe(graphUrl: string, question: RouterQuestion = {}) {
     const { query = LIVE_ODDS, variables, id = 'one', key = 'demo_enterprise' } = question;
-    const { heartbeatIntervalMs = 0, extension, headers } = question;
+    const { heartbeatIntervalMs = 0, extension, headers, signal } = question;
     const callbackUrl = `${this.url}/${id}`;
     const subscription = {
       callbackUrl,
@@ -92,6 +94,7 @@ export class CallbackRouter {
     };
     const response = await fetch(`${graphUrl}/subgraph`, {
       method: 'POST',
+      ...(signal && { signal }),
       headers: {
         'content-type': 'application/json',
         accept: 'application/json;callbackSpec=1.0',

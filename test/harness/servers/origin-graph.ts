@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
-import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
+import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 import type { Board } from '../../../src/origin/origin-board.ts';
 import { GraphClient } from '../clients/graph-client.ts';
+import { smallSimulation } from '../feeds/small-simulation.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 /** The real graph over the real origin, without a proxy in between. */
@@ -19,10 +20,13 @@ export interface OriginGraph extends GraphClient {
   stop(): Promise<void>;
 }
 
-export async function startOriginGraph(): Promise<OriginGraph> {
+/** `openBoard` opens the origin's feed; by default a small simulation. */
+export async function startOriginGraph(
+  openBoard: (clock: ManualClock) => PriceFeed = smallSimulation,
+): Promise<OriginGraph> {
   const clock = new ManualClock();
   const originClock = new ManualClock();
-  const feed = openFeed({ clock: originClock, feed: 'simulation', seed: 1 });
+  const feed = openBoard(originClock);
   const origin = await startOrigin({ clock: originClock, feed, port: 0 });
   const graph = await startApp({
     host: '127.0.0.1',

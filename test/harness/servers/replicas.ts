@@ -3,10 +3,10 @@ import { createClient } from 'redis';
 import type { App } from '../../../src/app.ts';
 import { type AppOptions, startApp } from '../../../src/app.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
-import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 import { GraphClient } from '../clients/graph-client.ts';
+import { smallSimulation } from '../feeds/small-simulation.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
 import { until } from '../until.ts';
@@ -47,7 +47,7 @@ export class Replicas {
     const origin = await startOrigin({
       ...(keys && { keys }),
       clock,
-      feed: openFeed({ clock, feed: 'simulation', seed: 1 }),
+      feed: smallSimulation(clock),
       port: 0,
       rateLimits: Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000])),
     });

@@ -11,11 +11,12 @@ import type { Tracing } from '../../../src/tracing/tracing.ts';
 import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
 import type { UpstreamOptions } from '../../../src/upstream/client.ts';
 import { GraphClient } from '../clients/graph-client.ts';
+import { smallSimulation } from '../feeds/small-simulation.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 export interface TestGraphOptions {
-  /** `simulation`, or the path of a recorded board. */
+  /** `simulation` for the whole one, or the path of a recorded board; a small simulation by default. */
   readonly feed?: string;
   /** Requests a minute; unlimited by default. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
@@ -69,7 +70,10 @@ export async function startTestGraph(options: TestGraphOptions = {}): Promise<Te
   const clock = new ManualClock();
   const origin = await startOrigin({
     clock: originClock,
-    feed: openFeed({ clock: originClock, feed: options.feed ?? 'simulation', seed: 1 }),
+    feed:
+      options.feed === undefined
+        ? smallSimulation(originClock)
+        : openFeed({ clock: originClock, feed: options.feed, seed: 1 }),
     port: 0,
     rateLimits: { ...UNLIMITED, ...options.rateLimits },
     logger: log,

@@ -27,9 +27,13 @@ export class TokenIssuer {
   fetches = 0;
   readonly #server: Server;
 
+  /** Fetches of the keys wait for it. */
+  answersAfter: Promise<void> = Promise.resolve();
+
   private constructor() {
-    this.#server = createServer((_request, response) => {
+    this.#server = createServer(async (_request, response) => {
       this.fetches += 1;
+      await this.answersAfter;
       const { status, body } = this.fault ?? {
         status: 200,
         body: JSON.stringify({ keys: this.listed }),

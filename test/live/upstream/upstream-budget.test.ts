@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LiveClient, type LiveResult } from '../../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import {
+  startTestGraph,
+  type TestGraph,
+  type TestGraphOptions,
+} from '../../harness/servers/test-graph.ts';
 
 const LINKS_AT_ONCE = 500;
 const REQUESTS_A_MINUTE = 250;
@@ -11,15 +15,19 @@ const EVENTS = 'GET /events';
 let graph: TestGraph;
 let clients: LiveClient[];
 
-beforeEach(async () => {
-  graph = await startTestGraph();
+async function start(options: TestGraphOptions = {}): Promise<void> {
+  graph = await startTestGraph(options);
   graph.originClock.advance(5_000);
   clients = [];
-});
-afterEach(async () => {
+}
+
+async function stop(): Promise<void> {
   for (const client of clients) client.close();
   await graph.stop();
-});
+}
+
+beforeEach(() => start());
+afterEach(stop);
 
 async function open(selection: string, variables: object): Promise<LiveClient> {
   const query = `subscription ($filter: LiveFilter, $chunkSize: Int) {
@@ -75,6 +83,8 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
   });
 
   test('fit into a subscription’s budget for all prices of the board', async () => {
+    await stop();
+    await start({ feed: 'simulation' });
     const client = await open('deepLink { url }', { chunkSize: 1_000 });
     const total = await readSnapshot(client);
     expect(total).toBeGreaterThan(40_000);

@@ -8,9 +8,9 @@ export function checkBoards(
   upstream: SimulatedUpstream,
 ): void {
   for (const { board, clock } of replicas) {
-    if (!clock.isRunning || !board.isReady) continue;
+    if (!clock.isRunning || !board.hasSnapshot) continue;
     for (const id of upstream.permanent) {
-      if (board.versions.get(id) !== undefined) continue;
+      if (board.rows.get(id) !== undefined) continue;
       throw new Error(`A board misses row ${id}, which was never withdrawn.`);
     }
   }
@@ -41,7 +41,7 @@ export function checkRest(
   upstream: SimulatedUpstream,
 ): void {
   for (const { reader, board } of replicas) {
-    if (reader.state !== 'READY' || !board.isReady) {
+    if (reader.state !== 'READY' || !board.hasSnapshot) {
       throw new Error(`A replica rests at ${reader.state}.`);
     }
   }

@@ -1,5 +1,5 @@
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
-import type { AppendAnswer, AppendRequest } from '../../../src/live/relay/store/relay-store.ts';
+import type { AppendRequest, AppendResult } from '../../../src/live/relay/store/relay-store.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ModelStore } from '../model-store.ts';
 import { WallClock } from './process-clock.ts';
@@ -22,7 +22,7 @@ class BlindlyRetryingLeader<Value> extends Leader<Value> {
 
 /** Writes the log and the snapshot with two commands. */
 class HalvingStore extends ModelStore {
-  override async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
+  override async append(board: string, request: AppendRequest): Promise<AppendResult> {
     const answer = await this.send(() => {
       const check = this.redis.checkAppend(board, request);
       if (check === 'fits') this.redis.writeLog(board, request);

@@ -19,7 +19,7 @@ export class SimulatedReader {
   constructor(stream: SharedStream<Odds, OddsPayload>, onRemoval: (id: string) => void) {
     this.#onRemoval = onRemoval;
     this.#subscriber = stream.subscribe({
-      ...{ key: 'all', filter: {}, conflateMs: 0, resumeCursor: null },
+      ...{ key: 'all', filter: {}, throttleMs: 0, resumeCursor: null },
       createProjection: () => oddsProjection({}, ROWS_MAX),
     });
     this.#subscriber.onWake(() => this.#read());

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { BoardListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import {
   RelayedStream,
@@ -15,7 +16,6 @@ import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';
@@ -36,7 +36,7 @@ export interface SimulatedReplicaOptions {
   readonly upstream: SimulatedUpstream;
   readonly random: () => number;
   readonly latency: () => number;
-  readonly newEpoch: () => string;
+  readonly newEpochId: () => string;
   readonly newLeader: NewLeader;
   /** Called with a row that the replica's subscribers are shown to be gone. */
   readonly onRemoval: (id: string) => void;
@@ -78,7 +78,7 @@ export class SimulatedReplica {
       filterable: filterableOdds,
       openStream: (listener) => this.#open(listener),
       batchCache: new BatchCache(),
-      topicsMax: 1,
+      topicsPerStreamMax: 1,
       checkSize: () => null,
       onClose() {},
     });
@@ -108,13 +108,13 @@ export class SimulatedReplica {
     this.#connection?.close();
   }
 
-  #open(listener: UpstreamStreamListener): RelayedStream<Odds> {
-    const { owner, clock, usedClock, store, random, newEpoch, newLeader } = this.#options;
+  #open(listener: BoardListener): RelayedStream<Odds> {
+    const { owner, clock, usedClock, store, random, newEpochId, newLeader } = this.#options;
     const { upstream, latency, onOpenUpstream } = this.#options;
     const frames = new StatusFrames(this.board, 'odds', listener);
     this.#stream = new RelayedStream<Odds>({
-      ...{ store, clock: usedClock, random, owner, newEpoch, newLeader, log: SILENT_LOG },
-      name: BOARD,
+      ...{ store, clock: usedClock, random, owner, newEpochId, newLeader, log: SILENT_LOG },
+      boardKey: BOARD,
       replica: this.board,
       reader: this.#reader,
       onReload: (reason) => this.reloads.push(reason),

@@ -194,7 +194,7 @@ export class Simulation {
       upstream: this.#upstream,
       random: this.#random,
       latency: () => this.#between(1, 6),
-      newEpoch: () => {
+      newEpochId: () => {
         this.#names += 1;
         return `epoch ${this.#names}`;
       },

@@ -22,24 +22,24 @@ export class SimulatedSubscriber {
   /** Reads what is new. Returns what is wrong with it; null if nothing is. */
   sync(): string | null {
     const { board } = this.replica;
-    const { versions } = board;
-    const { epoch, version } = versions;
+    const { rows } = board;
+    const { epoch, version } = rows;
     const cursor = this.#cursor;
-    if (!board.isReady) return null;
+    if (!board.hasSnapshot) return null;
     // A replica that is a moment behind waits until it has got to where the client is.
     if (cursor?.epoch === epoch && cursor.version > version) return null;
     this.#cursor = { epoch, version };
-    if (cursor?.epoch !== epoch || !versions.remembers(cursor.version)) {
+    if (cursor?.epoch !== epoch || !rows.remembers(cursor.version)) {
       this.snapshots += 1;
       const held = new Map(this.mirror);
       this.mirror.clear();
-      for (const { id, value } of versions.entries()) {
+      for (const { id, value } of rows.entries()) {
         if (this.matches(value)) this.mirror.set(id, value.odds_decimal);
       }
       return cursor?.epoch === epoch ? wentBack(held, this.mirror) : null;
     }
     const held = new Map(this.mirror);
-    const { changed, removed } = versions.changesSince(cursor.version, this.matches);
+    const { changed, removed } = rows.changesSince(cursor.version, this.matches);
     for (const { id } of removed) this.mirror.delete(id);
     for (const { id, value } of changed) this.mirror.set(id, value.odds_decimal);
     return wentBack(held, this.mirror);

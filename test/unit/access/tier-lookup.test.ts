@@ -27,6 +27,8 @@ describe('a key and its mask', () => {
     ['sk_live_abcdef', '****cdef'],
     ['sk_live_abcdef', 'sk_live_****'],
     ['sk_live_abcdef', 'sk_live_abcdef'],
+    ['12ab-34cd-56ef', '12**-****-**ef'],
+    ['sk_live_abcdef', 'sk_l***...***cdef'],
     ['abcd', 'ab...cd'],
     ['a.b...c.d', 'a.b...d'],
   ])('%s matches %s', (secret, mask) => {
@@ -39,6 +41,7 @@ describe('a key and its mask', () => {
     ['sk_live_abcdef', 'sk_live_abcde'],
     ['abc', 'ab...bc'], // First and last would share a letter.
     ['sk_live_abcdef', ''],
+    ['12ab-34cd-56ef', '12**-****-**ee'],
     ['sk+live', 'sk.live'],
   ])('%s does not match %s', (secret, mask) => {
     expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('free');

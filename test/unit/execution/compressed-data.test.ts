@@ -24,7 +24,7 @@ describe.each(CONTENT_CODINGS)('%s', (coding) => {
       async (start, ends) => {
         const compressed = await CompressedData.of([Buffer.from(start)], coding);
         for (const each of ends) {
-          const sent = Buffer.concat(compressed?.endingWith(Buffer.from(each)) ?? []);
+          const sent = Buffer.concat(compressed?.withTail(Buffer.from(each)) ?? []);
           expect(DECODE[coding](sent).toString()).toBe(start + each);
         }
       },
@@ -35,9 +35,9 @@ describe.each(CONTENT_CODINGS)('%s', (coding) => {
   test('an end that does not fit into one block is refused', async () => {
     const compressed = await CompressedData.of([Buffer.from('a'), Buffer.from('b')], coding);
     const longest = Buffer.alloc(END_MAX, 'c');
-    const sent = Buffer.concat(compressed?.endingWith(longest) ?? []);
+    const sent = Buffer.concat(compressed?.withTail(longest) ?? []);
     expect(DECODE[coding](sent).toString()).toBe(`ab${longest}`);
-    expect(compressed?.endingWith(Buffer.alloc(END_MAX + 1))).toBeNull();
+    expect(compressed?.withTail(Buffer.alloc(END_MAX + 1))).toBeNull();
   });
 });
 

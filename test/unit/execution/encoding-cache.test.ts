@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import { chunkOf } from '../../../src/live/topics/batch.ts';
+import { collectGarbage } from '../../harness/node/collect-garbage.ts';
+import { until, untilDelivered } from '../../harness/until.ts';
 
 test('a chunk that is still read keeps no more encodings than the cache has room for', () => {
   const encodings = new EncodingCache(10_000);
@@ -30,4 +32,29 @@ test('an encoding larger than the cache stays until the next one is added', () =
   expect(large.encodings.size).toBe(1);
   encodings.add(small, 'chunked', Buffer.alloc(1));
   expect(large.encodings.size).toBe(0);
+});
+
+test('the encodings of a chunk that nobody reads any more make room at once', async () => {
+  const encodings = new EncodingCache(10_000);
+  const read = chunkOf([]);
+  encodings.add(read, 'chunked', Buffer.alloc(1_000));
+  let collected = 0;
+  const registry = new FinalizationRegistry(() => {
+    collected += 1;
+  });
+  const addUnread = () => {
+    const chunk = chunkOf([]);
+    registry.register(chunk, null);
+    encodings.add(chunk, 'chunked', Buffer.alloc(1_000));
+  };
+  for (let update = 0; update < 5; update += 1) addUnread();
+  await until(() => {
+    collectGarbage();
+    return collected === 5;
+  });
+  await untilDelivered(); // The cache has a registry of its own.
+  for (let update = 0; update < 5; update += 1) {
+    encodings.add(read, `chunked ${update}`, Buffer.alloc(1_000));
+  }
+  expect(read.encodings.size).toBe(6);
 });

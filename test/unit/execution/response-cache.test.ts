@@ -1,37 +1,40 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import { cachedResponseOf } from '../../../src/execution/encoding/cached-response.ts';
 import { ResponseCache } from '../../../src/execution/response-cache.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
+import { stopRealTime } from '../../harness/node/fake-time.ts';
 
-let elapsed = 1;
+const pass = stopRealTime();
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-/** Timers fire once their time has passed. */
-function advance(ms: number): void {
-  elapsed += ms;
-  vi.advanceTimersByTime(ms);
+/** Stores a response that is fresh for two seconds. */
+function stored(cache: ResponseCache) {
+  const usage = new Usage();
+  const now = systemClock.monotonic();
+  usage.recordRead(now + 2_000, usage.accountStatus);
+  return cache.store('key', { data: { a: 1 } }, null, { usage, hints: null }, now);
 }
 
 test('a response is used while it is fresh, and takes no memory a minute later', () => {
   const cache = new ResponseCache();
-  const usage = new Usage();
-  const now = systemClock.monotonic();
-  usage.recordRead(now + 2_000, usage.accountStatus);
-  cache.store('key', { data: { a: 1 } }, null, { usage, hints: null }, now);
+  stored(cache);
   expect(cache.get('key', systemClock.monotonic())).not.toBeNull();
-  advance(2_500);
+  pass(2_500);
   expect(cache.get('key', systemClock.monotonic())).toBeNull();
   expect(cache.has('key')).toBe(true);
   expect(cache.size).toBeGreaterThan(0);
-  advance(60_000);
+  pass(60_000);
   expect(cache.has('key')).toBe(false);
+  expect(cache.size).toBe(0);
+});
+
+test('a response that was compressed takes no memory after the same time', async () => {
+  const cache = new ResponseCache();
+  const result = stored(cache);
+  const plain = cache.size;
+  pass(1_000);
+  await cachedResponseOf(result)?.compressed('gzip');
+  expect(cache.size).toBeGreaterThan(plain);
+  pass(61_500);
   expect(cache.size).toBe(0);
 });

@@ -36,7 +36,7 @@ type Act =
   | { readonly does: 'move' | 'withdraw' | 'offer'; readonly range: Range }
   | {
       readonly does: 'open';
-      readonly conflateMs: number;
+      readonly throttleMs: number;
       readonly chunkSize: number;
       readonly isSlow: boolean;
     }
@@ -59,7 +59,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       does: fc.constant('open' as const),
-      conflateMs: fc.constantFrom(0, CONFLATE_MS),
+      throttleMs: fc.constantFrom(0, CONFLATE_MS),
       chunkSize: fc.constantFrom(1, 100, 1_000),
       isSlow: fc.boolean(),
     }),
@@ -153,7 +153,7 @@ function turn(): Promise<void> {
 /** Whether no batch is held any more. */
 function isEmpty(admission: BatchAdmission): boolean {
   const batchOfRows = (rows: number) => batchOf(payloadsOf([]), rows, { version: 0, count: 0 });
-  const begin = (rows: number) => admission.begin(batchOfRows(rows), () => {});
+  const begin = (rows: number) => admission.tryAcquire(batchOfRows(rows), () => {});
   return begin(ROWS_MAX - 1) && begin(1) && !begin(1);
 }
 
@@ -171,11 +171,11 @@ async function play(acts: readonly Act[]): Promise<void> {
       return { close() {}, reconnect() {} };
     },
     batchCache: new BatchCache(),
-    topicsMax: 100,
+    topicsPerStreamMax: 100,
     checkSize: () => null,
     onClose: () => {},
   });
-  const admission = new BatchAdmission(ROWS_MAX);
+  const admission = new BatchAdmission({ rowsMax: ROWS_MAX });
   Object.assign(sharedStream, { admission });
   const board = new Map<number, number>();
   let version = 0;
@@ -199,11 +199,11 @@ async function play(acts: readonly Act[]): Promise<void> {
   };
   for (let i = 0; i < BOARD_ROWS; i += 1) board.set(i, 0);
   const clients: Client[] = [];
-  const open = (conflateMs: number, chunkSize: number, isSlow: boolean) => {
-    const key = `${conflateMs} ${chunkSize}`;
+  const open = (throttleMs: number, chunkSize: number, isSlow: boolean) => {
+    const key = `${throttleMs} ${chunkSize}`;
     const createProjection = () => oddsProjection({}, chunkSize);
     const client = new Client(
-      sharedStream.subscribe({ key, filter: {}, conflateMs, createProjection, resumeCursor: null }),
+      sharedStream.subscribe({ key, filter: {}, throttleMs, createProjection, resumeCursor: null }),
     );
     client.isBlocked = isSlow;
     clients.push(client);
@@ -235,7 +235,7 @@ async function play(acts: readonly Act[]): Promise<void> {
         offer(idsOf(one.range).filter((i) => !board.has(i)));
         break;
       case 'open':
-        if (clients.length < READERS_MAX) open(one.conflateMs, one.chunkSize, one.isSlow);
+        if (clients.length < READERS_MAX) open(one.throttleMs, one.chunkSize, one.isSlow);
         break;
       case 'block': {
         const client = clients[one.subscriber];

@@ -24,12 +24,12 @@ class SimulatedSubscriber {
   };
 
   begin(): void {
-    this.isReading = this.#admission.begin(this.batch, this.wake);
+    this.isReading = this.#admission.tryAcquire(this.batch, this.wake);
   }
 
   end(): void {
     this.isReading = false;
-    this.#admission.end(this.batch);
+    this.#admission.release(this.batch);
   }
 }
 
@@ -44,7 +44,7 @@ const isReading = (subscribers: readonly SimulatedSubscriber[]) =>
 const microtasks = () => new Promise((resolve) => setImmediate(resolve));
 
 test('subscribers are admitted until their batches fill the room, then first come, first served', async () => {
-  const subscribers = subscribersOf(new BatchAdmission(100), 60, 60, 10, 10);
+  const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 60, 60, 10, 10);
   expect(isReading(subscribers)).toEqual([true, true, false, false]);
   subscribers[0]?.end();
   await microtasks();
@@ -53,7 +53,7 @@ test('subscribers are admitted until their batches fill the room, then first com
 });
 
 test('subscribers of the same batch share its room', () => {
-  const admission = new BatchAdmission(100);
+  const admission = new BatchAdmission({ rowsMax: 100 });
   const batch = batchOfRows(100);
   const [first, second, third] = [batch, batch, batchOfRows(1)].map(
     (one) => new SimulatedSubscriber(admission, one),
@@ -63,7 +63,7 @@ test('subscribers of the same batch share its room', () => {
 });
 
 test('a batch keeps its room while other subscribers still read it', async () => {
-  const admission = new BatchAdmission(100);
+  const admission = new BatchAdmission({ rowsMax: 100 });
   const batch = batchOfRows(100);
   const subscribers = [batch, batch, batchOfRows(1)].map(
     (one) => new SimulatedSubscriber(admission, one),
@@ -78,7 +78,7 @@ test('a batch keeps its room while other subscribers still read it', async () =>
 });
 
 test('no more subscribers are woken than there is room for', async () => {
-  const subscribers = subscribersOf(new BatchAdmission(100), 100, 100, 100, 100);
+  const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 100, 100, 100, 100);
   subscribers[0]?.end();
   await microtasks();
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 0, 0]);
@@ -88,16 +88,16 @@ test('no more subscribers are woken than there is room for', async () => {
 });
 
 test('a subscriber that no longer waits is not woken', async () => {
-  const admission = new BatchAdmission(100);
+  const admission = new BatchAdmission({ rowsMax: 100 });
   const [reading, gone, next] = subscribersOf(admission, 100, 10, 10);
-  admission.leave(gone?.wake ?? (() => {}));
+  admission.cancelWait(gone?.wake ?? (() => {}));
   reading?.end();
   await microtasks();
   expect([gone?.woken, next?.isReading]).toEqual([0, true]);
 });
 
 test('a batch larger than the whole room is read alone', async () => {
-  const subscribers = subscribersOf(new BatchAdmission(100), 500, 500);
+  const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 500, 500);
   expect(isReading(subscribers)).toEqual([true, false]);
   subscribers[0]?.end();
   await microtasks();

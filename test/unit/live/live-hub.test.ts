@@ -63,7 +63,7 @@ function odds(credential: Credential) {
   return hub.odds(credential, {
     key: '',
     filter: {},
-    conflateMs: 0,
+    throttleMs: 0,
     createProjection,
     resumeCursor: null,
   });
@@ -72,7 +72,7 @@ function odds(credential: Credential) {
 function opportunities(credential: Credential, of: LiveHub = hub) {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
   const createProjection = () => opportunityProjection({}, spec);
-  const rest = { conflateMs: 0, resumeCursor: null };
+  const rest = { throttleMs: 0, resumeCursor: null };
   return of.opportunities(credential, { key: '', filter: {}, createProjection, ...rest });
 }
 
@@ -102,7 +102,7 @@ test('subscriptions beyond a limit are refused with the limit, without affecting
   const ask = async (key: string, league = 'nba') => {
     const filter = { leagues: [league] };
     const createProjection = () => oddsProjection(filter, 100);
-    const spec = { key: league, filter, conflateMs: 0, createProjection, resumeCursor: null };
+    const spec = { key: league, filter, throttleMs: 0, createProjection, resumeCursor: null };
     return small.odds(new Credential(key), spec);
   };
   const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
@@ -139,7 +139,7 @@ describe('the entitlement monitor', () => {
 
   function subscribe(key: string) {
     const createProjection = () => oddsProjection({}, 100);
-    const spec = { key: '', filter: {}, conflateMs: 0, createProjection, resumeCursor: null };
+    const spec = { key: '', filter: {}, throttleMs: 0, createProjection, resumeCursor: null };
     return monitored.odds(new Credential(key), spec);
   }
 

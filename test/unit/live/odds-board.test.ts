@@ -14,7 +14,7 @@ beforeEach(() => {
 
 function snapshot(...odds: Odds[]): void {
   const count = odds.length;
-  board.take({
+  board.applyFrame({
     kind: 'snapshot',
     data: { odds, count, total: count, offset: 0, has_more: false },
   });
@@ -22,11 +22,11 @@ function snapshot(...odds: Odds[]): void {
 
 function update(...odds: ReturnType<typeof oddsDelta>[]): void {
   const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-  board.take({ kind: 'odds:update', data });
+  board.applyFrame({ kind: 'odds:update', data });
 }
 
 function remove(...ids: string[]): void {
-  board.take({ kind: 'odds:removed', data: { ids, count: ids.length, book: 'draftkings' } });
+  board.applyFrame({ kind: 'odds:removed', data: { ids, count: ids.length, book: 'draftkings' } });
 }
 
 function load(...odds: Odds[]): void {
@@ -37,7 +37,7 @@ function load(...odds: Odds[]): void {
 }
 
 function held(): Odds[] {
-  return [...board.versions.entries()].map((entry) => entry.value);
+  return [...board.rows.entries()].map((entry) => entry.value);
 }
 
 describe('OddsBoard, during its first snapshot', () => {
@@ -45,9 +45,9 @@ describe('OddsBoard, during its first snapshot', () => {
     board.startSnapshot();
     snapshot(oddsRow(1));
     snapshot(oddsRow(2), oddsRow(3));
-    expect(board.isReady).toBe(false);
+    expect(board.hasSnapshot).toBe(false);
     board.completeSnapshot();
-    expect(board.isReady).toBe(true);
+    expect(board.hasSnapshot).toBe(true);
     expect(held()).toEqual([oddsRow(1), oddsRow(2), oddsRow(3)]);
     expect(changes).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('OddsBoard, during its first snapshot', () => {
     board.startSnapshot();
     snapshot();
     board.completeSnapshot();
-    expect(board.isReady).toBe(true);
+    expect(board.hasSnapshot).toBe(true);
     expect(held()).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
     board.startSnapshot();
     snapshot({ ...oddsRow(1), last_seen_at: '2026-11-21T19:00:00Z' }, oddsRow(2), oddsRow(3));
     board.completeSnapshot();
-    expect(board.versions.get('1')?.last_seen_at).toBe('2026-11-21T19:00:00Z');
+    expect(board.rows.get('1')?.last_seen_at).toBe('2026-11-21T19:00:00Z');
     expect(changes).toEqual([]);
   });
 
@@ -205,12 +205,12 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
   });
 
   test('removes the previous price if its id now belongs to another one', () => {
-    const { version } = board.versions;
+    const { version } = board.rows;
     board.startSnapshot();
     snapshot(oddsRow(1), { ...oddsRow(3), id: '2' });
     expect(changes).toEqual(['-2', '2']);
     expect([...board.index.rows('event_id', oddsRow(2).event_id)]).toEqual([]);
-    expect(board.versions.remembers(version)).toBe(false);
+    expect(board.rows.remembers(version)).toBe(false);
   });
 
   test('publishes a change or removal between the parts immediately', () => {
@@ -278,8 +278,9 @@ test('OddsBoard finds prices by the fields that filters select on', () => {
   expect(index.rows('market_type', 'player_points').size).toBe(0);
   snapshot(oddsRow(0, 1));
   expect(ofEvent()).toEqual(['4', '0']);
-  expect(index.parts('sportsbook', ['fanduel', 'nobody', 'fanduel'])).toHaveLength(2);
-  expect(index.parts('sportsbook', [])).toEqual(index.parts('league', ['nba']));
+  expect(index.buckets('sportsbook', ['fanduel', 'nobody', 'fanduel'])).toHaveLength(2);
+  const all = index.buckets('sportsbook', []).flatMap((rows) => [...rows]);
+  expect(new Set(all)).toEqual(new Set(index.rows('league', 'nba')));
 });
 
 test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
@@ -295,7 +296,7 @@ test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it af
 describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
   function part(total: number, ...odds: Odds[]): void {
     const data = { odds, count: odds.length, total, offset: 0, has_more: false };
-    board.take({ kind: 'snapshot', data });
+    board.applyFrame({ kind: 'snapshot', data });
   }
 
   test('is marked as missing prices until the next snapshot', () => {
@@ -322,30 +323,30 @@ test('a board that continues another one shows only what the next snapshot chang
   const source = board;
   board = new OddsBoard();
   board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
-  board.restore(source.versions, source.isReady);
-  expect([board.isReady, board.versions.version]).toEqual([true, source.versions.version]);
+  board.restore(source.rows, source.hasSnapshot);
+  expect([board.hasSnapshot, board.rows.version]).toEqual([true, source.rows.version]);
   const { event_id: eventId } = oddsRow(0);
   expect([...board.index.rows('event_id', eventId)].map(({ id }) => id)).toEqual(['0']);
   board.startSnapshot();
   snapshot(oddsRow(1, 1), oddsRow(2));
   board.completeSnapshot();
   expect(changes).toEqual(['1', '2', '-0']);
-  expect(source.versions.get('1')?.odds_decimal).toBe(1);
+  expect(source.rows.get('1')?.odds_decimal).toBe(1);
 });
 
 test('another price under the id of a removed one makes earlier readers take a new snapshot', () => {
   load(oddsRow(0));
-  const { version } = board.versions;
+  const { version } = board.rows;
   remove('0');
-  expect(board.versions.remembers(version)).toBe(true);
+  expect(board.rows.remembers(version)).toBe(true);
   snapshot({ ...oddsRow(0), sportsbook: 'pinnacle' });
-  expect(board.versions.remembers(version)).toBe(false);
+  expect(board.rows.remembers(version)).toBe(false);
 });
 
 test('a removed price that comes back leaves earlier readers what they have', () => {
   load(oddsRow(0));
-  const { version } = board.versions;
+  const { version } = board.rows;
   remove('0');
   snapshot(oddsRow(0, 1));
-  expect(board.versions.remembers(version)).toBe(true);
+  expect(board.rows.remembers(version)).toBe(true);
 });

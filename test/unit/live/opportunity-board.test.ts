@@ -50,11 +50,11 @@ function arb(id: string, books: readonly [string, string], profit = 1): Arbitrag
 }
 
 function detect(...data: ArbitrageOpportunity[]): void {
-  board.take({ kind: 'arb:detected', data });
+  board.applyFrame({ kind: 'arb:detected', data });
 }
 
 function expire(...expired: string[]): void {
-  board.take({ kind: 'arb:expired', data: { expired } });
+  board.applyFrame({ kind: 'arb:expired', data: { expired } });
 }
 
 test('of thousands that have expired, it remembers the latest alone', () => {
@@ -62,20 +62,20 @@ test('of thousands that have expired, it remembers the latest alone', () => {
     detect(arb(`arb_${i}`, ['draftkings', 'fanduel']));
     expire(`arb_${i}`);
   }
-  const { version } = board.versions;
-  expect(board.versions.remembers(version - 3_000)).toBe(true);
-  expect(board.versions.remembers(0)).toBe(false);
-  expect(board.versions.changesSince(0, () => true).removed).toHaveLength(2_000);
+  const { version } = board.rows;
+  expect(board.rows.remembers(version - 3_000)).toBe(true);
+  expect(board.rows.remembers(0)).toBe(false);
+  expect(board.rows.changesSince(0, () => true).removed).toHaveLength(2_000);
 });
 
 function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent };
   const projection = opportunityProjection(filter, spec);
   const topic = new Topic({
-    board: board.versions,
+    board: board.rows,
     projection,
     clock: new ManualClock(),
-    conflateMs: 0,
+    throttleMs: 0,
     cursorAt: String,
     batchCache: new BatchCache(),
   });
@@ -116,7 +116,7 @@ describe('an opportunity that moves to other sportsbooks', () => {
 
   test('does the same for a subscriber that resumes later', () => {
     detect(arb('a', ['draftkings', 'fanduel']), arb('b', ['draftkings', 'fanduel']));
-    const { version } = board.versions;
+    const { version } = board.rows;
     detect(arb('a', ['draftkings', 'betmgm']));
     const topic = topicFor({ sportsbooks: ['draftkings', 'fanduel'] });
     detect(arb('b', ['draftkings', 'fanduel'], 2));
@@ -131,16 +131,16 @@ describe('an opportunity that moves to other sportsbooks', () => {
     detect(arb('a', ['draftkings', 'fanduel']));
     expect(eventsSince(topic, 1)).toEqual([{ detected: ['a'] }]);
     expire('a');
-    expect(eventsSince(topic, board.versions.version - 1)).toEqual([{ expired: ['a'] }]);
-    expect(board.versions.size).toBe(0);
+    expect(eventsSince(topic, board.rows.version - 1)).toEqual([{ expired: ['a'] }]);
+    expect(board.rows.size).toBe(0);
   });
 });
 
 test('a repeated opportunity is not sent again', () => {
   detect(arb('a', ['draftkings', 'fanduel']));
-  const { version } = board.versions;
+  const { version } = board.rows;
   detect(arb('a', ['draftkings', 'fanduel']));
-  expect(board.versions.version).toBe(version);
+  expect(board.rows.version).toBe(version);
 });
 
 test('an opportunity that falls below a subscriber’s minimum expires for that subscriber', () => {
@@ -154,10 +154,10 @@ test('an opportunity that falls below a subscriber’s minimum expires for that 
 test('opportunities that are missing from the snapshot after a reconnect expire', () => {
   board.startSnapshot();
   detect(arb('a', ['draftkings', 'fanduel']), arb('b', ['draftkings', 'fanduel']));
-  expect(board.isReady).toBe(false);
+  expect(board.hasSnapshot).toBe(false);
   board.completeSnapshot();
-  expect(board.isReady).toBe(true);
-  const { version } = board.versions;
+  expect(board.hasSnapshot).toBe(true);
+  const { version } = board.rows;
   const topic = topicFor({});
   board.startSnapshot();
   detect(arb('b', ['draftkings', 'betmgm']), arb('c', ['draftkings', 'fanduel']));
@@ -174,11 +174,11 @@ test('equal ids of different kinds are different opportunities', () => {
   const data = [{ ...middle, market_type: 'moneyline', side1: side, side2: side }];
   detect(arb('a', ['draftkings', 'fanduel']));
   // A middle with the fields alone that boards read.
-  board.take({ kind: 'middles:detected', data } as unknown as StreamFrame);
-  expect(board.versions.size).toBe(2);
+  board.applyFrame({ kind: 'middles:detected', data } as unknown as StreamFrame);
+  expect(board.rows.size).toBe(2);
   topic.flush();
-  const { version } = board.versions;
-  board.take({ kind: 'middles:expired', data: { expired: ['a'] } });
+  const { version } = board.rows;
+  board.applyFrame({ kind: 'middles:expired', data: { expired: ['a'] } });
   expect(eventsSince(topic, version)).toEqual([{ expired: ['a'] }]);
-  expect([...board.versions.entries()].map(({ value }) => value.kind)).toEqual(['arb']);
+  expect([...board.rows.entries()].map(({ value }) => value.kind)).toEqual(['arb']);
 });

@@ -158,11 +158,11 @@ class SimulatedSubscriber {
   }
 
   #open(resumeCursor: string | null): Subscriber<Odds, OddsPayload> {
-    const { filter, conflateMs, chunkSize } = this.spec;
+    const { filter, conflateMs: throttleMs, chunkSize } = this.spec;
     const subscriber = this.#sharedStream.subscribe({
-      key: JSON.stringify([filter, conflateMs, chunkSize]),
+      key: JSON.stringify([filter, throttleMs, chunkSize]),
       filter,
-      conflateMs,
+      throttleMs,
       createProjection: () => oddsProjection(filter, chunkSize),
       resumeCursor,
     });
@@ -218,7 +218,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
       return { close() {}, reconnect() {} };
     },
     batchCache: new BatchCache(),
-    topicsMax: 100,
+    topicsPerStreamMax: 100,
     checkSize: () => null,
     onClose: () => {},
   });

@@ -44,7 +44,7 @@ function newStream(): SharedStream<Odds, OddsPayload> {
       reconnect() {},
     }),
     batchCache: new BatchCache(),
-    topicsMax: TOPICS_MAX,
+    topicsPerStreamMax: TOPICS_MAX,
     checkSize: () => null,
     onClose() {
       over += 1;
@@ -55,11 +55,11 @@ function newStream(): SharedStream<Odds, OddsPayload> {
 function open(
   resumeCursor: string | null = null,
   filter = {},
-  conflateMs = 0,
+  throttleMs = 0,
 ): Subscriber<Odds, OddsPayload> {
-  const key = JSON.stringify([filter, conflateMs]);
+  const key = JSON.stringify([filter, throttleMs]);
   const createProjection = () => oddsProjection(filter, 100);
-  return sharedStream.subscribe({ key, filter, conflateMs, createProjection, resumeCursor });
+  return sharedStream.subscribe({ key, filter, throttleMs, createProjection, resumeCursor });
 }
 
 function connect(): void {
@@ -139,7 +139,7 @@ describe('a new subscriber', () => {
 });
 
 test('a subscriber that waits for admission gets no statuses before its snapshot', async () => {
-  Object.assign(sharedStream, { admission: new BatchAdmission(600) });
+  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
   const rows = Array.from({ length: 600 }, (_, i) => oddsRow(i));
   load(...rows);
   await turn();
@@ -241,7 +241,7 @@ test('long work is spread over several turns of the event loop, and each subscri
     sharedStream.subscribe({
       key: `${i}`,
       filter: {},
-      conflateMs: 0,
+      throttleMs: 0,
       createProjection: slow,
       resumeCursor: null,
     }),
@@ -399,7 +399,7 @@ describe('a shared stream', () => {
       expect(() => subscriber.read()).toThrow(refusal);
       subscriber.close();
     }
-    sharedStream.fail(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
+    sharedStream.endWithError(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
     expect(sharedStream.error).toBe(refusal);
     clock.advance(IDLE_TIMEOUT_MS);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
@@ -444,6 +444,20 @@ test('an async iterator yields one event per payload and can return while it wai
   expect([before, sharedStream.subscribers]).toEqual([3, 0]);
 });
 
+test('an async iterator answers reads that wait at the same time in their order, and ends them all', async () => {
+  const subscriber = open();
+  const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
+  const first = events.next();
+  const second = events.next();
+  load(oddsRow(1));
+  expect((await first).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
+  expect((await second).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
+  await events.next();
+  const waiting = [events.next(), events.next()];
+  await events.return?.();
+  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ done: true, value: undefined }));
+});
+
 test('a topic without subscribers records no changes and drops its scheduled batch', async () => {
   load(oddsRow(1));
   const stays = open();
@@ -459,7 +473,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
   const gone = sharedStream.subscribe({
     key: 'gone',
     filter: {},
-    conflateMs: 1_000,
+    throttleMs: 1_000,
     createProjection,
     resumeCursor: null,
   });
@@ -485,4 +499,18 @@ test('subscriptions beyond the maximum of different specs are refused, equal one
   expect(() => open(null, { leagues: ['league 7'] })).not.toThrow();
   specs[9]?.close();
   expect(() => open(null, { leagues: ['one more'] })).not.toThrow();
+});
+
+test('a read of the board waits on if the stream is lost as soon as it is READY', async () => {
+  let isOver = false;
+  const { promise: deadline } = Promise.withResolvers<never>();
+  const reading = sharedStream.readBoard(deadline).finally(() => {
+    isOver = true;
+  });
+  load(oddsRow(1));
+  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+  await turn();
+  expect(isOver).toBe(false);
+  load(oddsRow(1), oddsRow(2));
+  expect((await reading).map(({ id }) => id)).toEqual(['1', '2']);
 });

@@ -32,7 +32,7 @@ const item: fc.Arbitrary<Filterable> = fc.record({
   league: fc.constantFrom(...LEAGUES),
   sport: fc.constantFrom(...SPORTS),
   marketType: fc.constantFrom(...MARKETS),
-  books: fc.array(fc.subarray(BOOKS, { minLength: 1 }), { minLength: 1, maxLength: 3 }),
+  booksPerLeg: fc.array(fc.subarray(BOOKS, { minLength: 1 }), { minLength: 1, maxLength: 3 }),
 });
 
 function found<Topic>(index: TopicIndex<Topic>, sought: Filterable): Set<Topic> {
@@ -81,7 +81,7 @@ test('a topic is not found for items that differ in its most selective dimension
     league: 'nhl',
     sport: 'basketball',
     marketType: 'moneyline',
-    books: [['b2'], ['b3']],
+    booksPerLeg: [['b2'], ['b3']],
   };
   index.forEach(other, (topic) => found.add(topic));
   expect([...found]).toEqual(['all']);
@@ -103,15 +103,21 @@ test('removed topics leave no empty index entries', () => {
 
 test('a sportsbook filter matches items that can be bet at those sportsbooks alone', () => {
   const matches = liveMatcher({ sportsbooks: ['b1', 'b2'] });
-  const at = (...books: string[][]) =>
-    matches({ eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books });
+  const at = (...booksPerLeg: string[][]) =>
+    matches({ eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', booksPerLeg });
   expect(at(['b1'])).toBe(true);
   expect(at(['b3', 'b2'], ['b1'])).toBe(true);
   expect(at(['b1'], ['b3'])).toBe(false);
 });
 
 test('an item without sportsbooks is excluded only by a sportsbook filter', () => {
-  const item = { eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', books: [[]] };
+  const item = {
+    eventId: 'e',
+    league: 'l',
+    sport: 's',
+    marketType: 'moneyline',
+    booksPerLeg: [[]],
+  };
   expect(liveMatcher({})(item)).toBe(true);
   expect(liveMatcher({ sportsbooks: [] })(item)).toBe(true);
   expect(liveMatcher({ sportsbooks: ['b1'] })(item)).toBe(false);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { VersionedBoard } from '../../../src/live/board/versioned-board.ts';
+import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { StatusLog } from '../../../src/live/topics/feed-status.ts';
@@ -13,13 +13,13 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 
 let clock: ManualClock;
-let board: VersionedBoard<Odds>;
+let board: VersionedRows<Odds>;
 let batchCache: BatchCache;
 let admission: BatchAdmission;
 
 beforeEach(() => {
   clock = new ManualClock();
-  board = new VersionedBoard();
+  board = new VersionedRows();
   batchCache = new BatchCache();
   admission = new BatchAdmission();
 });
@@ -31,14 +31,14 @@ interface Reading {
   readonly subscriber: Subscriber<Odds, OddsPayload>;
 }
 
-function topicFor({ conflateMs = 0, chunkSize = 100, filter = {} } = {}): Topic<Odds, OddsPayload> {
+function topicFor({ throttleMs = 0, chunkSize = 100, filter = {} } = {}): Topic<Odds, OddsPayload> {
   const projection = oddsProjection(filter, chunkSize);
-  return new Topic({ board, projection, clock, conflateMs, cursorAt, batchCache });
+  return new Topic({ board, projection, clock, throttleMs, cursorAt, batchCache });
 }
 
 function subscriberOf(topic: Topic<Odds, OddsPayload>, after: number | null = null): Reading {
   const { version } = board;
-  const source = { isReady: true, version, statuses: new StatusLog(), admission, error: null };
+  const source = { hasSnapshot: true, version, statuses: new StatusLog(), admission, error: null };
   const resume = { version: () => after, waits: false };
   return { topic, subscriber: new Subscriber(source, topic, resume, () => {}) };
 }
@@ -177,7 +177,7 @@ describe('a snapshot', () => {
   });
 
   test('contains changes that are still throttled, which are not delivered again', () => {
-    const topic = topicFor({ conflateMs: 60_000 });
+    const topic = topicFor({ throttleMs: 60_000 });
     const early = subscriberOf(topic);
     read(early);
     change([topic], oddsRow(1));
@@ -241,7 +241,7 @@ describe('an update', () => {
   });
 
   test('of many prices comes in several chunks that count as one update for the throttle interval', () => {
-    const topic = topicFor({ chunkSize: 50, conflateMs: 1_000 });
+    const topic = topicFor({ chunkSize: 50, throttleMs: 1_000 });
     const reading = subscriberOf(topic);
     read(reading);
     change([topic], ...Array.from({ length: 1_100 }, (_, i) => oddsRow(i)));
@@ -285,7 +285,7 @@ describe('an update', () => {
 
 describe('the throttle interval', () => {
   test('allows one update per interval, which counts the conflated changes', () => {
-    const topic = topicFor({ conflateMs: 1_000 });
+    const topic = topicFor({ throttleMs: 1_000 });
     const reading = subscriberOf(topic);
     read(reading);
     const taken: number[] = [];
@@ -320,8 +320,8 @@ describe('the throttle interval', () => {
     );
     fc.assert(
       fc.property(fc.array(batch, { maxLength: 60, size: 'max' }), (batches) => {
-        [clock, board] = [new ManualClock(), new VersionedBoard()];
-        const topic = topicFor({ conflateMs: 1_000 });
+        [clock, board] = [new ManualClock(), new VersionedRows()];
+        const topic = topicFor({ throttleMs: 1_000 });
         const subscribers = [true, false, false, true].map(
           (isSlow) => new TimedSubscriber(topic, isSlow),
         );
@@ -351,7 +351,7 @@ describe('the throttle interval', () => {
   });
 
   test('starts for a resumed subscriber when it reads what it missed', () => {
-    const topic = topicFor({ conflateMs: 1_000 });
+    const topic = topicFor({ throttleMs: 1_000 });
     change([topic], oddsRow(1), oddsRow(2));
     const back = subscriberOf(topic, 1);
     let woken = 0;
@@ -372,25 +372,25 @@ describe('the throttle interval', () => {
   });
 
   test('wakes subscribers at the earliest time that any of them waits for', () => {
-    const topic = topicFor({ conflateMs: 1_000 });
+    const topic = topicFor({ throttleMs: 1_000 });
     const begun = clock.monotonic();
     const woken: number[] = [];
     topic.subscribe(() => woken.push(clock.monotonic() - begun));
-    for (const wait of [300, 100, 200]) expect(topic.throttle.isTooSoon(begun + wait)).toBe(true);
+    for (const wait of [300, 100, 200]) expect(topic.throttle.deferUntil(begun + wait)).toBe(true);
     clock.advance(250);
     expect(woken).toEqual([100]); // All are woken, and those that are too early wait again.
-    expect(topic.throttle.isTooSoon(begun + 300)).toBe(true);
+    expect(topic.throttle.deferUntil(begun + 300)).toBe(true);
     clock.advance(50);
     expect(woken).toEqual([100, 300]);
-    expect(topic.throttle.isTooSoon(begun + 300)).toBe(false);
+    expect(topic.throttle.deferUntil(begun + 300)).toBe(false);
   });
 
   test('leaves no timers when the topic closes', () => {
-    const topic = topicFor({ conflateMs: 1_000 });
+    const topic = topicFor({ throttleMs: 1_000 });
     change([topic], oddsRow(1));
     change([topic], oddsRow(1, 1));
     expect(clock.pendingTimers).toBe(1);
-    expect(topic.throttle.isTooSoon(clock.monotonic() + 60_000)).toBe(true);
+    expect(topic.throttle.deferUntil(clock.monotonic() + 60_000)).toBe(true);
     topic.close();
     expect(clock.pendingTimers).toBe(0);
   });
@@ -453,7 +453,7 @@ describe('a batch of several chunks', () => {
 
   /** Two subscribers of different topics: the first one's batch fills the room, so the second one waits. */
   function subscribers(): [Reading, Reading] {
-    admission = new BatchAdmission(600);
+    admission = new BatchAdmission({ rowsMax: 600 });
     woken = [];
     change([], ...Array.from({ length: 600 }, (_, i) => oddsRow(i)));
     const [first, second] = [subscriberOf(topicFor()), subscriberOf(topicFor({ chunkSize: 99 }))];
@@ -489,7 +489,7 @@ describe('a batch of several chunks', () => {
 
   test('starts no throttle interval while it waits', async () => {
     const [first] = subscribers();
-    const third = subscriberOf(topicFor({ conflateMs: 1_000 }), 0);
+    const third = subscriberOf(topicFor({ throttleMs: 1_000 }), 0);
     third.subscriber.onWake(() => woken.push('third'));
     expect(isReading(third)).toBe(false);
     first.subscriber.close();
@@ -529,7 +529,7 @@ describe('a cursor', () => {
   });
 
   test('that the board has forgotten leads to a snapshot', () => {
-    board = new VersionedBoard(1);
+    board = new VersionedRows(1);
     change([], oddsRow(1), oddsRow(2), oddsRow(3));
     withdraw([], '1', '2');
     const events = read(subscriberOf(topicFor(), 3));
@@ -555,10 +555,10 @@ test('a subscriber whose version the board has forgotten gets a new snapshot and
     fc.property(
       fc.array(batch, { maxLength: 60, size: 'max' }),
       fc.constantFrom(0, 1_000),
-      (batches, conflateMs) => {
-        board = new VersionedBoard(2);
+      (batches, throttleMs) => {
+        board = new VersionedRows(2);
         clock = new ManualClock();
-        const topic = topicFor({ conflateMs, chunkSize: 3 });
+        const topic = topicFor({ throttleMs, chunkSize: 3 });
         const subscribers = [0, 1, 2].map(() => ({
           reading: subscriberOf(topic),
           mirror: new LiveMirror<{ id: string; american: number }>(),

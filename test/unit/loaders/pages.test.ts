@@ -16,7 +16,7 @@ function pages(...paginations: Partial<Pagination>[]) {
 
 test('a single page is the whole list', async () => {
   const { starts, read } = pages({ has_more: false });
-  expect(await allPages(read)).toEqual([1]);
+  expect(await allPages(read, String)).toEqual([1]);
   expect(starts).toEqual([{ limit: 200 }]);
 });
 
@@ -26,7 +26,7 @@ test('the next page is requested by cursor rather than by offset', async () => {
     { has_more: true, next_cursor: 'third', next_offset: null },
     {},
   );
-  expect(await allPages(read)).toEqual([1, 2, 3]);
+  expect(await allPages(read, String)).toEqual([1, 2, 3]);
   expect(starts).toEqual([
     { limit: 200 },
     { limit: 200, cursor: 'second' },
@@ -36,13 +36,13 @@ test('the next page is requested by cursor rather than by offset', async () => {
 
 test('the next page is requested by offset if there is no cursor', async () => {
   const { starts, read } = pages({ has_more: true, next_cursor: null, next_offset: 200 }, {});
-  expect(await allPages(read)).toEqual([1, 2]);
+  expect(await allPages(read, String)).toEqual([1, 2]);
   expect(starts).toEqual([{ limit: 200 }, { limit: 200, offset: 200 }]);
 });
 
 test('a page that announces another without a cursor or an offset is an error', async () => {
   const { read } = pages({ has_more: true, next_cursor: null, next_offset: null });
-  await expect(allPages(read)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+  await expect(allPages(read, String)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
 });
 
 test('a list that never ends is an error', async () => {
@@ -51,7 +51,7 @@ test('a list that never ends is an error', async () => {
     starts.push(start);
     const pagination = { limit: 200, offset: 0, has_more: true, next_cursor: 'again' };
     return { data: [], meta: { pagination } };
-  });
+  }, String);
   await expect(endless).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
   expect(starts).toHaveLength(1_000);
 });
@@ -62,11 +62,29 @@ test('a list ends at the highest offset of its endpoint', async () => {
     { has_more: true, next_offset: 400 },
     { has_more: true, next_offset: 600 },
   );
-  expect(await allPages(read, 400)).toEqual([1, 2, 3]);
+  expect(await allPages(read, String, 400)).toEqual([1, 2, 3]);
   expect(starts).toHaveLength(3);
 });
 
 test('a page that fails makes the whole list fail', async () => {
-  const failing = allPages(() => Promise.reject(new Error('no page')));
+  const failing = allPages(() => Promise.reject(new Error('no page')), String);
   await expect(failing).rejects.toThrow('no page');
+});
+
+test('what a later page lists replaces earlier rows of the same id, and rows of one page are all kept', async () => {
+  const row = (id: string, price: number) => ({ id, price });
+  const lists = [
+    [row('a', 1), row('twice', 1), row('twice', 2), row('b', 1)],
+    [row('b', 2), row('c', 1)],
+  ];
+  let read = 0;
+  const rows = await allPages(
+    async () => {
+      const data = lists[read++] ?? [];
+      const pagination = { limit: 200, offset: 0, has_more: read < lists.length, next_offset: 3 };
+      return { data, meta: { pagination } };
+    },
+    ({ id }) => id,
+  );
+  expect(rows).toEqual([row('a', 1), row('twice', 1), row('twice', 2), row('b', 2), row('c', 1)]);
 });

@@ -8,13 +8,17 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../../../src/clock.ts';
 import { SseConnection, type SseSource } from '../../../src/transports/sse/sse-connection.ts';
+import { UnreadBytesLimit } from '../../../src/transports/sse/sse-writer.ts';
 import type { TransferCoding } from '../../../src/transports/sse/transfer-coding.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';
 
 /** More than the buffers between two sockets hold. */
 const LARGE = Buffer.alloc(64 * 2 ** 20, '.');
+
+const unread = new UnreadBytesLimit(2 * LARGE.length);
 
 /** A source with these events. */
 class FixedSource implements SseSource {
@@ -66,7 +70,7 @@ async function connect(): Promise<{ client: IncomingMessage; response: ServerRes
 }
 
 function deliver(response: ServerResponse, source: SseSource): SseConnection {
-  const connection = new SseConnection(response, source, clock, () => {});
+  const connection = new SseConnection(response, source, clock, () => {}, unread);
   connection.start();
   return connection;
 }
@@ -89,7 +93,7 @@ test('a client that has already disconnected is closed once', async () => {
   const onClose = () => {
     closings += 1;
   };
-  new SseConnection(response, new FixedSource([]), clock, onClose).start();
+  new SseConnection(response, new FixedSource([]), clock, onClose, unread).start();
   await closed;
   expect(closings).toBe(1);
 });
@@ -132,4 +136,27 @@ describe('a client that reads a large event slowly', () => {
     expect(length).toBe(LARGE.length + ':\n\n'.length);
     await until(() => clock.pendingTimers === 0);
   });
+});
+
+test('connections have few different lifetimes, because Node keeps a list of timers for each', async () => {
+  const lifetimes = new Set<number>();
+  const counting: Clock = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    every: (ms, run) => clock.every(ms, run),
+    after(ms, run) {
+      lifetimes.add(ms);
+      return clock.after(ms, run);
+    },
+  };
+  const { client, response } = await connect();
+  response.socket?.setMaxListeners(0);
+  for (let i = 0; i < 2_000; i += 1) {
+    new SseConnection(response, new FixedSource([]), counting, () => {}, unread);
+  }
+  client.destroy();
+  expect(Math.min(...lifetimes)).toBeGreaterThanOrEqual(48 * 60_000);
+  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(60 * 60_000);
+  expect(lifetimes.size).toBeGreaterThan(100);
+  expect(lifetimes.size).toBeLessThanOrEqual(721);
 });

@@ -41,7 +41,7 @@ let body: PassThrough;
 
 beforeEach(() => {
   clock = new ManualClock();
-  connections = new SseConnections(clock);
+  connections = new SseConnections(clock, 2 ** 20);
   body = new PassThrough();
 });
 

@@ -3,7 +3,7 @@ import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts
 import type { Executor } from '../../../src/execution/executor.ts';
 import type { Operation } from '../../../src/execution/operation.ts';
 import { OperationLog } from '../../../src/execution/operation-log.ts';
-import { type Execution, Subscription } from '../../../src/execution/subscription.ts';
+import { type ExecutionDependencies, Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import { Scheduler } from '../../../src/scheduler.ts';
@@ -48,7 +48,7 @@ class GivenResults {
       {
         executor: executor as unknown as Executor,
         operationLog: new OperationLog(1_000),
-      } as Execution,
+      } as ExecutionDependencies,
       {
         context: {
           record: testRecord(),
@@ -96,7 +96,7 @@ function read(operations: StreamedOperations): [string, unknown][] {
 async function started(given: Record<string, GivenResults>): Promise<StreamedOperations> {
   const operations = new StreamedOperations(new StreamQuota(), () => {});
   for (const [id, { subscription }] of Object.entries(given)) {
-    operations.add(id, 1, async () => subscription);
+    operations.add({ id, bytes: 1, start: async () => subscription });
   }
   read(operations);
   await turn();
@@ -205,7 +205,7 @@ describe('operations of one stream', () => {
     const operations = new StreamedOperations(new StreamQuota(), () => {
       closed += 1;
     });
-    operations.add('late', 1, () => promise);
+    operations.add({ id: 'late', bytes: 1, start: () => promise });
     read(operations);
     operations.close('client');
     operations.close('client');
@@ -216,14 +216,14 @@ describe('operations of one stream', () => {
 
   test('send nothing after their completion, whatever they were waiting for', async () => {
     const [begun, result, failure] = [
-      Promise.withResolvers<{ data: unknown }>(),
+      Promise.withResolvers<Buffer>(),
       Promise.withResolvers<unknown>(),
       Promise.withResolvers<unknown>(),
     ];
     const b = new GivenResults(() => result.promise);
     const c = new GivenResults(() => failure.promise);
     const operations = await started({ b, c });
-    operations.add('a', 1, () => begun.promise);
+    operations.add({ id: 'a', bytes: 1, start: () => begun.promise });
     b.give('late');
     c.give('late');
     expect(read(operations)).toEqual([]);
@@ -233,7 +233,7 @@ describe('operations of one stream', () => {
       ['b', null],
       ['c', null],
     ]);
-    begun.resolve({ data: { at: 'late' } });
+    begun.resolve(Buffer.from('{}'));
     result.resolve({ data: { at: 'late' } });
     failure.reject(new Error('Late.'));
     await turn();
@@ -251,7 +251,7 @@ describe('operations of one stream', () => {
 
   test('complete without starting when they are ended before their first turn', async () => {
     const operations = new StreamedOperations(new StreamQuota(), () => {});
-    operations.add('a', 1, () => Promise.reject(new Error('It has begun.')));
+    operations.add({ id: 'a', bytes: 1, start: () => Promise.reject(new Error('It has begun.')) });
     operations.end('a');
     expect(operations.has('a')).toBe(true); // Its completion has not been sent yet.
     expect(read(operations)).toEqual([['a', null]]);

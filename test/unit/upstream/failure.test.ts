@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failureOf, unavailableError } from '../../../src/upstream/failure.ts';
+import { Credential } from '../../../src/credential.ts';
+import { failureOf, refusalError, unavailableError } from '../../../src/upstream/failure.ts';
 
 function errorWith(code: string, cause?: Error): Error {
   return Object.assign(new Error('At 10.1.2.3.', { cause }), { code });
@@ -45,3 +46,13 @@ test('prefers the reason of a cause to that of the error', () => {
 test('reports the reason "other" for an error without a code', () => {
   expect(failureOf(unavailableError(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
 });
+
+test.each([{}, { docs: null }, { docs: 'https://docs.example/errors' }])(
+  'knows an error of the contract with %j',
+  (docs) => {
+    const body = JSON.stringify({ error: { code: 'not_found', message: 'Unknown.', ...docs } });
+    const credential = new Credential('key_of_alice');
+    const error = refusalError({ status: 404, header: () => null, body, credential }, 0);
+    expect(error).toMatchObject({ code: 'NOT_FOUND', isContractError: true });
+  },
+);

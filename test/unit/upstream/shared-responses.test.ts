@@ -1,24 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
-import { SharedResponses, type UpstreamResponse } from '../../../src/upstream/shared-responses.ts';
+import {
+  newlyParsed,
+  parsedValue,
+  SharedResponses,
+  type UpstreamResponse,
+} from '../../../src/upstream/shared-responses.ts';
+import { stopRealTime } from '../../harness/node/fake-time.ts';
 
-let elapsed = 1;
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-/** Timers fire once their time has passed. */
-function advance(ms: number): void {
-  elapsed += ms;
-  vi.advanceTimersByTime(ms);
-}
+const pass = stopRealTime();
 
 function answer(text: string, freshForMs: number): UpstreamResponse {
   const accountStatus = { rateLimit: null, dataDelaySeconds: null };
@@ -31,9 +22,9 @@ test('a response takes no memory when it is no longer fresh, although nobody ask
   await responses.get('a', new Usage(), 1_000, async () => answer('{"a":1}', 1_000));
   await responses.get('b', new Usage(), 5_000, async () => answer('{"b":22}', 5_000));
   expect(responses.size).toBe(15);
-  advance(1_500);
+  pass(1_500);
   expect(responses.size).toBe(8);
-  advance(4_000);
+  pass(4_000);
   expect(responses.size).toBe(0);
 });
 
@@ -42,10 +33,43 @@ test('a response that another replica has read earlier stays only for the rest o
   const usage = new Usage();
   const ask = () => responses.get('a', usage, 1_000, async () => answer('{"a":1}', 200));
   await ask();
-  advance(150);
+  pass(150);
   await ask();
   expect(usage.cached).toBe(1);
-  advance(100);
+  pass(100);
   await ask();
   expect(usage.cached).toBe(1);
+});
+
+test('a large response is parsed once for all who wait for it, and once more for later readers', async () => {
+  const text = JSON.stringify({ rows: 'x'.repeat(100_000) });
+  let parsed = 0;
+  const parse = async (): Promise<object> => {
+    parsed += 1;
+    return JSON.parse(text);
+  };
+  const response: UpstreamResponse = {
+    ...answer(text, 1_000),
+    value: newlyParsed(text, await parse()),
+  };
+  await Promise.all([parsedValue(response, parse), parsedValue(response, parse)]);
+  expect(parsed).toBe(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const [one, other] = await Promise.all([
+    parsedValue(response, parse),
+    parsedValue(response, parse),
+  ]);
+  expect(parsed).toBe(2);
+  expect(one).toBe(other);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await parsedValue(response, parse)).toBe(one);
+  expect(parsed).toBe(2);
+});
+
+test('a small response stays parsed while somebody uses it', async () => {
+  const value = { a: 1 };
+  const response = { ...answer('{"a":1}', 1_000), value: newlyParsed('{"a":1}', value) };
+  await new Promise((resolve) => setImmediate(resolve));
+  const parse = () => Promise.reject(new Error('It was parsed already.'));
+  expect(await parsedValue(response, parse)).toBe(value);
 });

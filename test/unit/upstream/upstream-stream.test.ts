@@ -94,6 +94,32 @@ test('delivers a frame once if upstream sends it twice under one id', async () =
   expect(frames.map(({ kind }) => kind)).toEqual(['error', 'heartbeat', 'heartbeat']);
 });
 
+test.each(['', 'evt_7'])('delivers different frames under the id %j', async (id) => {
+  open();
+  const stream = await upstream.stream(1);
+  for (const message of ['A book is late.', 'Another one is.']) {
+    const data = JSON.stringify({ code: 'upstream_error', message });
+    stream.write(`event: error\nid: ${id}\ndata: ${data}\n\n`);
+  }
+  stream.write(`event: heartbeat\nid: ${id}\ndata: {"timestamp":""}\n\n`);
+  await until(() => frames.at(-1)?.kind === 'heartbeat');
+  expect(frames.map(({ kind }) => kind)).toEqual(['error', 'error', 'heartbeat']);
+});
+
+test.each([
+  ['connected', { stream_id: 'one', channel: 'odds', trial: null }],
+  ['connected', {}],
+  ['heartbeat', {}],
+  ['heartbeat', { timestamp: 1_800_000_000 }],
+] as const)('accepts %s frames with fields that nobody reads as %j', async (kind, data) => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.send(kind, data);
+  stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
+  await until(() => frames.length + troubles.length >= 2 || troubles.length > 0);
+  expect(frames.map((frame) => frame.kind)).toEqual([kind, 'error']);
+});
+
 test('decodes characters that are split between chunks', async () => {
   open();
   const stream = await upstream.stream(1);

@@ -1,31 +1,32 @@
 import type { AppendSpan, ChangeSpan, Tracing } from '../../../tracing/tracing.ts';
 
-/** Traces a leader's steps: from upstream's frames to Redis' answer. */
+/** Traces a leader's steps (atomic changes of a board), from upstream's frames to Redis' reply. */
 export class AppendTrace {
   readonly #tracing: Tracing | null;
-  /** Frames that are in no step yet. */
+  /** The spans of frames that are not in a step yet. */
   #frames: ChangeSpan[] = [];
+  /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
 
   constructor(tracing: Tracing | null) {
     this.#tracing = tracing;
   }
 
-  /** The next step contains the frame that is being handled. */
-  addFrame(): void {
+  /** Links the frame that is being applied to the next step. */
+  addFrameSpan(): void {
     const frame = this.#tracing?.currentChange ?? null;
     if (frame === null) return;
     frame.hold();
     this.#frames.push(frame);
   }
 
-  /** The frames so far need no step. */
+  /** Forgets the frames since the last step: they have changed nothing, so no step follows. */
   dropFrames(): void {
     for (const frame of this.#frames) frame.release();
     this.#frames = [];
   }
 
-  /** A step is about to be appended. Returns what its header says of it. */
+  /** Starts the span of a step with this many rows. Returns the trace context for the step's header. */
   start(rows: number): { readonly traceparent?: string } {
     if (this.#tracing === null) return {};
     this.#span = this.#tracing.startAppend(rows, this.#frames);
@@ -34,12 +35,13 @@ export class AppendTrace {
     return traceparent === undefined ? {} : { traceparent };
   }
 
+  /** Ends the span: Redis has accepted the step. */
   accepted(): void {
     this.#span?.end(true);
     this.#span = null;
   }
 
-  /** The leader does not go on, whatever becomes of the step in flight. */
+  /** Ends the span as not accepted: the leader stops without Redis' reply to the step in flight. */
   close(): void {
     this.dropFrames();
     this.#span?.end(false);

@@ -7,7 +7,7 @@ import type {
   UpstreamStreamListener,
 } from '../../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../../board/live-board.ts';
-import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd } from '../step.ts';
+import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';
 import { AppendTrace } from './append-trace.ts';
 import { StepBuilder } from './step-builder.ts';
@@ -15,45 +15,43 @@ import { StepBuilder } from './step-builder.ts';
 export interface LeaderOptions<Value> {
   readonly store: Pick<RelayStore, 'append'>;
   readonly clock: Clock;
-  readonly board: string;
+  /** The name of the board in Redis. */
+  readonly boardKey: string;
+  /** The unique name of this process, as the owner of the lease. */
   readonly owner: string;
-  /** The state from which this leader continues, and a board with that state. */
+  /** The state of the board in Redis, from which this leader continues. */
   readonly head: Head;
+  /** A board in the same state, to which this leader applies upstream's frames. */
   readonly mergeBoard: MergeBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Whether this process may act on its lease now. */
+  /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
-   * This leader must stop: a step was refused, or something arrived from upstream while the lease was not
-   * held.
+   * Called when this leader must stop: Redis has refused a step, or upstream sent something while the lease
+   * was not held.
    */
-  readonly onRefused: () => void;
-  /** Traces steps; null if nothing is traced. */
+  readonly onMustStop: () => void;
+  /** Traces steps (see `Leader`); null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
-/** The delay before a step without a response is sent again. */
+/** The delay before a step that failed or got no response is sent again. */
 const RETRY_MS = 250;
 
 /** The maximum number of statuses that wait for a step. The oldest notices are dropped first. */
 const STATUSES_MAX = 50;
 
 interface PendingStatus {
-  /** The board's version when it arrived. Its step includes all changes up to that version. */
+  /** The board's version when the status arrived. The status is sent with the step that reaches it. */
   readonly version: number;
   readonly status: RelayStatus;
 }
 
-const TAKEOVER: RelayStatus = {
-  state: 'RECONNECTING',
-  code: null,
-  message: 'Another replica is taking over the upstream stream.',
-};
-
 /**
- * Merges upstream's frames into a board and appends the changes to the log. One step is in flight at a
- * time. A step without a response may have been accepted, so the same step is sent again until there
- * is a response or the lease is lost. The store accepts it once.
+ * The one replica that consumes an upstream stream for all. Applies the frames to its board (the stream's
+ * current rows) and appends the changes to the board's log in Redis, as numbered, atomic steps. One step is
+ * in flight at a time. A step whose append failed may still have been accepted, so it is sent again until
+ * Redis answers or the lease is lost. Redis accepts it only once.
  */
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #options: LeaderOptions<Value>;
@@ -63,12 +61,17 @@ export class Leader<Value> implements UpstreamStreamListener {
   #statuses: PendingStatus[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
+  /** Whether the board has had a whole snapshot in this epoch, as of the last step built. */
   #isComplete: boolean;
-  /** The first version at which the board was complete; null if it never was. */
+  /** The board's version when upstream's first snapshot for this leader was complete; null before. */
   #completeVersion: number | null = null;
   #offset: number;
+  /** The step in flight; null if there is none. */
   #sent: AppendRequest | null = null;
-  /** When the oldest frame came whose changes are not all in a step yet; null if there is none. */
+  /**
+   * When the oldest frame arrived whose changes are not all in steps yet (milliseconds since the Unix epoch);
+   * null if there is none.
+   */
   #changedAt: number | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
@@ -77,14 +80,18 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#options = options;
     this.#offset = options.head.offset;
     this.#isComplete = options.head.isComplete;
-    this.#builder = new StepBuilder(options.mergeBoard.versions);
+    this.#builder = new StepBuilder(options.mergeBoard.rows);
     this.#trace = new AppendTrace(options.tracing ?? null);
-    // Subscribers may read this board already. It is not current before upstream has sent a snapshot.
+    // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (options.head.offset > 0) this.#addStatus(TAKEOVER);
     this.#upstream = options.openStream(this);
     this.#flush();
   }
 
+  /**
+   * Names the sequence of the board's versions and steps, which a new leader continues. A new epoch starts if
+   * Redis has lost the board.
+   */
   get epoch(): string {
     return this.#options.head.epoch;
   }
@@ -94,12 +101,12 @@ export class Leader<Value> implements UpstreamStreamListener {
     return this.#offset;
   }
 
-  /** Opens the upstream stream again. */
+  /** Reopens the upstream stream. */
   reconnect(): void {
     this.#upstream.reconnect();
   }
 
-  /** Closes the upstream stream. Changes that were not accepted are left to the next leader. */
+  /** Closes the upstream stream. Unsent changes are dropped; the next leader gets a new snapshot. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -110,8 +117,8 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   onFrame(frame: StreamFrame): void {
     if (!this.#canAct) return;
-    const { mergeBoard } = this.#options;
-    this.#trace.addFrame();
+    const { mergeBoard, clock } = this.#options;
+    this.#trace.addFrameSpan();
     switch (frame.kind) {
       case 'connected':
         mergeBoard.startSnapshot();
@@ -122,13 +129,13 @@ export class Leader<Value> implements UpstreamStreamListener {
         this.#addStatus({ state: 'READY', code: null, message: null });
         break;
       case 'error':
-        mergeBoard.take(frame);
+        mergeBoard.applyFrame(frame);
         this.#addStatus({ state: 'NOTICE', code: frame.data.code, message: frame.data.message });
         break;
       default:
-        mergeBoard.take(frame);
+        mergeBoard.applyFrame(frame);
     }
-    if (this.#builder.isBehind) this.#changedAt ??= this.#options.clock.now();
+    if (this.#builder.isBehind) this.#changedAt ??= clock.now();
     this.#flush();
   }
 
@@ -148,19 +155,20 @@ export class Leader<Value> implements UpstreamStreamListener {
   protected completeSnapshot(): void {
     const { mergeBoard } = this.#options;
     mergeBoard.completeSnapshot();
-    this.#completeVersion ??= mergeBoard.versions.version;
+    this.#completeVersion ??= mergeBoard.rows.version;
   }
 
-  /** The step to send after one that got no response: the same. */
+  /** Returns the step to send when `sent` got no response: the same one. Overridden in tests. */
   protected stepToRetry(sent: AppendRequest): AppendRequest {
     return sent;
   }
 
-  /** The next step after the last one that was built. */
+  /** Builds the next step from the changes, statuses and stream end that are not in a step yet. */
   protected nextStep(): AppendRequest {
     const { owner, head, mergeBoard } = this.#options;
+    // `size` is the number of rows on the board; removals up to the version `forgotten` are no longer remembered.
     const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
-    const isAll = to === mergeBoard.versions.version;
+    const isAll = to === mergeBoard.rows.version;
     const due = this.#statuses.filter(({ version }) => version <= to);
     this.#statuses = this.#statuses.filter(({ version }) => version > to);
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
@@ -188,9 +196,9 @@ export class Leader<Value> implements UpstreamStreamListener {
     };
   }
 
-  /** A leader that has ignored a frame must not go on, even if its lease is renewed later. */
+  /** Whether to handle an event. If the lease has expired, stops this leader: it will miss the event. */
   get #canAct(): boolean {
-    if (!this.#isClosed && !this.#options.isHeld()) this.#options.onRefused();
+    if (!this.#isClosed && !this.#options.isHeld()) this.#options.onMustStop();
     return !this.#isClosed;
   }
 
@@ -199,13 +207,13 @@ export class Leader<Value> implements UpstreamStreamListener {
       const notice = this.#statuses.findIndex(({ status: { state } }) => state === 'NOTICE');
       this.#statuses.splice(Math.max(0, notice), 1);
     }
-    this.#statuses.push({ version: this.#options.mergeBoard.versions.version, status });
+    this.#statuses.push({ version: this.#options.mergeBoard.rows.version, status });
   }
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
     if (!this.#builder.isBehind && this.#statuses.length === 0 && this.#end === null) {
-      this.#trace.dropFrames(); // They have changed nothing.
+      this.#trace.dropFrames(); // These frames have changed nothing.
       return;
     }
     void this.#send(this.nextStep());
@@ -213,15 +221,15 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   async #send(step: AppendRequest): Promise<void> {
     this.#sent = step;
-    const { store, board, clock } = this.#options;
-    const answer = await store.append(board, step).catch(() => null);
+    const { store, boardKey, clock } = this.#options;
+    const answer = await store.append(boardKey, step).catch(() => null);
     if (this.#isClosed) return;
     if (answer === null) {
       this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(step)));
     } else if (answer === 'appended') {
       this.#accept(step);
     } else {
-      this.#options.onRefused();
+      this.#options.onMustStop();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type {
-  AcquireAnswer,
+  AcquireResult,
   Head,
   Leadership,
   Position,
@@ -21,53 +21,62 @@ export const SAFE_LEASE_MS = LEASE_MS * 0.8;
 /** The delay before a failed command is retried. */
 const RETRY_MS = 250;
 
-/** The jitter of attempts to acquire a lease that has expired, and one that was released. */
+/** The maximum random delay before acquiring a lease that has expired, and one that was released. */
 const JITTER_MS = 500;
 const RELEASED_JITTER_MS = 50;
 
-export type Held = Extract<AcquireAnswer, { kind: 'held' }>;
+/** The result of an attempt to acquire a lease that is not free. */
+export type LeaseUnavailable = Extract<AcquireResult, { kind: 'held' }>;
 
 export interface LeaseOptions {
   readonly store: Pick<RelayStore, 'acquire' | 'renew' | 'release'>;
   readonly clock: Clock;
+  /** Returns a number from 0 to 1, for jitter. */
   readonly random: () => number;
-  readonly board: string;
-  /** A unique name of this process. */
+  /** The name of the board in Redis. */
+  readonly boardKey: string;
+  /** A unique name for this process. */
   readonly owner: string;
-  readonly newEpoch: () => string;
+  /** Returns the name of a new epoch (sequence of board versions). One starts if Redis has lost the board. */
+  readonly newEpochId: () => string;
 }
 
+/** Receives the lease's events, and supplies the state that its requests to Redis need. */
 export interface LeaseListener {
   /** The last state of the board that this process has seen, and whether it cannot read the one in Redis. */
-  known(): { readonly position: Position | null; readonly cannotRead: boolean };
+  lastKnown(): { readonly position: Position | null; readonly isUndecodable: boolean };
+  /** This process holds the lease now. `head` is the board's state in Redis. */
   onAcquired(head: Head): void;
   /** Another process holds the lease, or nobody may acquire it yet. */
-  onHeld(held: Held): void;
-  /** The number of the last accepted step of this leader. */
-  acceptedOffset(): number;
+  onHeldByOther(held: LeaseUnavailable): void;
+  /** The number of the last step (atomic change of the board) that Redis is known to have accepted. */
+  committedOffset(): number;
   onRenewed(): void;
   /** The lease is lost. Everything that only a leader may do must have stopped when this returns. */
   onLost(): void;
 }
 
 /**
- * The lease of one board. It is acquired when it is free, and renewed after a third of its time. The
- * process stops leading by its own monotonic clock before the lease can expire, even if Redis is
+ * The lease of one board: its holder is the leader, the only replica that consumes the upstream stream and
+ * writes the board to Redis. Acquires the lease when it is free, and renews it after a third of its time.
+ * The process stops leading before the lease can expire, by its own monotonic clock, even if Redis is
  * unreachable.
  */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #listener: LeaseListener;
-  /** Null while this process does not lead. */
+  /** Null while this process is not the leader. */
   #leadership: Leadership | null = null;
-  /** Whether this process was the last leader, as far as it has heard. */
+  /** Whether this process was the last leader, as far as it knows. */
   #hasLed = false;
+  /** Until when this process may act as the leader, on the monotonic clock. */
   #safeUntil = Number.NEGATIVE_INFINITY;
+  /** The timer of the next request. */
   #next: Timer | null = null;
   #expiry: Timer | null = null;
-  /** The number of the current attempt. Responses to earlier ones are ignored. */
+  /** The number of the current request. Responses to earlier ones are ignored. */
   #attempt = 0;
-  #isAsking = false;
+  #isRequestPending = false;
   /** Whether the lease may have become free since the request was sent. */
   #shouldRetry = false;
   #isClosed = false;
@@ -78,7 +87,7 @@ export class Lease {
     void this.#acquire();
   }
 
-  /** The fencing token; null if this process does not lead. */
+  /** The fencing token; null if this process is not the leader. */
   get term(): number | null {
     return this.isHeld ? (this.#leadership?.term ?? null) : null;
   }
@@ -91,7 +100,7 @@ export class Lease {
   /** The lease may be free: acquires it after a short random delay. */
   acquireSoon(): void {
     if (this.#leadership !== null || this.#isClosed) return;
-    if (this.#isAsking) this.#shouldRetry = true;
+    if (this.#isRequestPending) this.#shouldRetry = true;
     else this.#schedule(this.#options.random() * RELEASED_JITTER_MS, () => this.#acquire());
   }
 
@@ -109,19 +118,26 @@ export class Lease {
     const leadership = this.#leadership;
     if (leadership === null) return;
     this.#lose();
-    const { store, board } = this.#options;
-    await store.release(board, leadership).catch(() => {}); // The lease expires by itself.
+    const { store, boardKey } = this.#options;
+    await store.release(boardKey, leadership).catch(() => {}); // The lease expires by itself.
   }
 
   async #acquire(): Promise<void> {
-    if (this.#isAsking || this.#isClosed) return;
-    const { store, board, owner, newEpoch } = this.#options;
-    const { position: known, cannotRead } = this.#listener.known();
+    if (this.#isRequestPending || this.#isClosed) return;
+    const { store, boardKey, owner, newEpochId } = this.#options;
+    const { position: lastSeen, isUndecodable } = this.#listener.lastKnown();
     const attempt = this.#startAttempt();
-    const askedAt = this.#now;
+    const requestedAt = this.#now;
     const hasLed = this.#hasLed;
-    const request = { owner, leaseMs: LEASE_MS, freshEpoch: newEpoch(), known, cannotRead, hasLed };
-    const answer = await store.acquire(board, request).catch(() => null);
+    const request = {
+      owner,
+      leaseMs: LEASE_MS,
+      newEpochId: newEpochId(),
+      lastSeen,
+      isUndecodable,
+      hasLed,
+    };
+    const answer = await store.acquire(boardKey, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
       if (answer?.kind === 'acquired') this.#releaseUnused(answer.head);
     } else if (answer === null) {
@@ -131,16 +147,16 @@ export class Lease {
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
       if (answer.epoch !== null) this.#hasLed = false;
-      this.#listener.onHeld(answer);
+      this.#listener.onHeldByOther(answer);
     } else {
-      this.#begin(answer.head, askedAt);
+      this.#begin(answer.head, requestedAt);
     }
   }
 
-  #begin(head: Head, askedAt: number): void {
+  #begin(head: Head, requestedAt: number): void {
     const { epoch, term } = head;
     this.#leadership = { owner: this.#options.owner, epoch, term };
-    this.#extendFrom(askedAt);
+    this.#extendFrom(requestedAt);
     if (!this.isHeld) {
       this.#leadership = null; // The response came too late.
       this.#releaseUnused(head);
@@ -155,25 +171,25 @@ export class Lease {
   async #renew(): Promise<void> {
     const leadership = this.#leadership;
     if (leadership === null) return;
-    const { store, board } = this.#options;
+    const { store, boardKey } = this.#options;
     const attempt = this.#startAttempt();
-    const askedAt = this.#now;
-    const offset = this.#listener.acceptedOffset();
+    const requestedAt = this.#now;
+    const offset = this.#listener.committedOffset();
     const request = { ...leadership, leaseMs: LEASE_MS, offset };
-    const isRenewed = await store.renew(board, request).catch(() => null);
+    const isRenewed = await store.renew(boardKey, request).catch(() => null);
     if (!this.#endAttempt(attempt) || this.#leadership !== leadership) return;
     // A late response does not extend the lease: another process may have held it in between.
     if (isRenewed === false || !this.isHeld) {
       this.stepDown();
       return;
     }
-    if (isRenewed) this.#extendFrom(askedAt);
+    if (isRenewed) this.#extendFrom(requestedAt);
     this.#schedule(isRenewed ? RENEW_MS : RETRY_MS, () => this.#renew());
     if (isRenewed) this.#listener.onRenewed();
   }
 
-  #extendFrom(askedAt: number): void {
-    this.#safeUntil = askedAt + SAFE_LEASE_MS;
+  #extendFrom(requestedAt: number): void {
+    this.#safeUntil = requestedAt + SAFE_LEASE_MS;
     this.#expiry?.cancel();
     const left = Math.max(0, this.#safeUntil - this.#now);
     this.#expiry = this.#options.clock.after(left, () => this.stepDown());
@@ -182,28 +198,28 @@ export class Lease {
   #lose(): void {
     this.#leadership = null;
     this.#attempt += 1;
-    this.#isAsking = false;
+    this.#isRequestPending = false;
     this.#next?.cancel();
     this.#expiry?.cancel();
     this.#listener.onLost();
   }
 
   #releaseUnused({ epoch, term }: Head): void {
-    const { store, board, owner } = this.#options;
-    store.release(board, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
+    const { store, boardKey, owner } = this.#options;
+    store.release(boardKey, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
   }
 
   #startAttempt(): number {
     this.#attempt += 1;
-    this.#isAsking = true;
+    this.#isRequestPending = true;
     this.#shouldRetry = false;
     return this.#attempt;
   }
 
-  /** Returns false if a later attempt has replaced this one. */
+  /** Returns false if the response must be ignored: there is a newer request, or the lease is closed. */
   #endAttempt(attempt: number): boolean {
     if (attempt !== this.#attempt) return false;
-    this.#isAsking = false;
+    this.#isRequestPending = false;
     return !this.#isClosed;
   }
 

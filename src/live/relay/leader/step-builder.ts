@@ -1,39 +1,50 @@
-import type { Entry, VersionedBoard } from '../../board/versioned-board.ts';
+import type { Entry } from '../../board/entry-list.ts';
+import type { VersionedRows } from '../../board/versioned-rows.ts';
 import { encodePut, encodeRemoval } from '../step.ts';
 import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
 
-/** The rows of a step. */
+/**
+ * The rows of a step (an atomic change of a board, the rows of one upstream stream, as the leader writes it to Redis). It changes the board's
+ * version from `from` to `to`.
+ */
 export interface StepRows {
   readonly from: number;
   readonly to: number;
+  /** Removals up to this version are no longer remembered. */
   readonly forgotten: number;
+  /** The number of rows on the board after the step. */
   readonly size: number;
+  /** Changed rows, and removals, which Redis remembers like rows. */
   readonly rows: readonly StoredRow[];
+  /** The ids of remembered removals to delete from Redis. */
   readonly forgottenIds: readonly string[];
 }
 
+/** A row that Redis lacks in its newest state, or a removal. */
 interface Difference {
   readonly id: string;
   readonly version: number;
-  /** Undefined if the item was removed. */
+  /** Undefined if the row was removed. */
   readonly value?: unknown;
 }
 
 /**
- * Builds steps from the changes of a leader's board since the last step. There is no queue: while a
- * step is in flight the board changes further, and the next step has each item once, in its newest
+ * Builds steps from the changes of a leader's board since the last step. There is no queue of changes: the
+ * board keeps changing while a step is in flight, and the next step has each changed row once, in its newest
  * state.
  */
 export class StepBuilder {
-  readonly #board: VersionedBoard<unknown>;
-  /** What Redis holds: ids on the board, and versions of remembered removals. */
+  readonly #board: VersionedRows<unknown>;
+  /** The ids of the rows in Redis. */
   readonly #published: Set<string>;
+  /** The removals in Redis: versions by id, in ascending order. */
   readonly #removals = new Map<string, number>();
   #version: number;
+  /** The `forgotten` version of the last step. */
   #forgotten: number;
 
-  /** `board` must have the state that Redis has. */
-  constructor(board: VersionedBoard<unknown>) {
+  /** `board` must have the same state as the board in Redis. */
+  constructor(board: VersionedRows<unknown>) {
     this.#board = board;
     this.#published = new Set(board.ids());
     const { removed } = board.changesSince(-1, () => true);
@@ -42,7 +53,7 @@ export class StepBuilder {
     this.#forgotten = board.forgottenVersion;
   }
 
-  /** The version up to which steps were built. */
+  /** The board version up to which steps have been built. */
   get version(): number {
     return this.#version;
   }
@@ -52,7 +63,7 @@ export class StepBuilder {
     return this.#version < this.#board.version;
   }
 
-  /** The rows of the next step, in order of versions. Rows beyond its maximum follow later. */
+  /** The next step: at most `STEP_ROWS_MAX` rows, in order of versions. Others follow in later steps. */
   next(): StepRows {
     const from = this.#version;
     const all = this.#differences();
@@ -76,8 +87,8 @@ export class StepBuilder {
   }
 
   /**
-   * Removals that the board has forgotten already. Each gets a version that no other change has.
-   * There are enough, because every removal had one.
+   * Removals that the board has already forgotten, though no step had them. Each gets an unused version since
+   * the last step. There are enough of those, because every removal had its own version.
    */
   #forgottenRemovals(changed: readonly Difference[], gone: readonly Difference[]): Difference[] {
     if (this.#board.remembers(this.#version)) return [];
@@ -105,7 +116,7 @@ export class StepBuilder {
     return { id, value: encodeRemoval(version) };
   }
 
-  /** Removals that Redis need not remember any longer. */
+  /** Forgets removals up to a version. Returns the ids to delete from Redis. */
   #forget(forgotten: number): string[] {
     const ids: string[] = [];
     for (const [id, version] of this.#removals) {

@@ -1,23 +1,23 @@
-import { VersionedBoard } from '../../board/versioned-board.ts';
+import { VersionedRows } from '../../board/versioned-rows.ts';
 import { type Decode, decodeHeader, decodeRow, overwrite, versionOf } from '../step.ts';
 import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
 
-/** A board as it was at one step. */
+/** A board (the current rows of one upstream stream) as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
   readonly head: Head;
-  readonly versions: VersionedBoard<Value>;
+  readonly rows: VersionedRows<Value>;
 }
 
-/** How often a read is attempted if the board changes too much meanwhile. */
+/** How many attempts are made to read a board that changes too much meanwhile. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Reads a whole board while its leader writes it: notes the id of the last log entry, reads the rows in
- * pages, and replays the steps since that entry. Rows may already be newer than a
- * replayed step; the higher version wins.
+ * Reads a whole board from Redis while its leader (the replica that writes it) may change it: notes the id
+ * of the log's last entry, reads the rows in pages, and replays the steps (atomic changes) that the log has
+ * after that entry. A row may already be newer than a replayed step; the higher version wins.
  *
- * Null if there is no board. Throws `UnreadableError`, an error if no attempt was consistent, and errors
- * of the store.
+ * Returns null if there is no board. Throws `UndecodableError`, an error if no attempt was consistent, and
+ * errors of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,
@@ -27,31 +27,33 @@ export async function loadBoard<Value>(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const before = await store.head(board);
     if (before === null) return null;
-    const rows = await readRows(store, board);
+    const storedRows = await readRows(store, board);
     const after = await store.head(board);
     if (after === null) return null;
     if (after.epoch !== before.epoch) continue;
     const entries = await readLog(store, board, before.tail, after.tail);
-    const offset = replay(rows, entries, before);
-    if (offset !== after.offset) continue; // The log was trimmed.
-    const versions = buildBoard(rows, after, decode);
-    // Otherwise rows are missing, or newer than the head after a failover.
-    if (versions?.size === after.size) return { head: after, versions };
+    const offset = replay(storedRows, entries, before);
+    if (offset !== after.offset) continue; // Some steps had been trimmed from the log.
+    const rows = buildBoard(storedRows, after, decode);
+    // If the sizes differ, rows are missing. After a failover, rows may also be newer than the head (null).
+    if (rows?.size === after.size) return { head: after, rows };
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
 
+/** Reads the stored rows and removals, encoded, by id. */
 async function readRows(store: RelayStore, board: string): Promise<Map<string, string>> {
-  const rows = new Map<string, string>();
+  const storedRows = new Map<string, string>();
   let cursor = '0';
   do {
     const page = await store.scan(board, cursor);
-    for (const { id, value } of page.rows) keepNewer(rows, id, value);
+    for (const { id, value } of page.rows) keepNewer(storedRows, id, value);
     cursor = page.cursor;
   } while (cursor !== '0');
-  return rows;
+  return storedRows;
 }
 
+/** Reads the log's entries with ids after `after` and up to `upTo`. */
 async function readLog(store: RelayStore, board: string, after: string, upTo: string) {
   const entries: LogEntry[] = [];
   for (let last = after; last !== upTo; ) {
@@ -63,42 +65,47 @@ async function readLog(store: RelayStore, board: string, after: string, upTo: st
   return entries;
 }
 
-/** Applies logged steps to the rows. Returns the number of the last step before the first gap. */
-function replay(rows: Map<string, string>, entries: readonly LogEntry[], before: Head): number {
+/** Applies logged steps to the stored rows. Returns the number of the last step before the first gap. */
+function replay(
+  storedRows: Map<string, string>,
+  entries: readonly LogEntry[],
+  before: Head,
+): number {
   let { offset } = before;
   for (const entry of entries) {
     const header = decodeHeader(entry.header);
-    if (header === 'release') continue; // It has neither a number nor rows.
+    if (header === 'release') continue; // The leader released its lease: not a step.
     if (header.epoch !== before.epoch || header.offset !== offset + 1) return offset;
     for (const { id, value } of entry.rows) {
-      const stored = overwrite(rows.get(id), value);
-      if (stored !== undefined) keepNewer(rows, id, stored);
+      const stored = overwrite(storedRows.get(id), value);
+      if (stored !== undefined) keepNewer(storedRows, id, stored);
     }
     offset = header.offset;
   }
   return offset;
 }
 
-function keepNewer(rows: Map<string, string>, id: string, stored: string): void {
-  const held = rows.get(id);
-  if (held === undefined || versionOf(held) < versionOf(stored)) rows.set(id, stored);
+/** Stores an encoded row unless there is one with the same or a higher version. */
+function keepNewer(storedRows: Map<string, string>, id: string, stored: string): void {
+  const existing = storedRows.get(id);
+  if (existing === undefined || versionOf(existing) < versionOf(stored)) storedRows.set(id, stored);
 }
 
-/** Null if a row is newer than the head. */
+/** Decodes the rows into a board with the head's version; null if a row is newer than that. */
 function buildBoard<Value>(
-  rows: ReadonlyMap<string, string>,
+  storedRows: ReadonlyMap<string, string>,
   { epoch, version, forgottenVersion }: Head,
   decode: Decode<Value>,
-): VersionedBoard<Value> | null {
+): VersionedRows<Value> | null {
   // Removals up to `forgottenVersion` are no longer remembered, though the scan may still find some.
-  const changes = Array.from(rows, ([id, value]) => decodeRow({ id, value }, decode))
+  const changes = Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode))
     .filter((change) => !change.isRemoved || change.version > forgottenVersion)
     .sort((one, other) => one.version - other.version);
-  const versions = new VersionedBoard<Value>();
-  versions.startEpoch(epoch, 0);
-  for (const change of changes) versions.replicate(change);
-  if (versions.version > version) return null;
-  versions.advanceTo(version);
-  versions.forgetRemovals(forgottenVersion);
-  return versions;
+  const rows = new VersionedRows<Value>();
+  rows.startEpoch(epoch, 0);
+  for (const change of changes) rows.replicate(change);
+  if (rows.version > version) return null;
+  rows.advanceTo(version);
+  rows.forgetRemovals(forgottenVersion);
+  return rows;
 }

@@ -1,15 +1,15 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { LogEntry, RelayStore } from '../store/relay-store.ts';
 
-/** Receives the entries of one board's log. */
+/** Receives the new entries of one board's log, a Redis stream of the board's changes. */
 export interface LogListener {
-  /** Entries in order. There may be a gap before them if the log was trimmed. */
+  /** Entries in order. Earlier ones may be missing if the log was trimmed. */
   onEntries(entries: readonly LogEntry[]): void;
-  /** Redis no longer answers reads, or answers again. */
+  /** Redis has stopped answering reads, or answers again. */
   onReachable(isReachable: boolean): void;
 }
 
-/** How long a read waits for entries. Even an empty response shows that Redis is reachable. */
+/** How long a blocking read waits for entries. Even an empty response shows that Redis is reachable. */
 export const BLOCK_MS = 1_000;
 
 /** Redis counts as unreachable after this long without a response. */
@@ -18,25 +18,28 @@ export const UNREACHABLE_MS = 2_000;
 /** The delay before a failed read is retried. */
 const RETRY_MS = 100;
 
-interface Followed {
+interface FollowedLog {
+  /** The id of the last entry that was read. */
   after: string;
   readonly listener: LogListener;
 }
 
 /**
- * Reads the logs of all boards of this process with one blocking read at a time. It also reads while
- * there is no board, to detect whether Redis is reachable.
+ * Reads the logs of all boards that this replica follows, with one blocking XREAD at a time. It also reads
+ * while there are none, to detect whether Redis is reachable.
  */
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
   readonly #clock: Clock;
   readonly #onReachable: (isReachable: boolean) => void;
-  readonly #followed = new Map<string, Followed>();
+  /** By the name of the board. */
+  readonly #followed = new Map<string, FollowedLog>();
   #isReachable = true;
-  #silence: Timer | null = null;
+  /** Runs while a response is awaited; after it, Redis counts as unreachable. */
+  #responseTimer: Timer | null = null;
   #isClosed = false;
 
-  /** `onReachable` is called in addition to the listeners, even if there are none. */
+  /** Starts reading. `onReachable` is called when the listeners' are, even if there are no listeners. */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,
     clock: Clock,
@@ -52,7 +55,7 @@ export class LogReader {
     return this.#isReachable;
   }
 
-  /** Follows a log from the entry after `after`, until `unfollow`. One listener per board. */
+  /** Passes a board's entries after the id `after` to its only listener, until `unfollow`. */
   follow(board: string, after: string, listener: LogListener): void {
     this.#followed.set(board, { after, listener });
     this.#store.interruptRead();
@@ -66,41 +69,42 @@ export class LogReader {
   close(): void {
     this.#isClosed = true;
     this.#followed.clear();
-    this.#silence?.cancel();
+    this.#responseTimer?.cancel();
     this.#store.interruptRead();
   }
 
   async #read(): Promise<void> {
     while (!this.#isClosed) {
-      this.#watchSilence();
-      const asked = new Map(this.#followed);
-      const after = new Map(Array.from(asked, ([board, { after }]) => [board, after]));
-      const answer = await this.#store.read(after, BLOCK_MS).catch(() => null);
+      this.#startResponseTimer();
+      const requested = new Map(this.#followed);
+      const after = new Map(Array.from(requested, ([board, { after }]) => [board, after]));
+      const response = await this.#store.read(after, BLOCK_MS).catch(() => null);
       if (this.#isClosed) return;
-      if (answer !== null) this.#dispatch(asked, answer);
+      if (response !== null) this.#dispatch(requested, response);
       else await new Promise<void>((resolve) => this.#clock.after(RETRY_MS, resolve));
     }
   }
 
   #dispatch(
-    asked: ReadonlyMap<string, Followed>,
-    answer: ReadonlyMap<string, readonly LogEntry[]>,
+    requested: ReadonlyMap<string, FollowedLog>,
+    response: ReadonlyMap<string, readonly LogEntry[]>,
   ): void {
-    this.#silence?.cancel();
-    this.#silence = null;
-    for (const [board, entries] of answer) {
+    this.#responseTimer?.cancel();
+    this.#responseTimer = null;
+    for (const [board, entries] of response) {
       const followed = this.#followed.get(board);
       const last = entries.at(-1);
-      // It may have been unfollowed, or followed from another entry, during the read.
-      if (followed === undefined || followed !== asked.get(board) || last === undefined) continue;
+      // During the read, the log may have been unfollowed, or followed again from another entry.
+      if (followed === undefined || followed !== requested.get(board) || last === undefined)
+        continue;
       followed.after = last.id;
       followed.listener.onEntries(entries);
     }
     this.#setReachable(true);
   }
 
-  #watchSilence(): void {
-    this.#silence ??= this.#clock.after(UNREACHABLE_MS, () => this.#setReachable(false));
+  #startResponseTimer(): void {
+    this.#responseTimer ??= this.#clock.after(UNREACHABLE_MS, () => this.#setReachable(false));
   }
 
   #setReachable(isReachable: boolean): void {

@@ -1,30 +1,33 @@
+import type { Entry } from '../../board/entry-list.ts';
 import type { LiveBoard } from '../../board/live-board.ts';
-import { type Entry, VersionedBoard } from '../../board/versioned-board.ts';
+import { VersionedRows } from '../../board/versioned-rows.ts';
 import type { Step } from '../step.ts';
 import type { LoadedBoard } from './board-loader.ts';
 import type { RowType } from './row-types.ts';
 
 /**
- * `known`: the step was applied before. `gap`: earlier steps are missing, or after the step the board does
- * not have the leader's size. `other-epoch`: the step belongs to another epoch.
+ * The result of applying a step (an atomic change of a board). `duplicate`: it was applied before. `gap`:
+ * earlier steps are missing, or afterwards the board's size differs from the leader's. `other-epoch`: the
+ * step belongs to another epoch (sequence of board versions).
  */
-export type Applied = 'applied' | 'known' | 'gap' | 'other-epoch';
+export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
 
 /**
- * A copy of the board that a leader merges. Only steps from the log change it, in the leader's own
- * process too: no subscriber sees a change before every replica can read it.
+ * A replica's copy of a board (the current rows of one upstream stream). The leader, the replica that
+ * consumes the stream, writes each change to a log in Redis, and copies change only by steps from that log.
+ * That includes the leader's copy: no subscriber sees a change before all replicas can read it.
  */
 export class ReplicaBoard<Value> implements LiveBoard<Value> {
-  readonly versions: VersionedBoard<Value>;
-  readonly #isSameItem: RowType<Value>['isSameItem'];
+  readonly rows: VersionedRows<Value>;
+  readonly #isSameRow: RowType<Value>['isSameRow'];
   #listener: (entry: Entry<Value>) => void = () => {};
   #offset = 0;
   #isComplete = false;
-  #isReady = false;
+  #hasSnapshot = false;
 
-  constructor({ isSameItem, removalsMax }: Omit<RowType<Value>, 'decode'>) {
-    this.versions = new VersionedBoard(removalsMax);
-    this.#isSameItem = isSameItem;
+  constructor({ isSameRow, removalsMax }: Omit<RowType<Value>, 'decode'>) {
+    this.rows = new VersionedRows(removalsMax);
+    this.#isSameRow = isSameRow;
   }
 
   onChange(listener: (entry: Entry<Value>) => void): void {
@@ -41,66 +44,67 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return this.#isComplete;
   }
 
-  /** Whether subscribers may read it. */
-  get isReady(): boolean {
-    return this.#isReady;
+  /** Whether subscribers may read the board. */
+  get hasSnapshot(): boolean {
+    return this.#hasSnapshot;
   }
 
-  /** Frames are merged by the leader's board. */
+  /** The next two do nothing: upstream's frames are applied by the leader's `MergeBoard`. */
   startSnapshot(): void {}
-  take(): void {}
+  applyFrame(): void {}
 
   completeSnapshot(): void {
-    this.#isReady = this.#isComplete;
+    this.#hasSnapshot = this.#isComplete;
   }
 
   /**
-   * Becomes a copy of a board that was read from Redis. Returns false and changes nothing if
-   * subscribers have already seen the board's versions with other changes.
+   * Replaces the state by that of a board that was read from Redis. Returns false and changes nothing if
+   * subscribers have already received these version numbers, or higher ones, for other changes.
    */
-  load({ head, versions }: LoadedBoard<Value>): boolean {
-    const { epoch, version } = this.versions;
+  load({ head, rows }: LoadedBoard<Value>): boolean {
+    const { epoch, version } = this.rows;
     const isSameEpoch = epoch === head.epoch;
-    if (head.version < version || (!isSameEpoch && head.forgottenVersion < version)) return false;
-    const earlier = isSameEpoch ? [...this.versions.entries()] : [];
-    this.versions.copyFrom(versions, (value) => value);
+    if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
+    const earlier = isSameEpoch ? [...this.rows.entries()] : [];
+    this.rows.copyFrom(rows, (value) => value);
     this.#offset = head.offset;
     this.#isComplete = head.isComplete;
-    this.#isReady &&= isSameEpoch && head.isComplete;
+    this.#hasSnapshot &&= isSameEpoch && head.isComplete;
     for (const entry of earlier) {
-      const now = this.versions.get(entry.id);
-      if (now === undefined || !this.#isSameItem(entry.value, now)) {
+      const now = this.rows.get(entry.id);
+      if (now === undefined || !this.#isSameRow(entry.value, now)) {
         this.#publishRemoval(entry, head.version);
       }
     }
-    const { changed } = this.versions.changesSince(version, () => true);
+    const { changed } = this.rows.changesSince(version, () => true);
     if (isSameEpoch) for (const entry of changed) this.#publish(entry);
     return true;
   }
 
   /**
-   * Applies a step if it is the next one, and changes nothing otherwise. A `gap` that only the size shows
-   * is found after the changes were applied.
+   * Applies a step if it is the next one, and changes nothing otherwise. If only the board's size shows a
+   * gap, `gap` is returned after the step was applied.
    */
   apply(step: Step<Value>): Applied {
-    if (step.epoch !== this.versions.epoch) return 'other-epoch';
-    if (step.offset <= this.#offset) return 'known';
-    if (step.offset > this.#offset + 1 || step.from !== this.versions.version) return 'gap';
+    if (step.epoch !== this.rows.epoch) return 'other-epoch';
+    if (step.offset <= this.#offset) return 'duplicate';
+    if (step.offset > this.#offset + 1 || step.from !== this.rows.version) return 'gap';
     for (const change of step.changes) {
-      const held = this.versions.get(change.id);
-      if (held !== undefined && change.value !== null && !change.isRemoved) {
-        if (!this.#isSameItem(held, change.value)) {
-          this.#publishRemoval({ id: change.id, value: held }, change.version);
+      const existing = this.rows.get(change.id);
+      if (existing !== undefined && change.value !== null && !change.isRemoved) {
+        if (!this.#isSameRow(existing, change.value)) {
+          this.#publishRemoval({ id: change.id, value: existing }, change.version);
         }
       }
-      const entry = this.versions.replicate(change);
+      const entry = this.rows.replicate(change);
       if (entry !== undefined) this.#publish(entry);
     }
-    this.versions.advanceTo(step.to);
-    this.versions.forgetRemovals(step.forgotten);
+    this.rows.advanceTo(step.to);
+    this.rows.dropRemovals(step.forgotten);
+    this.rows.forgetRemovals(step.forgotten);
     this.#offset = step.offset;
     this.#isComplete ||= step.complete;
-    return this.versions.size === step.size ? 'applied' : 'gap';
+    return this.rows.size === step.size ? 'applied' : 'gap';
   }
 
   #publishRemoval({ id, value }: { id: string; value: Value }, version: number): void {
@@ -108,6 +112,6 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
   }
 
   #publish(entry: Entry<Value>): void {
-    if (this.#isReady) this.#listener(entry);
+    if (this.#hasSnapshot) this.#listener(entry);
   }
 }

@@ -9,7 +9,7 @@ import {
   decodeStatus,
   type RelayStatus,
   type Step,
-  UnreadableError,
+  UndecodableError,
 } from '../step.ts';
 import type { Head, LogEntry, Position, RelayStore } from '../store/relay-store.ts';
 import { loadBoard } from './board-loader.ts';
@@ -17,7 +17,7 @@ import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.t
 import type { ReplicaBoard } from './replica-board.ts';
 import { ReplicaStatus } from './replica-status.ts';
 
-/** Why a board was read from Redis as a whole. */
+/** Why the whole board is loaded: for the first time, after missing steps, for a new epoch, or again. */
 export type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';
 
 export interface FollowerOptions<Value> {
@@ -29,34 +29,35 @@ export interface FollowerOptions<Value> {
   readonly tracing?: Tracing | null;
   readonly onReload: (reason: ReloadReason) => void;
   /** The name of the board in Redis. */
-  readonly name: string;
+  readonly boardKey: string;
   readonly replica: ReplicaBoard<Value>;
   readonly decode: Decode<Value>;
   /** Called with each status, after the changes that precede it. */
   readonly onStatus: (status: RelayStatus) => void;
 }
 
+/** Called by `ReplicaFollower`. */
 export interface FollowerListener {
   /** The replica has applied steps or loaded a board. */
   onAdvance(): void;
   /**
-   * It is worth asking for the leader's lease: it may be free, or the answer is needed, which names the
-   * last step.
+   * The listener should try to acquire the leader's lease: it may be free, or the response is needed, which
+   * contains the number of the last step.
    */
   onShouldAcquire(): void;
-  /** Redis holds a board of another format. */
-  onUnreadable(): void;
+  /** This version of the server cannot read the board that is in Redis. */
+  onUndecodable(): void;
   /** Upstream has ended the stream permanently. */
   onStreamEnd(error: OddsgraphError): void;
 }
 
-/** The delay before a failed load is retried. */
+/** The delay before a failed load is retried, or a board that could not be decoded is read again. */
 const RELOAD_MS = 500;
 
 /**
- * Keeps a replica equal to a board (versioned rows by id) in Redis, by applying the leader's steps (atomic
- * changes, numbered by offset) from its log. Shows STALE while Redis can't be reached or the board can't be
- * read, and when loading the board takes longer than `UNREACHABLE_MS`.
+ * Keeps this replica's copy of a board (versioned rows by id) equal to the one in Redis, by applying the
+ * leader's steps (atomic changes, numbered by offset) from its log. Reports STALE while Redis can't be
+ * reached or the board can't be read, and when loading the board takes longer than `UNREACHABLE_MS`.
  */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #options: FollowerOptions<Value>;
@@ -64,10 +65,10 @@ export class ReplicaFollower<Value> implements LogListener {
   readonly #status: ReplicaStatus;
   #isFollowing = false;
   #isLoading = false;
-  #isUnreadable = false;
+  #isUndecodable = false;
   /**
-   * The replica is current once it has applied the step with this number; null if that isn't known, or if
-   * it is current.
+   * The replica is up to date once it has applied the step with this number; null if that number isn't known,
+   * or if the replica is up to date.
    */
   #requiredOffset: number | null = null;
   #reload: Timer | null = null;
@@ -87,27 +88,27 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   /** Whether Redis holds a board that this version of the server cannot read. */
-  get isUnreadable(): boolean {
-    return this.#isUnreadable;
+  get isUndecodable(): boolean {
+    return this.#isUndecodable;
   }
 
-  /** The state of the replica; null if it has never had one. */
+  /** The state of the replica; null if it has never loaded a board. */
   get position(): Position | null {
-    const { offset, versions } = this.#options.replica;
-    const { epoch, version } = versions;
+    const { offset, rows } = this.#options.replica;
+    const { epoch, version } = rows;
     return version === 0 ? null : { epoch, offset, version };
   }
 
   /** Whether the replica follows the log and has exactly this state. */
   isAt({ epoch, offset }: Head): boolean {
     const { replica } = this.#options;
-    return this.#isFollowing && replica.versions.epoch === epoch && replica.offset === offset;
+    return this.#isFollowing && replica.rows.epoch === epoch && replica.offset === offset;
   }
 
-  /** Redis is known to hold the step with this number in this epoch, or a later one. */
+  /** Called when Redis is known to have reached this step number in this epoch (sequence of versions). */
   onHead(epoch: string, offset: number): void {
-    if (!this.#isFollowing) this.load('first');
-    else if (epoch !== this.#options.replica.versions.epoch) this.load('epoch');
+    if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
+    else if (epoch !== this.#options.replica.rows.epoch) this.load('epoch');
     else this.#requireOffset(offset);
   }
 
@@ -134,11 +135,11 @@ export class ReplicaFollower<Value> implements LogListener {
       for (const entry of entries) {
         const step = decodeEntry(entry, this.#options.decode);
         if (step === 'release') this.#listener.onShouldAcquire();
-        else this.#take(step);
+        else this.#applyStep(step);
         if (!this.#isFollowing) return;
       }
     } catch (error) {
-      this.#handleUnreadable(error);
+      this.#handleUndecodable(error);
       return;
     }
     this.#checkCurrent();
@@ -146,12 +147,12 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   onReachable(isReachable: boolean): void {
-    // The answer names the last step; the replica is current once it has applied that.
+    // The response has the number of the last step: the replica is up to date once it has applied that.
     if (isReachable) this.#listener.onShouldAcquire();
     else this.#markStale();
   }
 
-  #take(step: Step<Value>): void {
+  #applyStep(step: Step<Value>): void {
     this.#noteArrival(step);
     const { replica, tracing } = this.#options;
     const apply = () => replica.apply(step);
@@ -159,25 +160,26 @@ export class ReplicaFollower<Value> implements LogListener {
     if (applied === 'other-epoch') this.load('epoch');
     if (applied === 'gap') this.load('gap');
     if (applied !== 'applied') return;
-    for (const status of step.statuses) this.#status.take(status);
+    for (const status of step.statuses) this.#status.apply(status);
     if (step.end !== null) this.#listener.onStreamEnd(decodeEnd(step.end));
   }
 
   async #loadNow(): Promise<void> {
-    const { store, name, decode, replica } = this.#options;
+    const { store, boardKey, decode, replica } = this.#options;
     try {
-      const loaded = await loadBoard(store, name, decode);
+      const loaded = await loadBoard(store, boardKey, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
       if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        this.#listener.onShouldAcquire(); // It tells Redis the version that was shown here; an epoch that began below that ends.
+        // The request tells Redis the version that subscribers have; an epoch that began below it ends.
+        this.#listener.onShouldAcquire();
         this.load('retry', RELOAD_MS);
       }
     } catch (error) {
       this.#isLoading = false;
-      if (error instanceof UnreadableError) this.#handleUnreadable(error);
+      if (error instanceof UndecodableError) this.#handleUndecodable(error);
       else this.load('retry', RELOAD_MS);
     }
   }
@@ -189,17 +191,17 @@ export class ReplicaFollower<Value> implements LogListener {
   #noteArrival({ at }: Step<Value>): void {
     const { clock, replica } = this.#options;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
-    replica.versions.arrivals.add(replica.versions.version, clock.monotonic() - delay);
+    replica.rows.arrivals.add(replica.rows.version, clock.monotonic() - delay);
   }
 
   #follow(head: Head): void {
-    const { reader, name, replica } = this.#options;
+    const { reader, boardKey, replica } = this.#options;
     this.#isFollowing = true;
-    this.#isUnreadable = false;
+    this.#isUndecodable = false;
     this.#staleTimer?.cancel();
     this.#staleTimer = null;
-    reader.follow(name, head.tail, this);
-    this.#status.replace(decodeStatus(head.status), !replica.isReady);
+    reader.follow(boardKey, head.tail, this);
+    this.#status.replace(decodeStatus(head.status), !replica.hasSnapshot);
     if (reader.isReachable) this.#requireOffset(head.offset);
     else this.#markStale();
     this.#listener.onAdvance();
@@ -207,21 +209,21 @@ export class ReplicaFollower<Value> implements LogListener {
 
   #unfollow(): void {
     this.#isFollowing = false;
-    this.#options.reader.unfollow(this.#options.name);
+    this.#options.reader.unfollow(this.#options.boardKey);
   }
 
-  /** An unreadable board counts as empty: a new epoch starts when the lease is free. */
-  #handleUnreadable(error: unknown): void {
-    if (!(error instanceof UnreadableError)) throw error;
+  /** A board that cannot be decoded counts as lost: a new epoch starts when the lease is free. */
+  #handleUndecodable(error: unknown): void {
+    if (!(error instanceof UndecodableError)) throw error;
     if (this.#isClosed) return;
-    if (!this.#isUnreadable) this.#options.log.warn({}, error.message);
-    this.#isUnreadable = true;
+    if (!this.#isUndecodable) this.#options.log.warn({}, error.message);
+    this.#isUndecodable = true;
     this.#unfollow();
     this.#markStale();
-    this.#listener.onUnreadable();
+    this.#listener.onUndecodable();
   }
 
-  /** A replica that does not follow the log becomes stale after a while. */
+  /** Reports STALE if the replica does not follow the log again within `UNREACHABLE_MS`. */
   #startStaleTimer(): void {
     this.#staleTimer ??= this.#options.clock.after(UNREACHABLE_MS, () => this.#markStale());
   }

@@ -13,10 +13,11 @@ const RESTARTED: RelayStatus = {
 };
 
 /**
- * The status that a replica shows: the leader's while the replica is known to be current, and STALE
- * otherwise.
+ * The status of the upstream stream that a replica reports to its subscribers: the one that the leader (the
+ * replica that consumes the stream) wrote to Redis, or STALE while the replica may lag behind Redis.
  */
 export class ReplicaStatus {
+  /** Reports a status to the subscribers. */
   readonly #show: (status: RelayStatus) => void;
   /** The leader's last status, except notices. */
   #current: RelayStatus | null = null;
@@ -26,13 +27,13 @@ export class ReplicaStatus {
     this.#show = show;
   }
 
-  /** Takes a new status of the leader. */
-  take(status: RelayStatus): void {
+  /** Takes a new status from the leader. */
+  apply(status: RelayStatus): void {
     if (status.state !== 'NOTICE') this.#current = status;
     if (!this.#isStale) this.#show(status);
   }
 
-  /** Takes the status of a board that was read from Redis. `isNew`: subscribers have not seen it yet. */
+  /** Takes the status of a board that was loaded from Redis. `isNew`: subscribers can't read it yet. */
   replace(status: RelayStatus | null, isNew: boolean): void {
     const before = this.#current;
     this.#current = status ?? (before && RESTARTED);
@@ -40,12 +41,14 @@ export class ReplicaStatus {
     if (!this.#isStale && !isSame && this.#current !== null) this.#show(this.#current);
   }
 
+  /** Reports STALE until `markCurrent`. */
   markStale(): void {
     if (this.#isStale) return;
     this.#isStale = true;
     this.#show(UNREACHABLE);
   }
 
+  /** The replica is up to date again: reports the leader's status. */
   markCurrent(): void {
     if (!this.#isStale) return;
     this.#isStale = false;

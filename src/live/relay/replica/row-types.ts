@@ -7,9 +7,9 @@ import {
   LowHoldOpportunity,
   MiddleOpportunity,
 } from '../../../contract/opportunities.ts';
-import { isSamePrice } from '../../board/odds-rows.ts';
+import { isSameSelection } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
-import { REMOVALS_MAX } from '../../board/versioned-board.ts';
+import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
 import type { WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
@@ -23,26 +23,26 @@ const StoredOpportunity = Type.Union([
 const isOdds = Compile(Odds);
 const isOpportunity = Compile(StoredOpportunity);
 
-/** How the rows of a channel are read from Redis and compared. */
+/** How the rows of a channel (odds or opportunities) are decoded from Redis and compared. */
 export interface RowType<Value> {
   readonly decode: Decode<Value>;
   /**
-   * Whether two values that had the same id, one after the other, are states of the same item. If
-   * they aren't, the earlier item was removed.
+   * Whether two successive values with the same id on the board (the rows of one stream) are states of the
+   * same row. If they aren't, the earlier row was removed.
    */
-  readonly isSameItem: (one: Value, other: Value) => boolean;
-  /** How many removals a board remembers. */
+  readonly isSameRow: (one: Value, other: Value) => boolean;
+  /** How many removals a board remembers at most. */
   readonly removalsMax: number;
 }
 
 export const ODDS_ROWS: RowType<Odds> = {
   decode: (json) => (isOdds.Check(json) ? json : null),
-  isSameItem: isSamePrice,
+  isSameRow: isSameSelection,
   removalsMax: REMOVALS_MAX,
 };
 
 export const OPPORTUNITY_ROWS: RowType<WireOpportunity> = {
   decode: (json) => (isOpportunity.Check(json) ? json : null),
-  isSameItem: () => true, // Their ids contain all that filters look at.
+  isSameRow: () => true, // Their ids on the board contain all properties that filters test.
   removalsMax: OPPORTUNITY_REMOVALS_MAX,
 };

@@ -3,12 +3,13 @@ import type { Clock } from '../../../clock.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
+import { TAKEOVER } from '../step.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
-  type AcquireAnswer,
   type AcquireRequest,
-  type AppendAnswer,
+  type AcquireResult,
   type AppendRequest,
+  type AppendResult,
   FORMAT,
   type Head,
   type Leadership,
@@ -23,11 +24,11 @@ import {
 } from './relay-store.ts';
 import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
 
-/** About how many rows HSCAN returns, and the most entries that XRANGE and XREAD return. */
+/** About how many rows HSCAN returns, and how many log entries XRANGE and XREAD return at most. */
 const PAGE_ROWS = 1_000;
 const PAGE_ENTRIES = 20;
 
-/** How long to wait for a reply. A command that timed out may still run. */
+/** How long to wait for a reply. After that, the command may still run. */
 const REPLY_MS = 2_000;
 
 const SCRIPTS = {
@@ -37,21 +38,29 @@ const SCRIPTS = {
   append: new RedisScript(APPEND),
 };
 
-/** The relay's store in Redis. It uses one connection for commands and one for blocking reads. */
+/**
+ * Stores boards (the current rows of upstream streams) in Redis, where all replicas of the server share them.
+ * Uses one connection for commands and one for blocking reads.
+ */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
   readonly #commandClient: RedisClient;
   readonly #readClient: RedisClient;
-  /** A Redis stream of this process alone. The blocking read waits on it too, so an entry here interrupts it. */
+  /** A Redis stream that only this process uses. Blocking reads include it, so an entry interrupts them. */
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
+  /** The id of the last entry that was read from that stream. */
   #wakeId = '0-0';
   #lastError: Error | null = null;
+  #hasConnected = false;
 
   private constructor(url: string, clock: Clock) {
     this.#clock = clock;
     this.#commandClient = newClient(url);
     this.#readClient = newClient(url);
-    // A failure also rejects the commands under way. An `error` event without a listener would end the process.
+    this.#commandClient.once('ready', () => {
+      this.#hasConnected = true;
+    });
+    // Failed commands reject anyway. An `error` event without a listener would end the process.
     for (const client of [this.#commandClient, this.#readClient]) {
       client.on('error', (error: Error) => {
         this.#lastError = error;
@@ -67,9 +76,14 @@ export class RedisStore implements RelayStore {
     return store;
   }
 
-  /** The last connection error. */
+  /** The last connection error; null if there was none. */
   get lastError(): Error | null {
     return this.#lastError;
+  }
+
+  /** Whether there has ever been a connection. */
+  get hasConnected(): boolean {
+    return this.#hasConnected;
   }
 
   /** Resolves once both connections are ready. */
@@ -89,19 +103,20 @@ export class RedisStore implements RelayStore {
     this.#readClient.destroy();
   }
 
-  async acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer> {
-    const { owner, leaseMs, freshEpoch, known, cannotRead, hasLed } = request;
+  async acquire(board: string, request: AcquireRequest): Promise<AcquireResult> {
+    const { owner, leaseMs, newEpochId, lastSeen, isUndecodable, hasLed } = request;
     const answer = await this.#run('acquire', board, [
       owner,
       leaseMs,
-      freshEpoch,
-      known?.epoch ?? '',
-      known?.offset ?? 0,
-      known?.version ?? 0,
-      cannotRead ? 1 : 0,
+      newEpochId,
+      lastSeen?.epoch ?? '',
+      lastSeen?.offset ?? 0,
+      lastSeen?.version ?? 0,
+      isUndecodable ? 1 : 0,
       FORMAT,
       RETENTION_MS,
       hasLed ? 1 : 0,
+      JSON.stringify(TAKEOVER),
     ]);
     const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {
@@ -115,7 +130,7 @@ export class RedisStore implements RelayStore {
     }
     const head = headOf(rest[0] as string[]);
     if (head === null)
-      throw new Error('The acquire script returned a head that this version cannot read.');
+      throw new Error('The acquire script returned a head that this release cannot read.');
     return { kind: 'acquired', head };
   }
 
@@ -129,7 +144,7 @@ export class RedisStore implements RelayStore {
     await this.#run('release', board, [owner, term, epoch, RELEASE_HEADER, LOG_STEPS_MAX]);
   }
 
-  async append(board: string, request: AppendRequest): Promise<AppendAnswer> {
+  async append(board: string, request: AppendRequest): Promise<AppendResult> {
     const { rows, forgottenIds } = request;
     const answer = await this.#run('append', board, [
       request.owner,
@@ -150,7 +165,7 @@ export class RedisStore implements RelayStore {
       ...forgottenIds,
       ...rows.flatMap(({ id, value }) => [id, value]),
     ]);
-    return answer as AppendAnswer;
+    return answer as AppendResult;
   }
 
   async head(board: string): Promise<Head | null> {
@@ -192,9 +207,10 @@ export class RedisStore implements RelayStore {
   interruptRead(): void {
     this.#send(['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'])
       .then(() => this.#send(['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]))
-      .catch(() => {}); // Without it the read ends when `blockMs` has passed.
+      .catch(() => {}); // Then the read ends when `blockMs` has passed.
   }
 
+  /** Runs a script on the keys of a board. */
   #run(
     name: keyof typeof SCRIPTS,
     board: string,
@@ -209,7 +225,7 @@ export class RedisStore implements RelayStore {
   }
 }
 
-/** A key of another type holds no board of ours. */
+/** Redis reports WRONGTYPE if another program has stored something else at this key. */
 function nullIfWrongType(error: unknown): null {
   if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
   throw error;

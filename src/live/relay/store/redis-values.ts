@@ -1,19 +1,20 @@
 import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
 
-/** An entry of a stream as Redis returns it. */
+/** An entry of a Redis stream (a board's log) as XRANGE and XREAD return it. */
 export type RawEntry = [id: string, fields: string[]];
 
-/** The keys of a board. The braces keep them in one slot, should a cluster ever be supported. */
+/** The Redis keys of a board. The braces would keep them in one slot of a Redis cluster. */
 export function keysOf(board: string) {
   const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
 }
 
+/** Parses an entry of a board's log. Its first field is the header; the others are rows by id. */
 export function entryOf([id, fields]: RawEntry): LogEntry {
   return { id, header: fields[1] ?? '', rows: pairsOf(fields.slice(2)) };
 }
 
-/** Alternating fields and values. */
+/** Parses a flat list of alternating field names (row ids) and values. */
 export function pairsOf(fields: readonly string[]) {
   return Array.from({ length: fields.length / 2 }, (_, i) => ({
     id: fields[2 * i] ?? '',
@@ -21,7 +22,7 @@ export function pairsOf(fields: readonly string[]) {
   }));
 }
 
-/** Null if a field is missing or the format is another one. */
+/** Parses the head of a board (a Redis hash); null if a field is missing or the format is another one. */
 export function headOf(fields: readonly string[]): Head | null {
   const of = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
   const numbers = ['term', 'offset', 'version', 'forgotten', 'size'].map((name) =>

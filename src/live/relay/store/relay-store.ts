@@ -1,49 +1,54 @@
 /**
- * The Redis operations that the relay needs. Every method is one command or one script, and therefore
- * atomic.
+ * The Redis operations with which replicas of this server share boards (the current rows of upstream
+ * streams). One replica, the leader, holds a board's lease and appends its changes to a log, as atomic
+ * steps numbered by `offset`; all replicas read the log. `board` is the name of a board. Every method is
+ * one command or one script, and therefore atomic.
  *
  * If a method rejects, its command may have run without a response, may still run later, or may never
  * run. Callers must be correct in all three cases.
  */
 export interface RelayStore {
   /**
-   * Acquires the lease with a new term if it is free or already belongs to the owner. If Redis has lost
-   * the board that the caller has seen, the lease may be lost as well, while its leader still reads
-   * upstream: all but that leader then have to wait once for as long as a lease lasts.
+   * Acquires the lease, with a new fencing token (`term`), if it is free or already belongs to the caller. If
+   * Redis has lost the board, it may have lost the lease too, while the leader still consumes the upstream
+   * stream. Replicas that knew the board, except that leader, then wait once for as long as a lease lasts.
    */
-  acquire(board: string, request: AcquireRequest): Promise<AcquireAnswer>;
-  /** Extends the lease. False if another process or term leads, or if steps or rows were lost. */
+  acquire(board: string, request: AcquireRequest): Promise<AcquireResult>;
+  /** Extends the lease. Returns false if the term is not current, or if Redis has lost steps or rows. */
   renew(board: string, request: RenewRequest): Promise<boolean>;
-  /** Releases the lease and wakes all readers of the log. Does nothing for another owner or term. */
+  /** Releases the lease and wakes all readers of the log. Does nothing if the term is no longer current. */
   release(board: string, request: Leadership): Promise<void>;
-  /** Writes a step to the log, and its rows over those that are stored; or writes nothing. */
-  append(board: string, request: AppendRequest): Promise<AppendAnswer>;
-  /** The state of the board; null if there is none, or none that this version can read. */
+  /** Appends a step to the log and updates the stored rows; does neither if the step is refused. */
+  append(board: string, request: AppendRequest): Promise<AppendResult>;
+  /** The state of the board; null if there is none, or none that this version of the server can read. */
   head(board: string): Promise<Head | null>;
   /**
-   * A page of the stored rows. `cursor` is '0' for the first page and in the last response. A row that
-   * exists during the whole scan is returned at least once, in a state that it had during the scan.
+   * Returns a page of the stored rows (HSCAN). `cursor` is '0' for the first page and in the last response. A
+   * row that exists during the whole scan is returned at least once, in a state that it had during the scan.
    */
   scan(board: string, cursor: string): Promise<{ cursor: string; rows: readonly StoredRow[] }>;
-  /** Entries of the log after one id and up to another, oldest first, a page at a time. */
+  /** Returns a page of the log: entries with ids after `after` and up to `upTo`, oldest first. */
   range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]>;
   /**
-   * The entries after the given ids, by board. Waits up to `blockMs` for the first one. Reads must not
-   * overlap.
+   * Returns the log entries after the given id of each board (XREAD). Waits up to `blockMs` if there are
+   * none. Only one read may be in progress at a time.
    */
   read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries>;
   /** Ends the current read at once, or the next one if there is none. */
   interruptRead(): void;
 }
 
+/** New log entries by the name of their board. */
 export type LogEntries = ReadonlyMap<string, readonly LogEntry[]>;
 
 /**
- * The leader of a board: a process, and the fencing token of its lease. Tokens count within an epoch:
- * Redis forgets them with its data.
+ * Identifies the leader of a board: the process, and the fencing token of its lease (`term`). Terms are
+ * comparable only within an epoch, because Redis loses them with its other data.
  */
 export interface Leadership {
+  /** The unique name of the process. */
   readonly owner: string;
+  /** Names a sequence of board versions. A new one starts if Redis has lost some of them. */
   readonly epoch: string;
   readonly term: number;
 }
@@ -52,30 +57,33 @@ export interface AcquireRequest {
   readonly owner: string;
   readonly leaseMs: number;
   /** The name of the new epoch, if one has to start. */
-  readonly freshEpoch: string;
+  readonly newEpochId: string;
   /**
    * The last state that the caller has seen; null if none. If Redis has an earlier state of the same
-   * epoch, it has lost steps, and a new epoch starts. One also starts if Redis has another epoch whose
-   * `forgottenVersion` is below this version: cursors only ever go up. The leader of that epoch is fenced.
+   * epoch, it has lost steps, and a new epoch starts. A new one also starts if Redis has another epoch whose
+   * `forgottenVersion` is not above this version, because cursors must never go down. The leader of that
+   * epoch is fenced.
    */
-  readonly known: Position | null;
+  readonly lastSeen: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
-  readonly cannotRead: boolean;
-  /** Whether the caller was the board's last leader, as far as it has heard. */
+  readonly isUndecodable: boolean;
+  /** Whether the caller was the board's last leader, as far as it knows. */
   readonly hasLed: boolean;
 }
 
+/** A state that a board has had. */
 export interface Position {
   readonly epoch: string;
+  /** The number of the last step in the epoch. */
   readonly offset: number;
   readonly version: number;
 }
 
-export type AcquireAnswer =
+export type AcquireResult =
   | { readonly kind: 'acquired'; readonly head: Head }
   /**
-   * `epoch` and `offset` are null if there is no readable board, or while everyone waits because a lease
-   * may have been lost.
+   * The lease is not free. `epoch` and `offset` (the board's state) are null if there is no readable board,
+   * or if Redis has lost it and all wait because the lease may be lost too.
    */
   | {
       readonly kind: 'held';
@@ -86,21 +94,21 @@ export type AcquireAnswer =
 
 export interface RenewRequest extends Leadership {
   readonly leaseMs: number;
-  /** The last step whose acceptance the leader knows of. */
+  /** The number of the last step that Redis is known to have accepted. */
   readonly offset: number;
 }
 
-/** The state of a board after its last step. */
+/** The current state of a board in Redis, after its last step. */
 export interface Head extends Position {
   /** The fencing token of the last leader. */
   readonly term: number;
-  /** Removals up to this version are forgotten; at first the version with which the epoch began. */
+  /** Removals up to this version are forgotten. In a new epoch, this is the version at which it began. */
   readonly forgottenVersion: number;
   /** Whether the board has been complete in this epoch. */
   readonly isComplete: boolean;
   /** The state of the upstream stream, as the leader encoded it; null before the first. */
   readonly status: string | null;
-  /** Rows on the board, without the removals that are stored beside them. */
+  /** The number of rows on the board, without the removals that are stored in the same hash. */
   readonly size: number;
   /** The id of the last entry of the log; '0-0' before the first. */
   readonly tail: string;
@@ -109,19 +117,20 @@ export interface Head extends Position {
 export interface AppendRequest extends Leadership {
   /** The number of the step: one more than that of the last accepted step. */
   readonly offset: number;
+  /** The board's versions before and after the step. */
   readonly fromVersion: number;
   readonly toVersion: number;
   readonly forgottenVersion: number;
   readonly isComplete: boolean;
-  /** Rows on the board after the step, without removals. */
+  /** The number of rows on the board after the step, without removals. */
   readonly size: number;
-  /** Null if the status is unchanged. */
+  /** The state of the upstream stream, in JSON; null if it is unchanged. */
   readonly status: string | null;
-  /** The entry of the log without its rows. */
+  /** The step without its rows, in JSON. */
   readonly header: string;
-  /** Each id once. The store keeps the last value of a removed row. */
+  /** The changed and removed rows, each once. The store keeps the last value of a removed row. */
   readonly rows: readonly StoredRow[];
-  /** Removals that are dropped from the store before the rows are written. */
+  /** Ids of removals that are deleted from the store before the rows are written. */
   readonly forgottenIds: readonly string[];
 }
 
@@ -129,28 +138,28 @@ export interface AppendRequest extends Leadership {
  * `appended`: the step was accepted, now or by an earlier request. `fenced`: there is a newer leader.
  * `diverged`: the step does not continue the stored board, for example because Redis has lost data.
  */
-export type AppendAnswer = 'appended' | 'fenced' | 'diverged';
+export type AppendResult = 'appended' | 'fenced' | 'diverged';
 
-/** `value` is encoded by `encodePut` or `encodeRemoval`. */
+/** A row or a removal. `value` is encoded by `encodePut` or `encodeRemoval`. */
 export interface StoredRow {
   readonly id: string;
   readonly value: string;
 }
 
-/** An entry of the replication log; its ids grow. */
+/** An entry of a board's log, which is a Redis stream, so ids only increase. */
 export interface LogEntry {
   readonly id: string;
   readonly header: string;
   readonly rows: readonly StoredRow[];
 }
 
-/** The maximum rows of a step: a script has a bounded stack, and blocks Redis while it runs. */
+/** The maximum rows of a step: a Lua script has a bounded stack, and blocks Redis while it runs. */
 export const STEP_ROWS_MAX = 1_000;
 
 /** How long a board stays in Redis after the last step or renewal of its last leader. */
 export const RETENTION_MS = 120_000;
 
-/** How long a step stays in the log, and how many stay. */
+/** Older steps than this, or more than this many, are trimmed from the log. */
 export const LOG_AGE_MS = 60_000;
 export const LOG_STEPS_MAX = 1_000;
 

@@ -1,41 +1,58 @@
 /**
- * The scripts that write. All of them take the same keys:
- * - lease: a string, the id of the process that leads; it expires with the lease.
- * - head: a hash with the fields of `Head`, and `format`; `run`, the Redis process that stored it; `owner`,
- *   the leader, or '' for none; `stored`, the number of fields in rows, removals included; and `above`,
- *   the version above which the next epoch must start, if there is one.
- * - rows: a hash of the board's rows, and of its removals until they are forgotten, by id.
- * - log: a stream of the last steps.
+ * The Lua scripts that write to Redis. Each works on one board (the current rows of one upstream stream),
+ * which one process, the leader, writes in atomic steps, and which all replicas of the server read. All
+ * scripts take the same keys:
+ * - lease: a string, the id of the leader; the key expires with the lease.
+ * - head: a hash with the fields of `Head`, and `format`; `run`, the run id of the Redis process that
+ *   stored it; `owner`, the leader, or '' for none; `stored`, the number of fields in rows, removals
+ *   included; and `above`: if it is set, a new epoch must start, at a version above this one.
+ * - rows: a hash of the board's rows and remembered removals, by id.
+ * - log: a Redis stream of the last steps.
  *
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
+const COMMON = `
+local lease, head, rows, log = unpack(KEYS)
+
+local function extend_retention(retention_ms)
+  for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+end
+
+local function can_append_to_log()
+  local kind = redis.call('TYPE', log).ok
+  return kind == 'stream' or kind == 'none'
+end
+`;
 
 /**
- * An epoch continues only on the Redis process (`run_id`) that has stored it: after a restart or a
- * failover its last steps may be lost without a trace. The lease may be lost as well, while its leader
- * still reads upstream. So the first caller whose board is missing does not lead yet: it stores a lease
- * without an owner, for which everyone but the last leader waits, and a head that has only `run`. Whoever
- * asks after that may lead.
+ * Acquires the lease. Returns the head, or who holds the lease and for how long. A new epoch (a sequence of
+ * versions that all replicas share) starts if the stored one cannot continue.
  *
- * A caller may have shown its subscribers a version of another epoch that is higher than the stored
- * `forgotten`: they would not get a new snapshot, and cursors must never go down. The stored epoch then
- * ends: `above` keeps that version, clearing `owner` fences the leader, and the next epoch starts above
- * it.
+ * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
+ * Redis may have lost its last steps without a sign of that. It may have lost the lease too, while the
+ * leader still reads upstream. So the first caller whose board is missing does not become the leader yet:
+ * the script stores a lease without an owner, and a head with only `run`. All callers except the last
+ * leader wait until that lease expires.
  *
- * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier
- * epochs that Redis no longer knows.
+ * A caller may have sent its subscribers a version of another epoch that is not below the stored `forgotten`.
+ * In the stored epoch those subscribers would not get a new snapshot, and their cursors must never go down.
+ * The stored epoch then ends: `above` keeps that version, for the next epoch to start above it, and clearing
+ * `owner` fences the leader.
+ *
+ * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier epochs,
+ * which Redis may have lost.
  *
  * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has
  * seen. `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last
- * leader, as far as it has heard.
+ * leader, as far as it knows. `takeover_status` replaces the stored status, which the last leader wrote and
+ * which may be out of date.
  */
-export const ACQUIRE = `
-local lease, head, rows, log = unpack(KEYS)
+export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
-  retention_ms, has_led_last = unpack(ARGV)
+  retention_ms, has_led_last, takeover_status = unpack(ARGV)
 
 local holder = redis.pcall('GET', lease)
-local known = tonumber(known_version)
+local last_seen_version = tonumber(known_version)
 local has_led = has_led_last == '1' or holder == owner
 if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
@@ -43,7 +60,7 @@ if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_le
     local seen = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
     if seen.err or seen[3] ~= format then return { 'held', remaining_ms, '', '' } end
     local epoch, offset, _, forgotten, above = unpack(seen, 1, 5)
-    if epoch ~= known_epoch and known > tonumber(above or forgotten) then
+    if epoch ~= known_epoch and last_seen_version >= tonumber(above or forgotten) then
       redis.call('HSET', head, 'above', known_version, 'owner', '')
     end
     return { 'held', remaining_ms, epoch or '', offset or '' }
@@ -67,45 +84,46 @@ end
 
 redis.call('SET', lease, owner, 'PX', lease_ms)
 local row_count = redis.pcall('HLEN', rows)
-local log_type = redis.call('TYPE', log).ok
 local continues = not is_lost and head_format == format and cannot_read == '0'
   and type(row_count) == 'number' and stored == tostring(row_count)
-  and (log_type == 'stream' or log_type == 'none')
-  and not above and (epoch == known_epoch or known <= tonumber(forgotten))
+  and can_append_to_log()
+  and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 if not continues then
   redis.call('DEL', head, rows, log)
   local time = redis.call('TIME')
   local version = time[1] .. string.format('%03d', math.floor(time[2] / 1000))
-  local least = math.max(known, tonumber(above or '') or 0)
-  if tonumber(version) <= least then version = string.format('%.0f', least + 1) end
+  local must_exceed = math.max(last_seen_version, tonumber(above or '') or 0)
+  if tonumber(version) <= must_exceed then version = string.format('%.0f', must_exceed + 1) end
   redis.call('HSET', head, 'format', format, 'run', run, 'epoch', new_epoch, 'offset', '0',
     'version', version, 'forgotten', version, 'complete', '0', 'status', '', 'size', '0',
     'stored', '0', 'tail', '0-0')
+elseif offset ~= '0' then
+  redis.call('HSET', head, 'status', takeover_status)
 end
 redis.call('HSET', head, 'term', (tonumber(term or '') or 0) + 1, 'owner', owner)
-for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+extend_retention(retention_ms)
 return { 'acquired', redis.call('HGETALL', head) }
 `;
 
-/** A leader with nothing to append finds out here that Redis has lost a part of the board. */
-export const RENEW = `
-local lease, head, rows, log = unpack(KEYS)
+/**
+ * Renews the lease. Also checks that Redis still has the whole board, and that no other program has
+ * overwritten a key, so that a leader with nothing to append notices it too.
+ */
+export const RENEW = `${COMMON}
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
 
 local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
 if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if tonumber(fields[4]) < tonumber(offset) then return 0 end
-if redis.pcall('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
-local log_type = redis.call('TYPE', log).ok
-if log_type ~= 'stream' and log_type ~= 'none' then return 0 end
+if redis.call('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+if not can_append_to_log() then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
-for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+extend_retention(retention_ms)
 return 1
 `;
 
-/** The entry that it adds to the log wakes all readers. */
-export const RELEASE = `
-local lease, head, _, log = unpack(KEYS)
+/** Releases the lease, and adds an entry to the log, which wakes all readers. */
+export const RELEASE = `${COMMON}
 local owner, term, epoch, header, log_length_max = unpack(ARGV)
 
 local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch')
@@ -118,15 +136,14 @@ return 1
 `;
 
 /**
- * The arguments end with the ids of forgotten removals, and then with pairs of an id and a value. A value
- * is `<version>:<json>` for a row and `-<version>` for a removal. A removed row keeps its JSON: it is
- * stored as `-<version>:<json>`.
+ * Appends a step to the log and writes its rows. The last arguments are the ids of forgotten removals, and
+ * then an id and a value for each row. The value is `<version>:<json>` for a row and `-<version>` for a
+ * removal. In the hash, a removal keeps the row's last JSON: `-<version>:<json>`.
  *
  * Everything that can fail comes before the first write. The number of stored rows is checked because
- * Redis may evict a key or let it expire, and types because another program may have overwritten a key.
+ * Redis may evict a key or let it expire.
  */
-export const APPEND = `
-local lease, head, rows, log = unpack(KEYS)
+export const APPEND = `${COMMON}
 local owner, term, epoch, offset, from_version, to_version, forgotten_version, is_complete, status,
   header, retention_ms, log_length_max, log_age_ms, size, forgotten_count = unpack(ARGV, 1, 15)
 local first_forgotten = 16
@@ -138,9 +155,7 @@ if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch t
 end
 if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
-if redis.pcall('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
-local log_type = redis.call('TYPE', log).ok
-if log_type ~= 'stream' and log_type ~= 'none' then return 'diverged' end
+if redis.call('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 
 local entry = { 'header', header }
 for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end
@@ -166,6 +181,6 @@ end
 redis.call('HSET', head, 'offset', offset, 'version', to_version, 'forgotten', forgotten_version,
   'complete', is_complete, 'size', size, 'stored', redis.call('HLEN', rows), 'tail', tail)
 if status ~= '' then redis.call('HSET', head, 'status', status) end
-for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+extend_retention(retention_ms)
 return 'appended'
 `;

@@ -17,7 +17,7 @@ const TICK_MS = 1000;
 /** How many overdue ticks run in a row after a stall, so that requests are served in between. */
 const MAX_TICKS_AT_ONCE = 5;
 
-/** Games that are open at any time, besides the outrights. */
+/** Games that are open at any time: as many as on a real board. */
 const GAMES = 136;
 const LIVE_AT_START = 28;
 
@@ -25,14 +25,16 @@ export interface SimulationOptions {
   readonly clock: Clock;
   /** A whole number. The same seed and clock give the same board at every tick. */
   readonly seed: number;
+  /** Games that are open at any time, besides the outrights. */
+  readonly games?: number;
 }
 
 /**
  * Starts a market of 32 books on games in six sports, and on the seasons of their large leagues.
  * Games begin, are played and end. The simulation advances in ticks of one second from its start.
  */
-export function startSimulation({ clock, seed }: SimulationOptions): PriceFeed {
-  const simulation = new Simulation(clock.now(), seed);
+export function startSimulation({ clock, seed, games = GAMES }: SimulationOptions): PriceFeed {
+  const simulation = new Simulation(clock.now(), seed, games);
   const timer = clock.every(TICK_MS, () => simulation.catchUp(clock.now()));
   return {
     board: simulation.board,
@@ -44,6 +46,7 @@ export function startSimulation({ clock, seed }: SimulationOptions): PriceFeed {
 
 class Simulation {
   readonly board: Board;
+  readonly #gamesMax: number;
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #rosters: Rosters;
@@ -54,8 +57,9 @@ class Simulation {
   #at: number;
   #isBehind = false;
 
-  constructor(startedAt: number, seed: number) {
+  constructor(startedAt: number, seed: number, gamesMax: number) {
     this.#at = startedAt;
+    this.#gamesMax = gamesMax;
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#random);
@@ -138,7 +142,7 @@ class Simulation {
 
   *#fixturesToOpen(started: readonly Fixture[]): Generator<Fixture> {
     yield* started;
-    while (this.#games.size < GAMES) {
+    while (this.#games.size < this.#gamesMax) {
       const fixture = this.#schedule.next(this.#at);
       if (fixture === null) return;
       yield fixture;

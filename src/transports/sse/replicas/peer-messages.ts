@@ -9,59 +9,71 @@ const OperationParams = Type.Object({
   operationId: Type.String(),
 });
 
-/** What a replica asks of the replica that holds a stream. */
+/** A request to the replica that holds an event stream in memory. */
 const PeerRequest = Type.Union([
+  /** The client has sent an operation. */
   Type.Object({
-    kind: Type.Literal('operate'),
+    kind: Type.Literal('submit'),
     params: OperationParams,
+    /** The HTTP method and the id of the client's request. */
     method: Type.String(),
     requestId: Type.String(),
-    /** The validity of a viewer's token, which may be newer than the one that opened the stream. */
-    token: Type.Union([
+    /**
+     * For a viewer (an end user with a JWT): when the request's token expires, in ms since the Unix epoch,
+     * and the thumbprint of the key that signed it. The token may be newer than the one that opened the
+     * stream.
+     */
+    tokenValidity: Type.Union([
       Type.Object({ expiresAt: Type.Number(), signedBy: Type.String() }),
       Type.Null(),
     ]),
   }),
+  /** The client ends an operation. */
   Type.Object({ kind: Type.Literal('end'), operationId: Type.String() }),
-  /** The client opens the stream at the replica that asks. */
+  /** The client opens the stream at the replica that asks, which takes it over. */
   Type.Object({ kind: Type.Literal('hand-over') }),
 ]);
 export type PeerRequest = Static<typeof PeerRequest>;
 
-/** A request with the proof that its sender is the owner of the stream. */
-const ProvenRequest = Type.Object({ proof: Type.String(), request: PeerRequest });
+/** A request with a MAC that proves that its sender is the owner of the stream. */
+const AuthenticatedRequest = Type.Object({ ownerMac: Type.String(), request: PeerRequest });
 
+/** The reply of the replica that was asked. */
 const PeerReply = Type.Union([
   Type.Object({ kind: Type.Literal('done') }),
-  /** The errors and status of a refused HTTP request. */
+  /** What the client's HTTP request is to be refused with. */
   Type.Object({
     kind: Type.Literal('refused'),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     errors: Type.Array(Type.Object({ message: Type.String() })),
     headers: Type.Record(Type.String(), Type.String()),
   }),
-  /** The stream now belongs to the replica that asked, with its operations that have not started yet. */
+  /**
+   * The replica that asked now holds the stream, with its operations that have not started yet. `endedIds`
+   * are operations that have ended without a `complete` event so far.
+   */
   Type.Object({
     kind: Type.Literal('handed-over'),
     operations: Type.Array(OperationParams),
     endedIds: Type.Array(Type.String()),
   }),
   /** The stream has ended, or another replica has taken it over. */
-  Type.Object({ kind: Type.Literal('moved') }),
+  Type.Object({ kind: Type.Literal('not-held') }),
 ]);
 export type PeerReply = Static<typeof PeerReply>;
 
+/** Tells the holder of a stream that a request is waiting in Redis. */
 const RequestNotice = Type.Object({
   kind: Type.Literal('request'),
   id: Type.String(),
-  /** The name of the stream. */
+  /** The name of the stream in Redis. */
   stream: Type.String(),
-  /** The replica that waits for the reply. */
+  /** The id of the replica that waits for the reply. */
   from: Type.String(),
 });
 export type RequestNotice = Static<typeof RequestNotice>;
 
-/** What is published to a replica. The message itself is read from Redis, once. */
+/** Tells a replica that a request or reply with this id is waiting in Redis. Only the notice is published. */
 const Notice = Type.Union([
   RequestNotice,
   Type.Object({ kind: Type.Literal('reply'), id: Type.String() }),
@@ -69,10 +81,10 @@ const Notice = Type.Union([
 export type Notice = Static<typeof Notice>;
 
 const isNotice = Compile(Notice);
-const isProvenRequest = Compile(ProvenRequest);
+const isAuthenticatedRequest = Compile(AuthenticatedRequest);
 const isReply = Compile(PeerReply);
 
-/** Null if it is not a notice of this version. */
+/** Parses a notice; null if it does not have this format. */
 export function readNotice(json: string): Notice | null {
   try {
     const notice: unknown = JSON.parse(json);
@@ -82,18 +94,18 @@ export function readNotice(json: string): Notice | null {
   }
 }
 
-/** Null if it is not a request of this version. */
-export function readRequest(message: unknown): Static<typeof ProvenRequest> | null {
-  return isProvenRequest.Check(message) ? message : null;
+/** Checks a decrypted request; null if it does not have this format. */
+export function readRequest(message: unknown): Static<typeof AuthenticatedRequest> | null {
+  return isAuthenticatedRequest.Check(message) ? message : null;
 }
 
-/** Null if it is not a reply of this version. */
+/** Checks a decrypted reply; null if it does not have this format. */
 export function readReply(message: unknown): PeerReply | null {
   return isReply.Check(message) ? message : null;
 }
 
-/** The reply for a request that was refused. */
+/** The reply to a request that is refused with this error. */
 export function refusal({ status, errors, headers }: HttpError): PeerReply {
-  const shown = errors.map((error) => ({ ...error }));
-  return { kind: 'refused', status, errors: shown, headers: { ...headers } };
+  const copies = errors.map((error) => ({ ...error }));
+  return { kind: 'refused', status, errors: copies, headers: { ...headers } };
 }

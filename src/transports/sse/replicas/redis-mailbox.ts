@@ -4,65 +4,76 @@ import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import { type Notice, readNotice } from './peer-messages.ts';
 
-/** The format of everything that is stored here. */
-const FORMAT = '1';
+/** The version of the format of what is stored in Redis; a part of every key. */
+const FORMAT = '2';
 
-/** How long a message may wait to be read. Nobody reads it later. */
+/** How long a message may wait to be read, in milliseconds. Redis then deletes it. */
 export const MESSAGE_MS = 2_000;
 
-/** How long a command may take. */
+/** How long a Redis command may take. */
 const COMMAND_MS = 1_000;
 
-/** Streams that one script renews. */
+/** Streams that one call of the script registers. */
 const RENEW_MAX = 500;
 
-/** Where a stream is registered: its name, and the proof of its owner. */
-export interface StreamRecord {
+/** What identifies a stream in Redis: a name and a MAC of its owner, which don't reveal its token. */
+export interface StreamRegistration {
   readonly name: string;
-  readonly proof: string;
+  readonly ownerMac: string;
 }
 
+/** A request to another replica, or the reply to one. */
 export interface SentMessage {
+  /** The request's id, which its reply has too. */
   readonly id: string;
   /** Encrypted. */
   readonly text: string;
 }
 
-/** KEYS: record, message. ARGV: proof, text, its time in ms, channels' prefix, notice. */
+/**
+ * Stores a request, and notifies the replica that holds the stream. KEYS: stream record, message. ARGV:
+ * ownerMac, text, its TTL in ms, prefix of the channels, notice.
+ */
 const SEND = new RedisScript(`
-local record = redis.pcall('HMGET', KEYS[1], 'proof', 'holder')
-if record.err or not record[1] or not record[2] or record[1] ~= ARGV[1] then return 'none' end
+local record = redis.pcall('HMGET', KEYS[1], 'ownerMac', 'holder')
+if record.err or not record[1] or not record[2] or record[1] ~= ARGV[1] then return 'not-found' end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 if redis.call('PUBLISH', ARGV[4] .. record[2], ARGV[5]) > 0 then return 'sent' end
 redis.call('DEL', KEYS[2])
-return 'unheard'
+return 'no-subscriber'
 `);
 
-/** KEYS: message. ARGV: text, its time in ms, channel, notice. */
+/**
+ * Stores a reply, and notifies the replica that asked. KEYS: message. ARGV: text, its TTL in ms, channel,
+ * notice.
+ */
 const REPLY = new RedisScript(`
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return redis.call('PUBLISH', ARGV[3], ARGV[4])
 `);
 
-/** KEYS: records. ARGV: holder, time in ms, then the proof of each. A stream that moved is left alone. */
+/**
+ * Writes the records of streams, except those that another replica holds. KEYS: stream records. ARGV: holder,
+ * TTL in ms, then the ownerMac of each stream.
+ */
 const REGISTER = new RedisScript(`
 for i, key in ipairs(KEYS) do
   local holder = redis.pcall('HGET', key, 'holder')
   if not holder or holder == ARGV[1] then
-    redis.call('HSET', key, 'holder', ARGV[1], 'proof', ARGV[i + 2])
+    redis.call('HSET', key, 'holder', ARGV[1], 'ownerMac', ARGV[i + 2])
     redis.call('PEXPIRE', key, ARGV[2])
   end
 end
 return 1
 `);
 
-/** KEYS: record. ARGV: holder. */
+/** Deletes the record of a stream if `holder` still holds it. KEYS: stream record. ARGV: holder. */
 const REMOVE = new RedisScript(`
 if redis.pcall('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `);
 
-/** KEYS: record. ARGV: holder, next holder, time in ms. */
+/** Replaces the holder of a stream. KEYS: stream record. ARGV: holder, next holder, TTL in ms. */
 const MOVE = new RedisScript(`
 local holder = redis.pcall('HGET', KEYS[1], 'holder')
 if holder ~= ARGV[1] then return 0 end
@@ -72,24 +83,26 @@ return 1
 `);
 
 /**
- * What replicas keep in Redis to find the holder of a stream, and to send each other messages. A message is
- * stored for two seconds and read once; only a notice with its id is published, never its text. Every
- * method rejects if Redis does not respond.
+ * The Redis commands with which replicas find the holder of an event stream (the replica that has it in
+ * memory) and send each other messages. A message is stored for two seconds and read once; only a notice
+ * with its id is published, never its text. Every method rejects if Redis does not respond.
  */
 export class RedisMailbox {
+  /** The id of this replica. */
   readonly #replica: string;
   readonly #clock: Clock;
   readonly #commands: RedisClient;
   readonly #subscriber: RedisClient;
 
-  /** Starts to connect. `onNotice` is called with what other replicas publish to this one. */
+  /** Starts to connect. `onNotice` is called with the notices that other replicas publish to this one. */
   constructor(url: string, replica: string, clock: Clock, onNotice: (notice: Notice) => void) {
     this.#replica = replica;
     this.#clock = clock;
     this.#commands = newClient(url);
     this.#subscriber = newClient(url);
     for (const client of [this.#commands, this.#subscriber]) {
-      client.on('error', () => {}); // Each failure also rejects its commands; `live/relay` logs when Redis is unreachable.
+      // Each failure also rejects its commands; `live/relay` logs when Redis is unreachable.
+      client.on('error', () => {});
       client.connect().catch(() => {});
     }
     const receive = (json: string) => {
@@ -109,35 +122,37 @@ export class RedisMailbox {
   }
 
   /** Registers streams that this replica holds, or keeps them registered. */
-  async register(records: readonly StreamRecord[], ms: number): Promise<void> {
+  async register(records: readonly StreamRegistration[], ttlMs: number): Promise<void> {
     for (let first = 0; first < records.length; first += RENEW_MAX) {
-      const some = records.slice(first, first + RENEW_MAX);
-      const proofs = some.map(({ proof }) => proof);
-      const names = some.map(({ name }) => recordKey(name));
-      await this.#run(REGISTER, names, [this.#replica, ms, ...proofs]);
+      const group = records.slice(first, first + RENEW_MAX);
+      const ownerMacs = group.map(({ ownerMac }) => ownerMac);
+      const keys = group.map(({ name }) => recordKey(name));
+      await this.#run(REGISTER, keys, [this.#replica, ttlMs, ...ownerMacs]);
     }
   }
 
+  /** Removes the registration of a stream that this replica holds. */
   async remove(name: string): Promise<void> {
     await this.#run(REMOVE, [recordKey(name)], [this.#replica]);
   }
 
   /** Makes another replica the holder. False if this one was not the holder. */
-  async move(name: string, to: string, ms: number): Promise<boolean> {
-    return (await this.#run(MOVE, [recordKey(name)], [this.#replica, to, ms])) === 1;
+  async move(name: string, to: string, ttlMs: number): Promise<boolean> {
+    return (await this.#run(MOVE, [recordKey(name)], [this.#replica, to, ttlMs])) === 1;
   }
 
   /**
-   * Sends a request to the holder of a stream. `none`: there is no such stream of this owner.
-   * `unheard`: its holder is not connected.
+   * Sends a request to the holder of a stream. `not-found`: this owner has no such stream.
+   * `no-subscriber`: its holder is not connected.
    */
-  async send({ name, proof }: StreamRecord, { id, text }: SentMessage) {
+  async send({ name, ownerMac }: StreamRegistration, { id, text }: SentMessage) {
     const notice: Notice = { kind: 'request', id, stream: name, from: this.#replica };
-    const values = [proof, text, MESSAGE_MS, channelOf(''), JSON.stringify(notice)];
+    const values = [ownerMac, text, MESSAGE_MS, channelOf(''), JSON.stringify(notice)];
     const answer = await this.#run(SEND, [recordKey(name), requestKey(id)], values);
-    return answer as 'sent' | 'none' | 'unheard';
+    return answer as 'sent' | 'not-found' | 'no-subscriber';
   }
 
+  /** Sends the reply to a request. `to` is the id of the replica that asked. */
   async reply(to: string, { id, text }: SentMessage): Promise<void> {
     const notice: Notice = { kind: 'reply', id };
     const values = [text, MESSAGE_MS, channelOf(to), JSON.stringify(notice)];
@@ -145,7 +160,7 @@ export class RedisMailbox {
   }
 
   /** Reads and removes a message; null if it has expired or was read before. */
-  async take(kind: Notice['kind'], id: string): Promise<string | null> {
+  async consume(kind: Notice['kind'], id: string): Promise<string | null> {
     const key = kind === 'request' ? requestKey(id) : replyKey(id);
     return (await this.#send(['GETDEL', key])) as string | null;
   }

@@ -12,58 +12,62 @@ import {
   refusal,
 } from './peer-messages.ts';
 import { MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
-import { StreamSecret } from './stream-secret.ts';
+import { StreamKeys } from './stream-keys.ts';
 
-/** How often open streams are registered again, and how long a registration lasts. */
+/** How often open streams are registered in Redis again, and how long a registration lasts. */
 const RENEW_MS = 5_000;
 export const REGISTRATION_MS = 3 * RENEW_MS;
 
-/** Characters of messages that may be on their way from this replica at a time. */
-const UNDELIVERED_MAX = 32 * 2 ** 20;
+/** No messages are sent while those of this replica that are in flight have more characters than this. */
+const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
 /** How many times a request is sent while its stream moves from replica to replica. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Takes requests for the streams that this replica holds. `move` makes the asking replica the new holder,
- * and resolves with false if this replica was no longer the holder. No reply is sent if it rejects.
+ * Answers another replica's request for a stream that this replica holds in memory. `move` makes the other
+ * replica the holder, and resolves with false if this one no longer was. If the function rejects, no reply is
+ * sent.
  */
-export type StreamHolder = (
+export type StreamRequestHandler = (
   token: string,
   request: PeerRequest,
   move: () => Promise<boolean>,
 ) => Promise<PeerReply>;
 
-/** Replicas with the same scope find each other's streams. */
+/** Replicas with the same Redis prefix and upstream URL find each other's streams. */
 export interface StreamPeersOptions extends RedisScope {
   /** The address of Redis. */
   readonly url: string;
   readonly clock: Clock;
 }
 
-interface Held {
+/** A stream that this replica holds, reserved or open. */
+interface LocalStream {
   readonly token: string;
-  readonly secret: StreamSecret;
+  readonly keys: StreamKeys;
   isOpen: boolean;
 }
 
 /**
- * Finds the replica that holds a stream, and carries requests to it over Redis. Messages are stored there
- * encrypted, with a key derived from the stream's token, and expire within two seconds. Registrations
- * (holder and proof) are not encrypted and last longer.
+ * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
+ * stored there encrypted, with a key derived from the stream's token, and expire after two seconds.
+ * Registrations (a stream's holder and a MAC of its owner) are not encrypted and last longer.
  */
 export class StreamPeers {
   readonly #deployment: string;
   readonly #clock: Clock;
   readonly #mailbox: RedisMailbox;
-  /** Streams that this replica has reserved or open, by name. */
-  readonly #held = new Map<string, Held>();
-  /** Waits for replies, by the id of the request. */
+  /** Streams that this replica holds, by their names in Redis. */
+  readonly #held = new Map<string, LocalStream>();
+  /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
   readonly #renewals: Timer;
+  /** Removals of registrations that are under way. */
   readonly #removals = new Set<Promise<void>>();
-  #undelivered = 0;
-  #holder: StreamHolder = async () => ({ kind: 'moved' });
+  /** Characters of the messages in flight. */
+  #inFlight = 0;
+  #handle: StreamRequestHandler = async () => ({ kind: 'not-held' });
 
   constructor({ url, clock, ...scope }: StreamPeersOptions) {
     const id = randomUUID();
@@ -71,106 +75,106 @@ export class StreamPeers {
     this.#clock = clock;
     this.#mailbox = new RedisMailbox(url, id, clock, (notice) => {
       if (notice.kind === 'reply') this.#waiting.get(notice.id)?.();
-      else void this.#answer(notice).catch(() => {}); // The sender stops waiting by itself.
+      else void this.#answer(notice).catch(() => {}); // The sender times out on its own.
     });
     this.#renewals = clock.every(RENEW_MS, () => void this.#renew().catch(() => {}));
   }
 
-  /** Sets what answers the requests of other replicas. */
-  onRequest(holder: StreamHolder): void {
-    this.#holder = holder;
+  /** Sets the function that answers the requests of other replicas. */
+  onRequest(handle: StreamRequestHandler): void {
+    this.#handle = handle;
   }
 
   /** Makes a reservation known to all replicas. Throws 503 if Redis does not respond. */
-  async reserve(token: string, owner: string, ms: number): Promise<void> {
-    const secret = this.#secretOf(token, owner);
-    this.#held.set(secret.name, { token, secret, isOpen: false });
-    await this.#mailbox.register([secret], ms).catch(() => {
+  async reserve(token: string, owner: string, ttlMs: number): Promise<void> {
+    const keys = this.#keysOf(token, owner);
+    this.#held.set(keys.name, { token, keys, isOpen: false });
+    await this.#mailbox.register([keys], ttlMs).catch(() => {
       throw unavailable('Streams cannot be reserved at the moment.');
     });
   }
 
-  /** The stream is open here from now on. Its registration is renewed until `remove`. */
+  /** Registers a stream that was opened here, and keeps it registered until `remove`. */
   open(token: string, owner: string): void {
-    const secret = this.#secretOf(token, owner);
-    this.#held.set(secret.name, { token, secret, isOpen: true });
-    this.#mailbox.register([secret], REGISTRATION_MS).catch(() => {}); // It will be renewed.
+    const keys = this.#keysOf(token, owner);
+    this.#held.set(keys.name, { token, keys, isOpen: true });
+    this.#mailbox.register([keys], REGISTRATION_MS).catch(() => {}); // It will be renewed.
   }
 
-  /** The stream has ended, or its reservation has expired. */
+  /** Removes the registration of a stream that has ended or was not opened in time. */
   remove(token: string, owner: string): void {
-    const { name } = this.#secretOf(token, owner);
+    const { name } = this.#keysOf(token, owner);
     if (!this.#held.delete(name)) return;
     const removal = this.#mailbox.remove(name).catch(() => {}); // It expires by itself.
     this.#removals.add(removal);
     void removal.then(() => this.#removals.delete(removal));
   }
 
-  /** Sends a request to the replica that holds the stream; null if there is no such stream. */
+  /** Sends a request to the replica that holds the stream; null if `owner` has no such stream. */
   async ask(token: string, owner: string, request: PeerRequest): Promise<PeerReply | null> {
-    const secret = this.#secretOf(token, owner);
+    const keys = this.#keysOf(token, owner);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const reply = await this.#askOnce(secret, request).catch(() => undefined);
+      const reply = await this.#askOnce(keys, request).catch(() => undefined);
       if (reply === undefined) break;
-      if (reply?.kind === 'moved') continue;
+      if (reply?.kind === 'not-held') continue;
       streamRequests.inc({ outcome: outcomeOf(reply) });
       return reply;
     }
     streamRequests.inc({ outcome: 'unavailable' });
-    throw unavailable('The server that holds this stream does not respond.');
+    throw unavailable('The server that holds this stream cannot be reached at the moment.');
   }
 
-  /** Resolves when the streams that have ended are no longer registered. */
+  /** Resolves when the registrations of ended streams are removed, or Redis has failed to remove them. */
   async stop(): Promise<void> {
     this.#renewals.cancel();
     await Promise.all(this.#removals);
     this.#mailbox.close();
   }
 
-  #secretOf(token: string, owner: string): StreamSecret {
-    return new StreamSecret(token, owner, this.#deployment);
+  #keysOf(token: string, owner: string): StreamKeys {
+    return new StreamKeys(token, owner, this.#deployment);
   }
 
   async #renew(): Promise<void> {
     const open = this.#held.values().filter(({ isOpen }) => isOpen);
     await this.#mailbox.register(
-      Array.from(open, ({ secret }) => secret),
+      Array.from(open, ({ keys }) => keys),
       REGISTRATION_MS,
     );
   }
 
   /** Null if there is no such stream. Throws if nobody replies. */
-  async #askOnce(secret: StreamSecret, request: PeerRequest): Promise<PeerReply | null> {
-    if (this.#isOverloaded) throw new Error('Too many messages are on their way.');
+  async #askOnce(keys: StreamKeys, request: PeerRequest): Promise<PeerReply | null> {
+    if (this.#isOverloaded) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
-    const text = secret.seal(id, { proof: secret.proof, request });
-    this.#undelivered += text.length;
+    const text = keys.encrypt(id, { ownerMac: keys.ownerMac, request });
+    this.#inFlight += text.length;
     const { promise: replied, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, resolve);
     try {
-      const sent = await this.#mailbox.send(secret, { id, text });
-      if (sent === 'none') return null;
-      if (sent === 'unheard') throw new Error('The holder of the stream is not connected.');
-      await this.#deliver(id, replied);
-      const sealed = await this.#mailbox.take('reply', id);
-      if (sealed === GONE) return { kind: 'moved' };
-      const reply = readReply(secret.open(replyTo(id), sealed ?? ''));
+      const sent = await this.#mailbox.send(keys, { id, text });
+      if (sent === 'not-found') return null;
+      if (sent === 'no-subscriber') throw new Error('The holder of the stream is not connected.');
+      await this.#untilReplied(id, replied);
+      const encrypted = await this.#mailbox.consume('reply', id);
+      if (encrypted === GONE) return { kind: 'not-held' };
+      const reply = readReply(keys.decrypt(replyTo(id), encrypted ?? ''));
       if (reply === null) throw new Error('The reply cannot be read.');
       return reply;
     } finally {
       this.#waiting.delete(id);
-      this.#undelivered -= text.length;
+      this.#inFlight -= text.length;
     }
   }
 
   /**
-   * Waits for the reply. A request that its holder has not read in time is withdrawn, so that it can
-   * have no effect after its sender was told that it failed.
+   * Waits for the reply. A request that the holder has not read in time is deleted, so that it has no effect.
+   * One that the holder has read may have an effect even if the reply is too late and this throws.
    */
-  async #deliver(id: string, replied: Promise<void>): Promise<void> {
+  async #untilReplied(id: string, replied: Promise<void>): Promise<void> {
     if (await this.#isInTime(replied)) return;
-    const withdrawn = await this.#mailbox.take('request', id);
-    if (withdrawn === null && (await this.#isInTime(replied))) return;
+    const deleted = await this.#mailbox.consume('request', id);
+    if (deleted === null && (await this.#isInTime(replied))) return;
     throw new Error('The holder of the stream did not reply in time.');
   }
 
@@ -183,23 +187,23 @@ export class StreamPeers {
   }
 
   async #answer({ id, stream, from }: RequestNotice): Promise<void> {
-    const sealed = await this.#mailbox.take('request', id);
-    if (sealed === null) return;
+    const encrypted = await this.#mailbox.consume('request', id);
+    if (encrypted === null) return;
     const held = this.#held.get(stream);
     if (held === undefined) {
       await this.#mailbox.reply(from, { id, text: GONE });
       return;
     }
-    const { token, secret } = held;
-    const message = readRequest(secret.open(id, sealed));
-    if (message === null || !secret.isProof(message.proof)) return;
+    const { token, keys } = held;
+    const message = readRequest(keys.decrypt(id, encrypted));
+    if (message === null || !keys.isOwnerMac(message.ownerMac)) return;
     const reply = this.#isOverloaded
       ? refusal(unavailable('The server that holds this stream is overloaded.'))
-      : await this.#holder(token, message.request, () => this.#move(stream, from));
-    const text = secret.seal(replyTo(id), reply);
-    this.#undelivered += text.length;
+      : await this.#handle(token, message.request, () => this.#move(stream, from));
+    const text = keys.encrypt(replyTo(id), reply);
+    this.#inFlight += text.length;
     this.#clock.after(MESSAGE_MS, () => {
-      this.#undelivered -= text.length;
+      this.#inFlight -= text.length;
     });
     await this.#mailbox.reply(from, { id, text });
   }
@@ -211,15 +215,16 @@ export class StreamPeers {
   }
 
   get #isOverloaded(): boolean {
-    const isOver = this.#undelivered > UNDELIVERED_MAX;
+    const isOver = this.#inFlight > IN_FLIGHT_CHARACTERS_MAX;
     if (isOver) countRefusal('stream_messages');
     return isOver;
   }
 }
 
-/** The reply for a stream that has just ended or moved. */
+/** The reply for a stream that has just ended or moved. Without its token, a reply cannot be encrypted. */
 const GONE = '';
 
+/** What a reply is encrypted for, so that it cannot be taken for a request or another reply. */
 function replyTo(id: string): string {
   return `reply to ${id}`;
 }

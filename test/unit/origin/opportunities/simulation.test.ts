@@ -9,7 +9,7 @@ import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/va
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
-const MINUTES = 10;
+const MINUTES = 5;
 
 interface WatchedTier {
   readonly view: TierView;

@@ -117,7 +117,7 @@ test('a client that disconnects during the snapshot no longer counts against the
   await origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key: HOBBY.key });
   await Promise.all(streams.map((stream) => stream.close()));
   await (await open(HOBBY)).until('snapshot:complete');
-});
+}, 60_000); // Its snapshots are large, and other tests run beside it.
 
 test('deleting a key closes its streams at once, and leaves those of other keys open', async () => {
   await start();

@@ -3,10 +3,10 @@ import type {
   onResponseAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
-import type { PersistedDocuments } from '../execution/documents/persisted-documents.ts';
-import { SharedDocuments } from '../execution/documents/shared-documents.ts';
+import type { PersistedQueries } from '../execution/documents/persisted-queries.ts';
+import { SharedPersistedQueries } from '../execution/documents/shared-persisted-queries.ts';
 import type { Services } from '../resolvers/context.ts';
-import { paramsOf, persistedHashOf } from './document-params.ts';
+import { documentParamsOf, persistedHashOf } from './document-params.ts';
 import { identityOf } from './request-identity.ts';
 
 interface Hooks {
@@ -14,14 +14,17 @@ interface Hooks {
   readonly onResponse: onResponseAsyncHookHandler[];
 }
 
-/** Hooks of a route, given by its path, that share persisted queries (APQ) with the other replicas over Redis. */
-export function documentHooks(
+/**
+ * Fastify hooks that share a route's automatic persisted queries (APQ) with the other replicas over Redis.
+ * `path` is that of the route.
+ */
+export function persistedQueryHooks(
   { sharedCache, upstream }: Services,
-  documents: PersistedDocuments,
+  documents: PersistedQueries,
   path: string,
 ): Hooks {
   if (sharedCache === null) return { preHandler: [], onResponse: [] };
-  const shared = new SharedDocuments(sharedCache, documents, path);
+  const shared = new SharedPersistedQueries(sharedCache, documents, path);
   return {
     preHandler: [
       async (request) => {
@@ -43,6 +46,6 @@ export function documentHooks(
 }
 
 function hashOf(request: FastifyRequest): string | null {
-  const params = paramsOf(request);
+  const params = documentParamsOf(request);
   return params && persistedHashOf(params);
 }

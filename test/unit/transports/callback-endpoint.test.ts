@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCallbackRequest } from '../../../src/transports/callback/callback-request.ts';
+import { readCallbackRequest } from '../../../src/transports/callback/callback-endpoint.ts';
 
 const HOSTS = new Set([
   'router.example',

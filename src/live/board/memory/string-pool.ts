@@ -1,6 +1,6 @@
-import type { Odds } from '../../contract/odds/odds.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
 
-/** Fields whose strings many prices have in common. */
+/** Fields that have the same value in many prices. */
 const SHARED_FIELDS = [
   'sportsbook',
   'event_id',
@@ -16,10 +16,11 @@ const SHARED_FIELDS = [
   'stat_category',
 ] as const;
 
-/** Saves memory: equal strings of the prices on a board are one string. */
+/** Interns strings to save memory: equal values in the prices of a board share one string. */
 export class StringPool {
   readonly #strings = new Map<string, string>();
 
+  /** Replaces the row's strings by the equal ones in the pool, or adds them to it. */
   shareStrings(row: Odds): void {
     for (const field of SHARED_FIELDS) {
       const value = row[field];

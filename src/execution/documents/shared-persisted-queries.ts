@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../credential.ts';
 import type { RedisCache } from '../../upstream/shared/redis/redis-cache.ts';
-import type { PersistedDocuments } from './persisted-documents.ts';
+import type { PersistedQueries } from './persisted-queries.ts';
 import { sha256 } from './trusted-documents.ts';
 
 /** Documents that one key may share. A newer one replaces another in the same slot. */
@@ -17,15 +17,15 @@ const HASH = /^[0-9a-f]{64}$/;
  * Persisted documents that replicas share, so that a client's hash is known wherever the load balancer
  * sends it. They are kept by credential, and only for keys that upstream has accepted.
  */
-export class SharedDocuments {
+export class SharedPersistedQueries {
   readonly #cache: RedisCache;
-  readonly #documents: PersistedDocuments;
+  readonly #documents: PersistedQueries;
   readonly #path: string;
   /** What has just been shared, by credential and document. */
   readonly #shared = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: SHARED_MS / 2 });
 
   /** `path` is the endpoint that the documents belong to. */
-  constructor(cache: RedisCache, documents: PersistedDocuments, path: string) {
+  constructor(cache: RedisCache, documents: PersistedQueries, path: string) {
     this.#cache = cache;
     this.#documents = documents;
     this.#path = path;
@@ -33,18 +33,18 @@ export class SharedDocuments {
 
   /** Gets a document that is missing here and that another replica has shared. */
   async fetch(credential: Credential, hash: string): Promise<void> {
-    const { ofKnown } = this.#documents;
-    if (!HASH.test(hash) || ofKnown.get(hash) !== undefined) return;
+    const { ofAcceptedKeys } = this.#documents;
+    if (!HASH.test(hash) || ofAcceptedKeys.get(hash) !== undefined) return;
     const stored = await this.#cache.get(credential, this.#slotOf(hash));
     if (stored === null || !stored.startsWith(hash)) return; // Another one may have taken the slot.
     const text = stored.slice(hash.length);
-    if (sha256(text) === hash) ofKnown.set(hash, text);
+    if (sha256(text) === hash) ofAcceptedKeys.set(hash, text);
     else this.#cache.reportInvalid();
   }
 
   /** Shares a document that is registered here. */
   share(credential: Credential, hash: string): void {
-    const text = this.#documents.ofKnown.get(hash);
+    const text = this.#documents.ofAcceptedKeys.get(hash);
     const id = `${credential.hash} ${hash}`;
     if (text === undefined || text.length > TEXT_LENGTH_MAX || this.#shared.has(id)) return;
     this.#shared.set(id, true);

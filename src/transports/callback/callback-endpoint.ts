@@ -2,9 +2,13 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badUserInput, type OddsgraphError } from '../../errors.ts';
 
-/** Where a router receives the messages of a subscription (HTTP callback protocol 1.0). */
-export interface CallbackRequest {
+/**
+ * Where a router (a federation gateway such as Apollo Router or Hive Gateway) receives the messages of a
+ * subscription, by the HTTP callback protocol 1.0.
+ */
+export interface CallbackEndpoint {
   readonly url: URL;
+  /** The router's id for the subscription. */
   readonly id: string;
   /** Sent with every message: proves to the router that it comes from the server it asked. */
   readonly verifier: string;
@@ -14,7 +18,9 @@ export interface CallbackRequest {
 
 const EXTENSION = 'extensions.subscription';
 
-/** Advice for a router that is not in callback mode, and for clients that are not routers. */
+/**
+ * Advice in error messages, for routers that are not in callback mode and for clients that are not routers.
+ */
 export const ROUTER_SETUP =
   'a router needs callback mode. In Apollo Router set "subscription.mode.callback", in Hive ' +
   'Gateway "subscriptions: { kind: \'http-callback\' }", and list its host in CALLBACK_HOSTS. ' +
@@ -39,6 +45,7 @@ const Extension = Compile(
 
 const TEXT_RULE = `must be a string of 1 to ${TEXT_LENGTH_MAX} characters`;
 const URL_RULE = 'must be an http or https URL of a host that CALLBACK_HOSTS allows';
+/** What error messages say about each field. */
 const RULES = new Map([
   ['callbackUrl', URL_RULE],
   ['subscriptionId', TEXT_RULE],
@@ -49,18 +56,18 @@ const RULES = new Map([
   ],
 ]);
 
-/** Names of this machine. `URL` normalises all other spellings of its addresses to these. */
+/** Host names of this machine. `URL` normalises other spellings of its loopback addresses to these. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Reads the extension with which a router subscribes. To prevent server-side request forgery, only
- * `hosts` are called: `host:port` allows one port and `host:*` all ports. A host without a port allows
- * the default port of the scheme, and all ports of this machine. Throws `BAD_USER_INPUT`.
+ * Reads `extensions.subscription` of a router's request. To prevent server-side request forgery, only URLs of
+ * `hosts` are accepted: `host:port` allows one port and `host:*` all ports. A host without a port allows the
+ * default port of the URL's scheme; a loopback host without a port allows all ports. Throws `BAD_USER_INPUT`.
  */
 export function readCallbackRequest(
   extension: unknown,
   hosts: ReadonlySet<string>,
-): CallbackRequest {
+): CallbackEndpoint {
   if (!Extension.Check(extension)) throw invalidExtension(extension);
   const { callbackUrl, subscriptionId, verifier, heartbeatIntervalMs } = extension;
   const url = URL.parse(callbackUrl);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Changes, VersionedBoard } from '../../../src/live/board/versioned-board.ts';
+import type { Changes } from '../../../src/live/board/entry-list.ts';
+import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
 
 type Step =
   | { readonly does: 'put'; readonly id: string; readonly value: number }
@@ -48,7 +49,7 @@ function plain({ changed, removed }: Changes<number>) {
 }
 
 function boardOf(steps: readonly Step[], removalsMax?: number) {
-  const board = new VersionedBoard<number>(removalsMax);
+  const board = new VersionedRows<number>(removalsMax);
   const log = new NaiveLog();
   for (const one of steps) {
     if (one.does === 'put') board.put(one.id, one.value);
@@ -91,8 +92,24 @@ test('the changes since a remembered version are complete, however few removals 
   );
 });
 
+test('dropped removals take no memory, and the changes since later versions are still complete', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 60 }), (steps, upTo) => {
+      const { board, log } = boardOf(steps);
+      board.dropRemovals(upTo);
+      const kept = log.since(0).removed.filter((change) => log.all.lastIndexOf(change) + 1 > upTo);
+      expect(board.sizeWithRemovals).toBe(board.size + kept.length);
+      for (let version = Math.min(upTo, board.version); version <= board.version; version += 1) {
+        expect(board.remembers(version)).toBe(true);
+        expect(plain(board.changesSince(version, () => true))).toEqual(log.since(version));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('a forgotten removal is released', () => {
-  const board = new VersionedBoard<string>(2);
+  const board = new VersionedRows<string>(2);
   for (const id of ['a', 'b', 'c', 'd']) {
     board.put(id, id);
     board.remove(id);
@@ -101,13 +118,13 @@ test('a forgotten removal is released', () => {
 });
 
 test('a future version is not remembered', () => {
-  const board = new VersionedBoard<number>();
+  const board = new VersionedRows<number>();
   board.put('a', 1);
   expect([0, 1, 2].map((version) => board.remembers(version))).toEqual([true, true, false]);
 });
 
 test('only matching items are returned', () => {
-  const board = new VersionedBoard<number>();
+  const board = new VersionedRows<number>();
   board.put('even', 2);
   board.put('odd', 3);
   board.put('gone', 4);
@@ -118,11 +135,11 @@ test('only matching items are returned', () => {
 });
 
 test('two boards have different epochs', () => {
-  expect(new VersionedBoard().epoch).not.toBe(new VersionedBoard().epoch);
+  expect(new VersionedRows().epoch).not.toBe(new VersionedRows().epoch);
 });
 
 test('items are ordered by arrival, and one that comes back has its earlier rank', () => {
-  const board = new VersionedBoard<number>();
+  const board = new VersionedRows<number>();
   for (const name of ['a', 'b', 'c']) board.put(name, 1);
   board.put('a', 2);
   board.remove('b');
@@ -137,7 +154,7 @@ test('a copy answers like its source from every version, and goes on by itself',
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 3 }), (steps, removalsMax) => {
       const { board } = boardOf(steps, removalsMax);
-      const copy = new VersionedBoard<number>(removalsMax);
+      const copy = new VersionedRows<number>(removalsMax);
       copy.put('left behind', 1);
       copy.copyFrom(board, (value) => value);
       expect([copy.epoch, copy.version]).toEqual([board.epoch, board.version]);
@@ -157,7 +174,7 @@ test('a copy answers like its source from every version, and goes on by itself',
 });
 
 test('a board under a new epoch is empty, and no earlier version is remembered', () => {
-  const board = new VersionedBoard<number>();
+  const board = new VersionedRows<number>();
   board.put('a', 1);
   board.startEpoch('another', 100);
   expect([board.epoch, board.version, board.size]).toEqual(['another', 100, 0]);
@@ -167,13 +184,13 @@ test('a board under a new epoch is empty, and no earlier version is remembered',
 });
 
 test('a version never goes back', () => {
-  const board = new VersionedBoard<number>();
+  const board = new VersionedRows<number>();
   board.advanceTo(5);
   expect(() => board.advanceTo(4)).toThrow('Version 5 cannot go back to 4.');
 });
 
 test('removals that were forgotten stay forgotten when older ones are dropped', () => {
-  const board = new VersionedBoard<number>(1);
+  const board = new VersionedRows<number>(1);
   board.put('a', 1);
   board.put('b', 1);
   board.remove('a');

@@ -1,20 +1,23 @@
 /**
- * Divides a capacity between accounts. An account may take one more while it holds less than a
- * quarter of what is free. So a single account gets a fifth of the capacity, the next a fifth of the
+ * Divides a capacity between accounts. An account may take one more while it holds less than a part of what is
+ * free. If that is a quarter, a single account gets a fifth of the capacity, the next a fifth of the
  * rest, and so on: more than a dozen busy accounts are needed to leave nothing for the next.
  */
 export class FairQuota {
   readonly #taken = new Map<string, number>();
+  readonly #part: number;
   #free: number;
 
-  constructor(capacity: number) {
+  /** `part`: what an account may hold, as a share of what is free. */
+  constructor(capacity: number, part: number) {
     this.#free = capacity;
+    this.#part = part;
   }
 
   /** Takes one unit for an account. False if the account has its share already. */
   take(account: string): boolean {
     const taken = this.#taken.get(account) ?? 0;
-    if (taken * 4 >= this.#free) return false;
+    if (taken >= this.#free * this.#part) return false;
     this.#taken.set(account, taken + 1);
     this.#free -= 1;
     return true;

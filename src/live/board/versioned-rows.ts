@@ -1,58 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Arrivals } from './arrivals.ts';
+import { type Changes, type Entry, EntryList, type Node } from './entry-list.ts';
+import { CompactMap } from './memory/compact-collections.ts';
 
-/** An item of a board, with the board's version at its last change. */
-export interface Entry<T> {
+/** A change that was made on another copy of the board, to be applied to this one. */
+export interface ReplicatedChange<T> {
   readonly id: string;
-  readonly value: T;
-  readonly version: number;
-  /** Whether it was removed; `value` is its last state then. */
-  readonly isRemoved: boolean;
-}
-
-/** The items that changed after a version, each once in its newest state, oldest change first. */
-export interface Changes<T> {
-  readonly changed: readonly Entry<T>[];
-  readonly removed: readonly Entry<T>[];
-}
-
-/** A change that was made on another copy of the board. */
-export interface Change<T> {
-  readonly id: string;
-  /** Null for a removal without the removed item's last state. */
+  /** Null for a removal if the row's last state is not known. */
   readonly value: T | null;
   readonly version: number;
   readonly isRemoved: boolean;
 }
 
-interface Node<T> {
-  id: string;
-  value: T;
-  /** Its rank in the order of arrival. */
-  readonly order: number;
-  version: number;
-  isRemoved: boolean;
-  older: Node<T> | null;
-  newer: Node<T> | null;
-}
-
-/** Removals that are remembered for readers that have not seen them. */
-export const REMOVALS_MAX = 50_000;
+/**
+ * How many removals are remembered for subscribers that have not received them yet: about ten minutes' worth
+ * on a busy board.
+ */
+export const REMOVALS_MAX = 10_000;
 
 /**
- * Items by id, each with the board's version at its last change. A linked list keeps them in the
- * order of their last changes, so all changes since a version are at its end, however old that
- * version is. Only removals are forgotten, the oldest first; readers with an older cursor get a new
- * snapshot.
+ * The rows of a board (the current state of one upstream stream, in memory) by id. Each change increments the
+ * board's version, and each row has the version of its last change, so the changes since any earlier version
+ * are known. Only removals are forgotten, the oldest first: a subscriber whose cursor (the last version that
+ * it received) is older gets a new snapshot.
  */
-export class VersionedBoard<T> {
-  /** When the frames came that its changes are from. */
+export class VersionedRows<T> {
+  /** When the frames arrived that caused the changes. */
   readonly arrivals = new Arrivals();
   #epoch: string = randomUUID().slice(0, 8);
-  readonly #nodes = new Map<string, Node<T>>();
+  readonly #nodes = new CompactMap<string, Node<T>>();
+  /** The rows and the remembered removals, in the order of their versions. */
+  readonly #list = new EntryList<T>();
   readonly #removals = new Map<string, Node<T>>();
   readonly #removalsMax: number;
-  #newest: Node<T> | null = null;
   #version = 0;
   #nextOrder = 0;
   /** Removals up to this version may have been forgotten. */
@@ -63,8 +43,8 @@ export class VersionedBoard<T> {
   }
 
   /**
-   * Names the run of versions that this board and its copies share. Versions of another epoch mean nothing
-   * here.
+   * Identifies the sequence of versions that this board shares with its copies on other replicas. Versions
+   * of different epochs cannot be compared.
    */
   get epoch(): string {
     return this.#epoch;
@@ -84,21 +64,26 @@ export class VersionedBoard<T> {
     return this.#nodes.size;
   }
 
+  /** The number of rows and remembered removals. A removal takes nearly as much memory as a row. */
+  get sizeWithRemovals(): number {
+    return this.#nodes.size + this.#removals.size;
+  }
+
   get(id: string): T | undefined {
     return this.#nodes.get(id)?.value;
   }
 
-  /** Whether an item was removed (old removals are forgotten). */
+  /** Whether the removal of this row is remembered. */
   wasRemoved(id: string): boolean {
     return this.#removals.has(id);
   }
 
-  /** The last state of an item that was removed, as far as that is remembered. */
+  /** The last state of a removed row; undefined if the removal is not remembered. */
   removed(id: string): T | undefined {
     return this.#removals.get(id)?.value;
   }
 
-  /** An item's rank in the order of arrival. A removed item that returns keeps its earlier rank. */
+  /** A row's position in the order of first arrival. A removed row that returns gets its old one back. */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.order ?? this.#nextOrder;
   }
@@ -107,17 +92,17 @@ export class VersionedBoard<T> {
     return this.#nodes.keys();
   }
 
-  /** All items, in no particular order. */
+  /** All rows, in no particular order. */
   entries(): MapIterator<Entry<T>> {
     return this.#nodes.values();
   }
 
-  /** Adds or changes an item, as the newest change. */
+  /** Adds or replaces a row. This is the newest change, so it gets the next version. */
   put(id: string, value: T): Entry<T> {
     const removed = this.#removals.get(id);
     if (removed !== undefined) {
       this.#removals.delete(id);
-      this.#unlink(removed);
+      this.#list.delete(removed);
     }
     let node = this.#nodes.get(id);
     if (node === undefined) {
@@ -125,35 +110,46 @@ export class VersionedBoard<T> {
       node = { id, value, order, version: 0, isRemoved: false, older: null, newer: null };
       this.#nodes.set(id, node);
     } else {
-      this.#unlink(node);
+      this.#list.delete(node);
       node.value = value;
     }
     return this.#append(node);
   }
 
-  /** Removes an item; undefined if it is not on the board. */
+  /** Removes a row; undefined if it is not on the board. */
   remove(id: string): Entry<T> | undefined {
     const node = this.#nodes.get(id);
     if (node === undefined) return undefined;
     this.#nodes.delete(id);
-    this.#unlink(node);
+    this.#list.delete(node);
     node.isRemoved = true;
     this.#removals.set(id, node);
     this.#append(node);
-    if (this.#removals.size > this.#removalsMax) this.#forgetOldestRemoval();
+    const [oldest] = this.#removals.size > this.#removalsMax ? this.#removals.values() : [];
+    if (oldest !== undefined) this.dropRemovals(oldest.version);
     return node;
   }
 
   /**
-   * Treats all removals up to a version as forgotten: readers that have not seen them all get a new
-   * snapshot. The removed items themselves are kept.
+   * Treats all removals up to a version as forgotten: subscribers that have not received them all get a new
+   * snapshot. The records of the removals are kept.
    */
   forgetRemovals(upTo: number = this.#version): void {
     this.#forgottenVersion = Math.max(this.#forgottenVersion, upTo);
   }
 
+  /** Forgets removals up to a version, and frees their memory. */
+  dropRemovals(upTo: number): void {
+    for (const [id, node] of this.#removals) {
+      if (node.version > upTo) return;
+      this.#removals.delete(id);
+      this.#list.delete(node);
+      this.forgetRemovals(node.version);
+    }
+  }
+
   /**
-   * Skips versions: the next change gets the one after `version`, which must not be below the current one.
+   * Skips versions: the next change will get `version` + 1. `version` must not be below the current one.
    */
   advanceTo(version: number): void {
     if (version < this.#version) {
@@ -164,7 +160,7 @@ export class VersionedBoard<T> {
 
   /**
    * Empties the board and gives it a new epoch. `version` must be higher than all versions that subscribers
-   * have seen, so that each gets a new snapshot.
+   * have received, so that each of them gets a new snapshot.
    */
   startEpoch(epoch: string, version: number): void {
     this.advanceTo(version);
@@ -172,14 +168,14 @@ export class VersionedBoard<T> {
     this.#forgottenVersion = version;
     this.#nodes.clear();
     this.#removals.clear();
-    this.#newest = null;
+    this.#list.clear();
   }
 
   /**
-   * Applies a change of another copy of this board, with the version it has there. Changes come in
-   * ascending order of versions. Undefined for the removal of an unknown item without its value.
+   * Applies a change from another copy of this board, with the same version. Must be called in ascending
+   * order of versions. Returns undefined for the removal of an unknown row without its value.
    */
-  replicate({ id, value, version, isRemoved }: Change<T>): Entry<T> | undefined {
+  replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T> | undefined {
     this.advanceTo(version - 1);
     if (!isRemoved) return value === null ? undefined : this.put(id, value);
     if (!this.#nodes.has(id)) {
@@ -194,7 +190,7 @@ export class VersionedBoard<T> {
    * Becomes a copy of another board, with its epoch, versions and remembered removals. `copy` copies
    * a value, so that later changes of the other board don't affect it.
    */
-  copyFrom(source: VersionedBoard<T>, copy: (value: T) => T): void {
+  copyFrom(source: VersionedRows<T>, copy: (value: T) => T): void {
     this.#version = 0;
     this.startEpoch(source.epoch, 0);
     const { changed, removed } = source.changesSince(-1, () => true);
@@ -204,43 +200,20 @@ export class VersionedBoard<T> {
     this.#forgottenVersion = source.forgottenVersion;
   }
 
-  /** Whether all changes after `version` are still known. */
+  /** Whether all changes after `version`, removals included, are still known. */
   remembers(version: number): boolean {
     return version >= this.#forgottenVersion && version <= this.#version;
   }
 
-  /** The matching items that changed after `version`, without removals that are forgotten. */
+  /** The matching rows that changed after `version`; complete only if the board remembers that version. */
   changesSince(version: number, matches: (value: T) => boolean): Changes<T> {
-    const changed: Entry<T>[] = [];
-    const removed: Entry<T>[] = [];
-    for (let node = this.#newest; node !== null && node.version > version; node = node.older) {
-      if (matches(node.value)) (node.isRemoved ? removed : changed).push(node);
-    }
-    return { changed: changed.reverse(), removed: removed.reverse() };
+    return this.#list.changesSince(version, matches);
   }
 
   #append(node: Node<T>): Entry<T> {
     this.#version += 1;
     node.version = this.#version;
-    node.older = this.#newest;
-    node.newer = null;
-    if (this.#newest !== null) this.#newest.newer = node;
-    this.#newest = node;
+    this.#list.append(node);
     return node;
-  }
-
-  #unlink(node: Node<T>): void {
-    if (node.older !== null) node.older.newer = node.newer;
-    if (node.newer !== null) node.newer.older = node.older;
-    if (this.#newest === node) this.#newest = node.older;
-  }
-
-  #forgetOldestRemoval(): void {
-    for (const [id, node] of this.#removals) {
-      this.#removals.delete(id);
-      this.#unlink(node);
-      this.forgetRemovals(node.version);
-      return;
-    }
   }
 }

@@ -12,41 +12,43 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * What replicas derive from a stream's token, which only they and the client know. Redis sees the name
- * and the proof, and encrypted messages. Without the token none of them can be read or forged.
+ * The name and the secret keys that replicas derive from a stream's token, which only they and the client
+ * know. Redis sees the name, the owner's MAC and encrypted messages. Without the token, messages can neither
+ * be read nor forged.
  */
-export class StreamSecret {
+export class StreamKeys {
   /** The name of the stream in Redis. */
   readonly name: string;
   /** Proves that a caller is the owner of the stream, without showing who that is. */
-  readonly proof: string;
+  readonly ownerMac: string;
   readonly #key: Buffer;
 
-  /** `owner` identifies the caller; `deployment` is the same on all replicas. */
+  /** `owner` identifies the caller. `deployment` identifies this service, the same on all its replicas. */
   constructor(token: string, owner: string, deployment: string) {
     const derive = (purpose: string) =>
       Buffer.from(hkdfSync('sha256', token, deployment, purpose, 32));
     this.name = derive('name').toString('hex');
-    this.proof = createHmac('sha256', derive('owner')).update(owner).digest('hex');
+    this.ownerMac = createHmac('sha256', derive('owner')).update(owner).digest('hex');
     this.#key = derive('messages');
   }
 
-  isProof(proof: string): boolean {
-    const [given, own] = [Buffer.from(proof), Buffer.from(this.proof)];
+  /** Whether a MAC that a request came with is that of the stream's owner. */
+  isOwnerMac(ownerMac: string): boolean {
+    const [given, own] = [Buffer.from(ownerMac), Buffer.from(this.ownerMac)];
     return given.length === own.length && timingSafeEqual(given, own);
   }
 
-  /** Encrypts a message. `purpose` has to be the same when it is opened. */
-  seal(purpose: string, message: unknown): string {
+  /** Encrypts a message. Decrypting it succeeds only with the same `purpose`. */
+  encrypt(purpose: string, message: unknown): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(purpose));
     const content = cipher.update(JSON.stringify(message));
     return Buffer.concat([nonce, content, cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** The message; undefined if it was changed, or sealed with another token or purpose. */
-  open(purpose: string, sealed: string): unknown {
-    const bytes = Buffer.from(sealed, 'base64');
+  /** The message; undefined if it was changed, or encrypted with another token or purpose. */
+  decrypt(purpose: string, encrypted: string): unknown {
+    const bytes = Buffer.from(encrypted, 'base64');
     try {
       const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(purpose))

@@ -1,0 +1,34 @@
+import type { Clock, Timer } from '../../clock.ts';
+import type { VersionedRows } from './versioned-rows.ts';
+
+const MINUTE_MS = 60_000;
+
+/** For how long a removed row is remembered, for clients that come back with a cursor. */
+export const REMEMBERED_MINUTES = 10;
+
+/**
+ * Drops the removed rows of a board after ten minutes. Otherwise the memory of a quiet board would grow for
+ * hours, until it has as many as it may remember.
+ */
+export class RemovalExpiry {
+  readonly #rows: VersionedRows<unknown>;
+  readonly #timer: Timer;
+  /** The board's version at the end of each of the last minutes, oldest first. */
+  readonly #versions: number[] = [];
+
+  constructor(rows: VersionedRows<unknown>, clock: Clock) {
+    this.#rows = rows;
+    this.#timer = clock.every(MINUTE_MS, () => this.#expire());
+  }
+
+  stop(): void {
+    this.#timer.cancel();
+  }
+
+  #expire(): void {
+    this.#versions.push(this.#rows.version);
+    if (this.#versions.length <= REMEMBERED_MINUTES) return;
+    const [oldest = 0] = this.#versions.splice(0, 1);
+    this.#rows.dropRemovals(oldest);
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { RawClient } from '../../harness/clients/raw-client.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
+
+/** A response of some 280 kB. */
+const IDS = Array.from({ length: 10 }, (_, i) => `${'a'.repeat(100)}${i}: id`);
+const QUERY = `{ odds(first: 200) { nodes { ${IDS.join(' ')} } } }`;
+const PATH = `/graphql?query=${encodeURIComponent(QUERY)}`;
+
+/** Their responses are more than what the buffers of both sockets hold. */
+const REQUESTS = 30;
+
+test('a server that stops sends what a slow client has yet to read of its response', async () => {
+  const graph = await startTestGraph();
+  const headers = { 'x-api-key': 'demo_enterprise' };
+  await (await fetch(`${graph.url}${PATH}`, { headers })).text();
+  const whole = await (await fetch(`${graph.url}${PATH}`, { headers })).text();
+  const client = await RawClient.connect(graph.url);
+  client.get(Array(REQUESTS).fill(PATH), headers);
+  await client.read(1_000);
+  let previous = -1;
+  // The client reads nothing more, so a response waits for it.
+  await until(async () => {
+    const text = await (await fetch(`${graph.url}/metrics`)).text();
+    const answered = Number(/^oddsgraph_request_cache_hits_total (\d+)$/m.exec(text)?.[1]);
+    const isStuck = answered === previous;
+    previous = answered;
+    return isStuck;
+  });
+  const stopped = graph.stop();
+  await client.read();
+  await stopped;
+  const responses = client.text.split('HTTP/1.1 200 OK').slice(1);
+  expect(responses.length).toBeGreaterThan(5);
+  expect(responses.length).toBeLessThan(REQUESTS);
+  for (const response of responses) expect(response.endsWith(whole)).toBe(true);
+});

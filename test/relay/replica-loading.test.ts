@@ -1,0 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Odds } from '../../src/contract/odds/odds.ts';
+import { OddsBoard } from '../../src/live/board/odds-board.ts';
+import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
+import { Leader } from '../../src/live/relay/leader/leader.ts';
+import { RelayedStream } from '../../src/live/relay/relayed-stream.ts';
+import { LogReader } from '../../src/live/relay/replica/log-reader.ts';
+import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
+import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { oddsRow } from '../harness/odds-rows.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
+import { ModelRedis } from './model-redis.ts';
+import { ModelStore } from './model-store.ts';
+
+const BOARD = 'board';
+const LEASE_MS = 5_000;
+
+test('an epoch that begins at the version that subscribers have seen is no continuation', () => {
+  const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
+  const replica = new ReplicaBoard<Odds>(ODDS_ROWS);
+  const one = new VersionedRows<Odds>();
+  one.startEpoch('one', 100);
+  one.put('1', oddsRow(1));
+  const before = { ...head, epoch: 'one', version: 101, forgottenVersion: 100 };
+  expect(replica.load({ head: before, rows: one })).toBe(true);
+  const two = new VersionedRows<Odds>();
+  two.startEpoch('two', 101);
+  two.put('2', oddsRow(2)); // The row 1 is gone, and nobody would be told.
+  const after = { ...head, epoch: 'two', version: 102, forgottenVersion: 101 };
+  expect(replica.load({ head: after, rows: two })).toBe(false);
+});
+
+test('a board that cannot be read is read twice a second at most while another process leads', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  const request = { leaseMs: LEASE_MS, newEpochId: 'epoch', lastSeen: null };
+  const answer = redis.acquire(BOARD, {
+    ...{ ...request, owner: 'newer', isUndecodable: false, hasLed: false },
+  });
+  if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
+  const { term, epoch, version } = answer.head;
+  const leadership = { owner: 'newer', term, epoch };
+  redis.append(BOARD, {
+    ...{ ...leadership, offset: 1, size: 1, forgottenIds: [], isComplete: true, status: null },
+    ...{ fromVersion: version, toVersion: version + 1, forgottenVersion: version, header: '{}' },
+    rows: [{ id: '1', value: `${version + 1}:{"of":"another version"}` }],
+  });
+  let scans = 0;
+  class CountingStore extends ModelStore {
+    override scan(board: string, cursor: string) {
+      scans += 1;
+      return super.scan(board, cursor);
+    }
+  }
+  const passage = () => ({ thereMs: 0, backMs: 1, lost: 'nowhere' as const, failMs: 0 });
+  const store = new CountingStore({ redis, world: clock, clock, passage });
+  const reader = new LogReader(store, clock);
+  const stream = new RelayedStream<Odds>({
+    ...{
+      store,
+      reader,
+      clock,
+      log: SILENT_LOG,
+      random: () => 0.5,
+      owner: 'older',
+      boardKey: BOARD,
+    },
+    ...{ replica: new ReplicaBoard<Odds>(ODDS_ROWS), decode: ODDS_ROWS.decode },
+    newMergeBoard: () => new OddsBoard(),
+    newEpochId: () => 'another',
+    newLeader: (options) => new Leader(options),
+    openStream: () => ({ close() {}, reconnect() {} }),
+    onReload() {},
+    onStatus() {},
+    onEnd() {},
+    onAdvance() {},
+    onClose() {},
+  });
+  for (let ms = 0; ms < LEASE_MS; ms += 1) {
+    if (ms % 1_000 === 0) redis.renew(BOARD, { ...leadership, leaseMs: LEASE_MS, offset: 1 });
+    clock.advance(1);
+    await turn();
+  }
+  stream.close();
+  reader.close();
+  expect(scans).toBeGreaterThan(1);
+  expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
+});

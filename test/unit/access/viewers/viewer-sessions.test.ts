@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Viewer } from '../../../../src/access/viewers/verified-viewer.ts';
+import { ViewerSessions } from '../../../../src/access/viewers/viewer-sessions.ts';
+import { Credential } from '../../../../src/credential.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+
+const alice: Viewer = {
+  id: 'alice',
+  tier: 'pro',
+  credential: new Credential('key'),
+  expiresAt: 10_000,
+  signedBy: 'one',
+};
+
+test('a subscription that closes twice does not hide a later one of its viewer', () => {
+  const clock = new ManualClock();
+  let isValid = true;
+  const sessions = new ViewerSessions(() => isValid, clock);
+  const ended: string[] = [];
+  const close = sessions.open(alice, () => ended.push('first'));
+  close();
+  sessions.open(alice, () => ended.push('second'));
+  close(); // A slow client reads the end of its response.
+  isValid = false;
+  clock.advance(1_000);
+  expect(ended).toEqual(['second']);
+  sessions.stop();
+});
