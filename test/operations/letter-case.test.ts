@@ -161,7 +161,7 @@ describe('subscriptions', () => {
         LiveClient.open(graph.url, undefined, { variables: { filter } }),
       ),
     );
-    for (const client of clients) await client.untilState('READY');
+    for (const client of clients) await client.untilKind('OddsSnapshot');
     const boards = clients.map(({ results }) =>
       results.flatMap(({ data }) =>
         data?.liveOdds?.__typename === 'OddsSnapshot' ? data.liveOdds.odds.map(({ id }) => id) : [],
