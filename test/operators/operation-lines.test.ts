@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
@@ -181,6 +183,25 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
         ...{ receivingMs: 0, admissionMs: 0, upstreamMs: 10_000, loopBusyMs: expect.any(Number) },
       },
     ]);
+  });
+
+  test('whose body arrives slowly says so', async () => {
+    const body = JSON.stringify({ query: TRUSTED });
+    const request = send(graph.url + path, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'content-length': body.length },
+        ...{ 'x-api-key': 'demo_pro', expect: '100-continue' },
+      },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    graph.clock.advance(3_000);
+    request.end(body);
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    response?.resume();
+    await theLine();
+    expect(lines('slow operation')).toMatchObject([{ ms: 3_000, receivingMs: 3_000 }]);
   });
 
   test('that waited for another one of its account says so', async () => {

@@ -27,8 +27,8 @@ export class RemovalExpiry {
 
   #expire(): void {
     this.#versions.push(this.#rows.version);
-    if (this.#versions.length <= REMEMBERED_MINUTES) return;
-    const [oldest = 0] = this.#versions.splice(0, 1);
-    this.#rows.dropRemovals(oldest);
+    if (this.#versions.length > REMEMBERED_MINUTES) {
+      this.#rows.dropRemovals(this.#versions.shift() ?? 0);
+    }
   }
 }

@@ -35,8 +35,9 @@ export function normalizeUrls(app: FastifyInstance): void {
       raw.url = url.replace(/^https?:\/\/[^/?]*/i, '');
     }
     const { url: route } = routeOptions;
-    if (route !== undefined && GRAPHQL_ROUTES.has(route))
+    if (route !== undefined && GRAPHQL_ROUTES.has(route) && !raw.url?.startsWith(route)) {
       raw.url = raw.url?.replace(/^[^?#]*/, route);
+    }
     done();
   });
 }

@@ -77,6 +77,10 @@ function growth(): void {
   const figures = {
     heap: warm.map(({ usage }) => usage.heap),
     RSS: warm.map(({ usage }) => usage.rss),
+    'pages of the heap': warm.map(({ usage }) => usage.heapPages),
+    'RSS without the heap and buffers': warm.map(
+      ({ usage: { rss, heapPages, external } }) => rss - heapPages - external,
+    ),
     'buffers outside of the heap': warm.map(({ usage }) => usage.external),
     'age of prices (p50)': warm.map(({ deliveries }) => deliveries.ageP50),
     'event loop delay (p99)': warm.map(({ usage }) => usage.delayP99),

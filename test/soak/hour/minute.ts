@@ -14,7 +14,7 @@ export interface Minute {
 
 export const TITLES = [
   'minute',
-  'heap MiB',
+  'heap, its pages MiB',
   'RSS MiB',
   'buffers MiB',
   'handles',
@@ -37,7 +37,7 @@ export function cells({ minute, usage, answers, deliveries, upstream }: Minute):
   const handles = Object.values(usage.resources).reduce((sum, count) => sum + count, 0);
   return [
     String(minute),
-    mebibytes(usage.heap),
+    `${mebibytes(usage.heap)}, ${mebibytes(usage.heapPages)}`,
     mebibytes(usage.rss),
     mebibytes(usage.external),
     String(handles),

@@ -4,6 +4,8 @@ import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf
 export interface Usage {
   /** Of the heap: the least that a full collection has left since the last report. */
   readonly heap: number;
+  /** The pages that V8 has for its heap, used or not. */
+  readonly heapPages: number;
   readonly rss: number;
   /** Outside of the heap, such as the bytes of answers. */
   readonly external: number;
@@ -35,12 +37,13 @@ function isMajor(detail: unknown): boolean {
 
 /** Preloaded with `--import` into the measured server: answers each message of its parent with a `Usage`. */
 process.on('message', () => {
-  const { rss, external, heapUsed } = process.memoryUsage();
+  const { rss, external, heapUsed, heapTotal } = process.memoryUsage();
   const { user, system } = process.cpuUsage(cpu);
   const resources: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   const usage: Usage = {
     heap: heap ?? heapUsed,
+    heapPages: heapTotal,
     rss,
     external,
     delayP99: delay.percentile(99) / 1e6,
