@@ -20,7 +20,7 @@ export function documentParamsOf({ method, url, body }: FastifyRequest): Documen
   return { query, documentId, extensions: parsedJson(extensions) };
 }
 
-/** The parsedJson value of a URL parameter with JSON; null if the parameter is missing or invalid. */
+/** The value of a URL parameter that contains JSON; null if the parameter is missing or invalid. */
 export function parsedJson(json: string | undefined): unknown {
   try {
     return JSON.parse(json ?? 'null');

@@ -19,7 +19,7 @@ export function newRecord(
   log: Log,
   arrivedAt: number = clock.monotonic(),
 ): OperationRecord {
-  // The record keeps the functions below. They must not use `request`, or subscriptions would keep it all.
+  // The record keeps the functions below. They must not use `request`: subscriptions would keep it in memory.
   const { id: requestId } = request;
   const identity = identityOf(request);
   const { viewer, credential } = identity;
@@ -45,7 +45,7 @@ export function operationContext(
   return context;
 }
 
-/** A log whose lines name the request and the account or viewer that sent it. */
+/** A log whose lines name the request, and its account (API key) and viewer (end user with a JWT), if known. */
 export function requestLog(log: Log, request: RequestOrigin): Log {
   const { credential, viewer } = identityOf(request);
   return log.child({

@@ -43,7 +43,7 @@ export class RequestRecords {
     this.#log = log;
   }
 
-  /** Call before the authentication hook is added: the time it takes is part of the operation's duration. */
+  /** Call before the authentication hook is added: the time that hook takes is part of the operation's duration. */
   noteArrivals(app: FastifyInstance): void {
     app.decorateRequest('arrivedAt', 0);
     app.decorateRequest('record', null);
@@ -63,7 +63,7 @@ export class RequestRecords {
       done();
     });
     app.addHook('preHandler', (request, _reply, done) => {
-      request.record?.received();
+      request.record?.received(); // The body has been read.
       done();
     });
   }
@@ -75,7 +75,7 @@ export class RequestRecords {
   }
 
   #end({ record }: FastifyRequest, { statusCode: status, raw }: FastifyReply): void {
-    if (record === null || record.outlivesRequest) return; // Subscriptions end their own records.
+    if (record === null || record.outlivesRequest) return; // A subscription, for instance, ends its own record.
     // Plugins of Apollo Server don't get the error of a request that isn't valid GraphQL over HTTP.
     if (status >= 400 && record.errorCodes.size === 0) record.addErrors([BAD_REQUEST]);
     this.#operationLog.end(record, { status, isAborted: !raw.writableFinished });

@@ -18,7 +18,7 @@ export const REQUEST_ID = 'X-Request-Id';
 /** Request ids that are safe to log. */
 const SAFE_ID = /^[\w.:=+/@-]{1,128}$/;
 
-/** The id of a request: its `X-Request-Id`, so that the caller's log fits ours, or else a new one. */
+/** The id of a request: its `X-Request-Id`, so that both sides log the same id, or else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();

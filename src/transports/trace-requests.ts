@@ -28,8 +28,8 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing | null): vo
     if (GRAPHQL_ROUTES.has(routeOptions.url) && method !== 'OPTIONS') {
       const span = tracing.startRequest({ id, method, route: routeOptions.url ?? '', headers });
       request.span = span;
-      // Also emitted if the client disconnects before a response. The span of an event stream has been ended
-      // by `sendStreamHead`; ending it again does nothing.
+      // `close` is also emitted if the client disconnects before a response. The span of an event stream has
+      // been ended by `sendStreamHead`; ending it again does nothing.
       reply.raw.once('close', () => span.end(reply.raw.headersSent ? reply.raw.statusCode : null));
     }
     done();

@@ -33,7 +33,7 @@ const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, bytesPerKey: HEAP_BYTES / 
 /** Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. */
 const UNSLICED_BYTES_MAX = 512 * 2 ** 10;
 
-/** Responses up to this size are never refused, for instance errors, health and results of mutations. */
+/** Responses up to this size are never refused, for instance errors, health checks and results of mutations. */
 const SMALL_BYTES = 4 * 2 ** 10;
 
 /** A response is aborted after 12 consecutive checks (one minute) without progress. */
@@ -44,7 +44,8 @@ const STALLED_CHECKS_MAX = 12;
  * Bounds the memory of responses that clients have not read yet. A response without progress for a
  * minute is aborted. If a new response would exceed a limit, the responses that have stalled longest are
  * aborted until it fits; if none has stalled, the new response is refused with 429. Each response counts
- * against a quota key: its viewer, its API key if upstream has accepted that, or else its route.
+ * against a quota key: its viewer (an end user with a JWT), its API key if upstream (the odds API) has accepted
+ * that, or else its route.
  */
 export class UnsentResponses {
   readonly #quotaKeyOf: (request: FastifyRequest) => string;

@@ -44,7 +44,7 @@ class Pair {
   }
 
   get isBehind(): boolean {
-    return this.#builder.isBehind;
+    return this.#builder.hasChanges;
   }
 
   append(): void {

@@ -9,8 +9,8 @@ interface Arrival {
 }
 
 /**
- * When each frame of a stream arrived, to measure how old changes are when they reach subscribers. Frames
- * are found by the version of the board (the stream's current rows), which grows by one with each change.
+ * When each frame of an upstream stream arrived, to measure how old changes are when they reach subscribers.
+ * Frames are found by the version of the board (the stream's current rows), which grows by one with each change.
  */
 export class Arrivals {
   /** Oldest first. */
@@ -33,8 +33,8 @@ export class Arrivals {
   }
 
   /**
-   * When the frame arrived that caused the oldest of these versions. If that is no longer known, the oldest
-   * time that is; null before the first frame.
+   * The arrival time of the frame that caused the oldest of these versions. If that time is no longer
+   * remembered, the oldest one that is; null before the first frame.
    */
   ofOldest(versions: Iterable<number>): number | null {
     let version = Number.POSITIVE_INFINITY;

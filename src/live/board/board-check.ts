@@ -21,7 +21,7 @@ export interface BoardCheckOptions {
 /** How long a passed check is valid. Checks run once a minute, so one of them may fail. */
 const VALID_MS = 130_000;
 
-/** A list may be ahead of the stream: this long after it was read, the stream must have caught up. */
+/** Upstream's list may be ahead of its stream, which must catch up within this time after the list was read. */
 const SETTLED_MS = 2_000;
 
 /** `[minimum, maximum]`. */
@@ -118,8 +118,8 @@ export class BoardCheck {
   }
 
   /**
-   * Reads a page of upstream's current list, outside of any GraphQL operation's request budget; null if
-   * upstream delays this account's REST data, or may do so.
+   * Reads a page of upstream's current list, outside of any GraphQL operation's request budget; null unless
+   * upstream is known to serve this account's REST data without a delay.
    */
   async #readPage(offset: number): Promise<OddsPage | null> {
     const { credential, upstream } = this.#options;
@@ -131,7 +131,7 @@ export class BoardCheck {
     return upstream.client.accounts.of(credential).dataDelaySeconds === 0 ? page : null;
   }
 
-  /** Compares upstream's answer with the board again, as it is now. */
+  /** Compares upstream's answer once more, now with the present state of the board. */
   #reconsider(comparison: Comparison): void {
     const { expectedTotal } = this.#options.board;
     const [min, max] = comparison.expectedTotals;
@@ -176,6 +176,7 @@ function differs(comparison: Comparison): boolean {
 /** Whether two comparisons that both found a difference may have found the same one. */
 function isSameDifference(one: Comparison, other: Comparison): boolean {
   const [a, b] = [missingRows(one), missingRows(other)];
+  // The numbers of missing rows that fit both comparisons.
   const [min, max] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
   if (min <= max && (min > 0 || max < 0)) return true;
   return [...other.mismatches].some(([id, row]) => {

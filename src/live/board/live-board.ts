@@ -13,7 +13,7 @@ export interface LiveBoard<Value> {
   readonly rows: VersionedRows<Value>;
   /** Whether subscribers may read the board: it has been complete at least once. */
   readonly hasSnapshot: boolean;
-  /** Calls `listener` with each changed row. A later call replaces the listener. */
+  /** Calls `listener` with each changed or removed row. Calling this again replaces the listener. */
   onChange(listener: (entry: Entry<Value>) => void): void;
   /** Called when the stream has been opened, before the frames of its snapshot. */
   startSnapshot(): void;
@@ -28,7 +28,7 @@ export interface BoardListener extends UpstreamStreamListener {
   onSnapshot(): void;
 }
 
-/** A board that applies upstream's frames itself, and can start as a copy of another board. */
+/** A board that merges upstream's frames into its rows itself, and can start as a copy of another board. */
 export interface MergeBoard<Value> extends LiveBoard<Value> {
   /** Copies another board's rows. `hasSnapshot`: whether that board has been complete. */
   restore(source: VersionedRows<Value>, hasSnapshot: boolean): void;

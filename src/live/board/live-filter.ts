@@ -30,16 +30,17 @@ export interface Filterable {
  * properties that never change while a row is on the board.
  */
 export function liveMatcher(filter: LiveFilter): (row: Filterable) => boolean {
-  const event = anyIdOf(filter.eventIds);
-  const league = anyOf(filter.leagues);
-  const sport = anyOf(filter.sports);
+  const matchesEvent = anyIdOf(filter.eventIds);
+  const matchesLeague = anyOf(filter.leagues);
+  const matchesSport = anyOf(filter.sports);
+  // An empty list of sportsbooks also selects a row with a leg that no sportsbook offers.
   const hasBookFilter = (filter.sportsbooks ?? []).length > 0;
-  const book = anyOf(filter.sportsbooks);
-  const market = marketMatcher(filter.markets ?? []);
+  const matchesBook = anyOf(filter.sportsbooks);
+  const matchesMarket = marketMatcher(filter.markets ?? []);
   return (row) =>
-    event(row.eventId) &&
-    league(row.league) &&
-    sport(row.sport) &&
-    (!hasBookFilter || row.booksPerLeg.every((sportsbooks) => sportsbooks.some(book))) &&
-    market(row.marketType);
+    matchesEvent(row.eventId) &&
+    matchesLeague(row.league) &&
+    matchesSport(row.sport) &&
+    (!hasBookFilter || row.booksPerLeg.every((sportsbooks) => sportsbooks.some(matchesBook))) &&
+    matchesMarket(row.marketType);
 }

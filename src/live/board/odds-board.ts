@@ -16,7 +16,7 @@ import {
 import { SnapshotProgress } from './snapshot-progress.ts';
 import { VersionedRows } from './versioned-rows.ts';
 
-/** Maximum number of ambiguous prices to track (beyond it the board counts as incomplete). */
+/** Maximum number of ambiguous prices (see `OddsBoard.ambiguous`) to track; with more, `hasGaps` is true. */
 const AMBIGUOUS_MAX = 1_000;
 
 /**
@@ -29,10 +29,11 @@ export class OddsBoard implements MergeBoard<Odds> {
   readonly rows = new VersionedRows<Odds>();
   readonly index = new OddsIndex();
   #listener: (entry: Entry<Odds>) => void = () => {};
-  /** Null between snapshots. */
+  /** The snapshot that the stream is sending now; null between snapshots. */
   #snapshot: SnapshotProgress | null = null;
   #strings = new StringPool();
   #ambiguous: Odds[] = [];
+  /** Whether a snapshot has ever been complete. Until then, subscribers do not see the board. */
   #hasSnapshot = false;
   #hasGaps = false;
   /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */

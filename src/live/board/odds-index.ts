@@ -9,6 +9,7 @@ const NONE: ReadonlySet<Odds> = new Set();
 
 /** An index of a board's current prices by the fields that filters test. Event ids are case-sensitive. */
 export class OddsIndex {
+  /** For each field, the prices with each of its values. */
   readonly #buckets: Readonly<Record<IndexedField, Map<string, Set<Odds>>>> = {
     event_id: new Map(),
     sportsbook: new Map(),

@@ -34,7 +34,7 @@ export function isNoOlderThan(delta: DeltaOdds, { odds_changed_at: changedAt }: 
 
 /*
  * The functions below change rows in place. An update that is waiting to be encoded for subscribers refers
- * to the row, so it already contains a later change, which they then receive again with the next update.
+ * to the row, so it also contains any change made in the meantime. The next update contains that change again.
  */
 
 /**

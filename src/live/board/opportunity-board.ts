@@ -25,6 +25,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly #rowIds = new Map<string, string>();
   /** The upstream keys that the snapshot in progress has listed; null between snapshots. */
   #listed: Set<string> | null = null;
+  /** Whether a snapshot has ever been complete, so that subscribers may read the board. */
   #hasSnapshot = false;
 
   onChange(listener: (entry: Entry<WireOpportunity>) => void): void {
@@ -90,6 +91,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const opportunity of opportunities) {
       const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
       this.#listed?.add(upstreamKey);
+      // Contains the properties that filters test, so these never change while the row is on the board.
       const rowId = JSON.stringify([upstreamKey, toFilterable(opportunity)]);
       if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
       const existing = this.rows.get(rowId);

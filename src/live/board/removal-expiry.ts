@@ -3,17 +3,17 @@ import type { VersionedRows } from './versioned-rows.ts';
 
 const MINUTE_MS = 60_000;
 
-/** For how long a removed row is remembered, for clients that come back with a cursor. */
+/** How long a removed row is remembered, for clients that reconnect with the last version that they received. */
 export const REMEMBERED_MINUTES = 10;
 
 /**
- * Drops the removed rows of a board after ten minutes. Otherwise the memory of a quiet board would grow for
- * hours, until it has as many as it may remember.
+ * Drops the removed rows of a board (the current rows of one upstream stream) after ten minutes. Otherwise the
+ * memory of a quiet board would grow for hours, until it remembers the maximum number of removed rows.
  */
 export class RemovalExpiry {
   readonly #rows: VersionedRows<unknown>;
   readonly #timer: Timer;
-  /** The board's version at the end of each of the last minutes, oldest first. */
+  /** The board's version (a counter of its changes) at the end of each of the last minutes, oldest first. */
   readonly #versions: number[] = [];
 
   constructor(rows: VersionedRows<unknown>, clock: Clock) {

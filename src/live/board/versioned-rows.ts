@@ -3,7 +3,7 @@ import { Arrivals } from './arrivals.ts';
 import { type Changes, type Entry, EntryList, type Node } from './entry-list.ts';
 import { CompactMap } from './memory/compact-collections.ts';
 
-/** A change that was made on another copy of the board, to be applied to this one. */
+/** A change of a board (the rows of one upstream stream) that another copy of it made, to be applied to this copy. */
 export interface ReplicatedChange<T> {
   readonly id: string;
   /** Null for a removal if the row's last state is not known. */
@@ -22,7 +22,7 @@ export const REMOVALS_MAX = 10_000;
  * The rows of a board (the current state of one upstream stream, in memory) by id. Each change increments the
  * board's version, and each row has the version of its last change, so the changes since any earlier version
  * are known. Only removals are forgotten, the oldest first: a subscriber whose cursor (the last version that
- * it received) is older gets a new snapshot.
+ * it received) is older than a forgotten removal gets a new snapshot.
  */
 export class VersionedRows<T> {
   /** When the frames arrived that caused the changes. */
@@ -83,7 +83,7 @@ export class VersionedRows<T> {
     return this.#removals.get(id)?.value;
   }
 
-  /** A row's position in the order of first arrival. A removed row that returns gets its old one back. */
+  /** A row's position in the order of first arrival. A removed row that returns gets its old position back. */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.order ?? this.#nextOrder;
   }
@@ -173,14 +173,14 @@ export class VersionedRows<T> {
 
   /**
    * Applies a change from another copy of this board, with the same version. Must be called in ascending
-   * order of versions. Returns undefined for the removal of an unknown row without its value.
+   * order of versions. Returns undefined if it removes an unknown row, and the last state is not known either.
    */
   replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T> | undefined {
     this.advanceTo(version - 1);
     if (!isRemoved) return value === null ? undefined : this.put(id, value);
     if (!this.#nodes.has(id)) {
       if (value === null) return undefined;
-      this.put(id, value);
+      this.put(id, value); // Only to remove it below, so that the removal is remembered.
       this.#version = version - 1;
     }
     return this.remove(id);

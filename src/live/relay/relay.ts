@@ -22,13 +22,16 @@ import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.t
 import { StatusFrames } from './status-frames.ts';
 import { RedisStore } from './store/redis-store.ts';
 
-/** How long Redis may be unreachable before subscribers are disconnected, to reconnect to other replicas. */
+/** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
 export const REDIS_OUTAGE_MS = 8_000;
 
 export interface RelayOptions {
   /** The URL of Redis, with user and password if it needs them. */
   readonly url: string;
-  /** `REDIS_PREFIX`: replicas with the same prefix and upstream share boards. Redis holds only hashes of it. */
+  /**
+   * `REDIS_PREFIX`, a secret: replicas with the same prefix and upstream share boards (see `Relay`). Redis holds
+   * only hashes of the prefix.
+   */
   readonly prefix: string;
   readonly upstreamUrl: URL;
   readonly clock: Clock;
@@ -42,18 +45,21 @@ export interface RelayOptions {
 /** What the relay needs to share one account's stream of one channel (odds or opportunities). */
 export interface ChannelOptions<Value> {
   readonly credential: Credential;
-  /** Makes an empty board that applies upstream's frames. With Redis, only the leader needs one. */
+  /** Makes an empty board that applies upstream's frames. Only the leader (see `Relay`) needs one. */
   readonly newBoard: () => MergeBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
-  /** Called after the board has grown. Returns an error if it is too large, which ends the stream. */
+  /** Called after the board has grown. If all boards together are too large, returns an error to end the stream. */
   readonly checkSize: () => OddsgraphError | null;
 }
 
-/** This replica's copy of a shared board, and the function that opens the stream to it. */
+/** This replica's copy of a shared board, and the function that opens the stream which keeps it up to date. */
 export interface SharedChannel<Value> {
   readonly board: LiveBoard<Value>;
   readonly openStream: (listener: BoardListener) => UpstreamConnection;
-  /** How long a subscriber that has a cursor from another replica waits until this one has that version. */
+  /**
+   * How long a subscriber whose cursor (the last version that it received) is ahead of this copy waits for the
+   * copy to catch up.
+   */
   readonly resumeWaitMs: number;
 }
 
@@ -137,20 +143,20 @@ export class Relay {
   #share<Value>(
     channelName: StreamChannel,
     channel: ChannelOptions<Value>,
-    rows: RowType<Value>,
+    rowType: RowType<Value>,
   ): SharedChannel<Value> {
     const { clock, log, random = Math.random, tracing = null } = this.#options;
     const { credential, newBoard, checkSize } = channel;
-    const replica = new ReplicaBoard(rows);
+    const replica = new ReplicaBoard(rowType);
     const openStream = (listener: BoardListener) => {
-      // Tells the listener the stream's status, which the leader has written to Redis, as upstream would tell it.
+      // Passes on the stream's status, which the leader has written to Redis, as if upstream itself had reported it.
       const frames = new StatusFrames(replica, channelName, listener);
       let sizeWithRemovals = 0;
       let { offset } = replica;
       return new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
         tracing,
-        ...{ replica, decode: rows.decode, newMergeBoard: newBoard },
+        ...{ replica, decode: rowType.decode, newMergeBoard: newBoard },
         boardKey: redisName(this.#options, channelName, credential.hash),
         newEpochId: () => randomUUID().slice(0, 8),
         newLeader(options) {

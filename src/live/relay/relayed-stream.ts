@@ -20,6 +20,7 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   readonly owner: string;
   /** Returns the name of a new epoch (a sequence of board versions), used if Redis has lost the board. */
   readonly newEpochId: () => string;
+  /** Makes an empty board, to which a leader applies upstream's frames. */
   readonly newMergeBoard: () => MergeBoard<Value>;
   readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
@@ -32,16 +33,17 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
 }
 
 /**
- * One account's upstream stream, as one replica of this server sees it. It always follows the board's log in
- * Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends the
- * changes to the log, as steps. Even then its own copy of the board changes only by steps from the log.
+ * One account's upstream stream, as one replica of this server sees it. It always follows the log of the board
+ * (the stream's current rows) in Redis. While it holds the lease it is also the leader: it consumes the upstream
+ * stream and appends the changes to the log, as steps, which are numbered by `offset`. Even then its own copy of
+ * the board changes only by steps from the log.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #options: RelayedStreamOptions<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
-  /** The state in Redis when this process got the lease, until it has the same state and can lead. */
+  /** The board's state in Redis when this process got the lease; null once it has the same state and leads. */
   #pendingHead: Head | null = null;
   #isClosed = false;
 

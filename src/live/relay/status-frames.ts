@@ -5,16 +5,18 @@ import type { RelayStatus } from './step.ts';
 
 const NO_FILTERS = { sportsbook: null, sport: null, league: null, event: null, market: null };
 
-/** The state of this replica's copy of the board. */
+/** The state of this replica's copy of the board (the current rows of the upstream stream). */
 interface ReplicaState {
+  /** Whether the board has had a whole snapshot. */
   readonly isComplete: boolean;
+  /** Whether subscribers may read this copy. */
   readonly hasSnapshot: boolean;
   readonly rows: { readonly size: number };
 }
 
 /**
- * Translates the status of the upstream stream, which a replica reads from Redis, into the calls that its
- * listener would get from the stream itself. Rows bypass this class: the replica's board publishes them.
+ * Translates the status of the upstream stream, which a replica reads from Redis, into the calls that the
+ * stream itself would make to its listener. Rows bypass this class: the replica's board publishes them.
  */
 export class StatusFrames {
   readonly #replica: ReplicaState;
@@ -50,6 +52,7 @@ export class StatusFrames {
     }
   }
 
+  /** Listeners need only the kind of this frame; its data are placeholders. */
   #sendConnected(): void {
     const data = { stream_id: '', channel: this.#channel, filters: NO_FILTERS };
     this.#listener.onFrame({ kind: 'connected', data: { ...data, reconnected: true } });

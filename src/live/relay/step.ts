@@ -4,7 +4,10 @@ import { type ErrorCode, OddsgraphError } from '../../errors.ts';
 import type { ReplicatedChange } from '../board/versioned-rows.ts';
 import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
-/** The state of the upstream stream, which all replicas report to their subscribers. */
+/**
+ * The state of the upstream stream, which all replicas report to their subscribers. A `NOTICE` reports a
+ * problem that does not change the state.
+ */
 export const RelayStatus = Type.Object({
   state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
   code: Type.Union([Type.String(), Type.Null()]),
@@ -12,7 +15,10 @@ export const RelayStatus = Type.Object({
 });
 export type RelayStatus = Static<typeof RelayStatus>;
 
-/** The status from when a new leader takes over a board until upstream's stream is open again. */
+/**
+ * The status from when a new leader (the replica that consumes the upstream stream) takes over a board (the
+ * stream's current rows) until the stream is open again.
+ */
 export const TAKEOVER: RelayStatus = {
   state: 'RECONNECTING',
   code: null,
@@ -32,9 +38,10 @@ const StepHeader = Type.Object({
   epoch: Type.String(),
   /** The number of the step in its epoch (a sequence of board versions that all replicas share). */
   offset: Type.Integer({ minimum: 1 }),
-  /** The step changes the board's version from `from` to `to`. Removals up to `forgotten` are forgotten. */
+  /** The step changes the board's version from `from` to `to`. */
   from: Type.Integer({ minimum: 0 }),
   to: Type.Integer({ minimum: 0 }),
+  /** Removals of rows up to this version are no longer remembered for subscribers that lag behind. */
   forgotten: Type.Integer({ minimum: 0 }),
   /** Whether the board has had a whole snapshot in this epoch. */
   complete: Type.Boolean(),
@@ -47,7 +54,8 @@ const StepHeader = Type.Object({
   /** The trace context of the leader's span that appended the step, if the leader traces. */
   traceparent: Type.Optional(Type.String({ maxLength: 100 })),
   /**
-   * When the oldest upstream frame in this step arrived: milliseconds since the Unix epoch, leader's clock.
+   * When the oldest upstream frame (SSE event) in this step arrived: milliseconds since the Unix epoch, by the
+   * leader's clock.
    */
   at: Type.Optional(Type.Number()),
 });
@@ -76,7 +84,7 @@ export class UndecodableError extends Error {
   }
 }
 
-/** Encodes a row for the log and for the hash of rows: its version, then its value. */
+/** Encodes a row for the log and for the Redis hash of rows: its version, then its value. */
 export function encodePut(version: number, value: unknown): string {
   return `${version}:${JSON.stringify(value)}`;
 }

@@ -29,8 +29,8 @@ const RESYNC_PROBABILITY = 0.2;
 const CONCURRENCY = 20;
 
 /**
- * Checks accounts with streams once a minute. If an account's tier has become too low, its streams end. If
- * the tier has changed otherwise, they are reopened, because another tier sees other sportsbooks. A stream is
+ * Checks accounts with streams once a minute. If an account's tier (plan) has become too low, its streams end.
+ * If the tier has changed otherwise, they are reopened, because another tier sees other sportsbooks. A stream is
  * also reopened if its board (the current prices in memory) lacks prices that upstream has. Boards that are
  * not known to lack prices are compared with upstream's price list.
  */
@@ -83,7 +83,7 @@ export class EntitlementMonitor {
 /** Whether an error means that the account may not stream. */
 function isAboutAccount(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
-  // Upstream did not write this response; a proxy may have.
+  // Not in the error format of upstream's contract: a proxy may have written this response.
   if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }

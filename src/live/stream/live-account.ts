@@ -21,7 +21,7 @@ export class LiveAccount {
    * while another replica consumes that stream.
    */
   oddsBoard: OddsBoard | null = null;
-  /** Whether `oddsBoard` is complete and its stream is open. With Redis, `odds` learns it later. */
+  /** Whether `oddsBoard` is complete and its stream is open. With Redis, `odds` learns it later, from there. */
   isOddsBoardReady = false;
   /** Compares `oddsBoard` with upstream's price list. */
   oddsCheck: BoardCheck | null = null;
@@ -54,7 +54,7 @@ export class LiveAccount {
     if (this.#readyBoard?.hasGaps === false) await this.oddsCheck?.start();
   }
 
-  /** `oddsBoard` while its stream is READY. It may lack prices even then. */
+  /** `oddsBoard` while its stream is open and has sent a whole snapshot. It may lack prices even then. */
   get #readyBoard(): OddsBoard | null {
     return this.odds?.isLive && this.isOddsBoardReady ? this.oddsBoard : null;
   }

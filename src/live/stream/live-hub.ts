@@ -108,9 +108,9 @@ export class LiveHub {
   }
 
   /**
-   * Answers queries for odds from an account's board. Null
-   * unless the board is complete, upstream has sent an event recently, and the board has recently agreed with
-   * upstream's price list. The caller has to check whether the tier may see what it reads.
+   * Answers queries for odds from an account's board. Null unless the board is complete, upstream has sent an
+   * event recently, and the board has recently agreed with upstream's price list. The caller has to check
+   * whether the account's tier allows the data that are read.
    */
   boardBackedOdds(credential: Credential): OddsBoardReader | null {
     const account = this.#accounts.get(credential.hash);
@@ -171,7 +171,7 @@ export class LiveHub {
     const subscriber = stream.subscribe(spec);
     try {
       await stream.opened;
-      // Not if the first attempt to connect has failed and will be retried.
+      // It is not connected if the first attempt to connect has failed and will be retried.
       if (stream.isConnected) this.#access.recordAcceptedStream(credential);
       return subscriber;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { LiveLimits } from './live-limits.ts';
 
 /** Options for the live subscriptions of a process. */
 export interface LiveOptions extends UpstreamStreamOptions {
+  /** Shares CPU time fairly between accounts. */
   readonly scheduler: Scheduler;
   /** Limits that differ from the defaults. */
   readonly liveLimits?: Partial<LiveLimits>;

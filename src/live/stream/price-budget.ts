@@ -52,7 +52,7 @@ export class PriceBudget {
     return completePrices + incompleteBoards * largest;
   }
 
-  /** The size of all boards now, in prices. */
+  /** The size of all boards now, in prices. Removed rows that boards still remember count as well. */
   get #prices(): number {
     let prices = 0;
     for (const { odds, opportunities } of this.#accounts.values()) {

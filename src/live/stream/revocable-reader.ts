@@ -27,11 +27,13 @@ export class RevocableReader<Payload> implements ChunkReader<Payload> {
     this.#wake();
   }
 
+  /** The next chunk; null if there is nothing new. */
   read(): Chunk<Payload> | null {
     if (this.#error !== null) throw this.#error;
     return this.#reader.read();
   }
 
+  /** Calls `wake` whenever `read` may return something or throw. */
   onWake(wake: () => void): void {
     this.#wake = wake;
     this.#reader.onWake(wake);

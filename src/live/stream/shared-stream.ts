@@ -196,7 +196,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
         this.#addStatus('READY');
         break;
       case 'error':
-        // Upstream keeps the stream open, and so its state. The board may lack prices from now on.
+        // Upstream keeps the stream open, in the same state. The board may lack prices from now on.
         this.#board.applyFrame(frame);
         this.#addStatus('NOTICE', truncate(frame.data.message), truncate(frame.data.code));
         break;
@@ -216,7 +216,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
   #completeSnapshot(): void {
     const isFirst = !this.#board.hasSnapshot;
     this.#board.completeSnapshot();
-    if (isFirst) this.#topics.discardPendingChanges();
+    if (isFirst) this.#topics.discardPendingChanges(); // Their subscribers get a snapshot instead.
   }
 
   #addStatus(

@@ -59,7 +59,7 @@ export class StreamHealth {
     this.#upstreamFrameAt = this.#clock.monotonic();
   }
 
-  /** To be called before a frame is handled: one from upstream, or with Redis one made from a status. */
+  /** To be called before a frame is handled. With Redis, frames are made from the status that is stored there. */
   recordBoardFrame(): void {
     this.#board.arrivals.add(this.#board.version, this.#clock.monotonic());
   }

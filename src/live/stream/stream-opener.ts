@@ -33,20 +33,24 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly upstream: Upstream;
   /** Explains why upstream has ended a stream. */
   readonly access: StreamingAccess;
+  /** Limits the memory of computed snapshots and updates, which subscribers share. */
   readonly batchCache: BatchCache;
-  /** The maximum number of different filters and options among the subscriptions to one stream. */
+  /** The maximum number of topics on one stream: subscriptions with the same filter and options share one. */
   readonly topicsPerStreamMax: number;
-  /** Called after a board has grown. Returns an error, which ends the stream, if boards are now too large. */
+  /**
+   * Called after a board (the current rows of a stream, in memory) has grown. Returns an error, which ends the
+   * stream, if all boards together are now too large.
+   */
   readonly checkSize: () => OddsgraphError | null;
   /** Called when a stream has closed for any reason. */
   readonly onClose: (account: LiveAccount, channel: LiveChannel) => void;
-  /** Shares boards with other replicas; null without Redis. */
+  /** Shares boards with the other replicas of this server; null without Redis. */
   readonly relay?: Relay | null;
 }
 
 /**
- * Opens the streams that all subscribers of an account share: the upstream connection, and the board (the
- * current rows, in memory) that it fills. With Redis, one replica opens the connection for all.
+ * Opens the streams that all subscribers of an account share: the upstream connection, and the board that it
+ * fills. With Redis, one replica opens the connection for all.
  */
 export class StreamOpener {
   readonly #options: StreamOpenerOptions;
@@ -96,6 +100,7 @@ export class StreamOpener {
     };
   }
 
+  /** The account keeps its odds board, because queries may be answered from it as well. */
   #newOddsBoard(account: LiveAccount): OddsBoard {
     const board = new OddsBoard();
     const { credential } = account;
@@ -121,6 +126,7 @@ export class StreamOpener {
       onEnd: (error) => listener.onEnd(error),
     });
     const { oddsBoard } = account;
+    // Drops removed rows some minutes after their removal.
     const expiry = oddsBoard && new RemovalExpiry(oddsBoard.rows, this.#options.clock);
     return {
       reconnect: () => stream.reconnect(),
@@ -149,7 +155,7 @@ export class StreamOpener {
   }
 }
 
-/** Without Redis: the board that merges upstream's frames is the one that subscribers read. */
+/** Without Redis: the board that merges upstream's frames (SSE events) is the one that subscribers read. */
 function unsharedChannel<Value>({ newBoard, openStream }: ChannelOptions<Value>) {
   return { board: newBoard(), openStream };
 }

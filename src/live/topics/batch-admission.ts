@@ -5,21 +5,24 @@ import type { Batch } from './batch.ts';
 const ROWS_MAX = 5_000_000;
 
 /**
- * Limits how many rows are in the batches (snapshots, or changes between two versions) that the subscribers
- * of one stream are reading. Only batches of several chunks are counted: they stay in memory while slow
- * subscribers read them. A batch counts once, however many subscribers read it. When the limit is reached,
- * subscribers that want another batch wait, first come, first served.
+ * Limits how many rows are in the batches that the subscribers of one stream are reading. A batch is a
+ * snapshot of the stream's rows, or their changes between two versions; a subscriber reads it in chunks. Only
+ * batches of several chunks are counted: they stay in memory while slow subscribers read them. A batch counts
+ * once, however many subscribers read it. When the limit is reached, subscribers that want another batch
+ * wait, first come, first served.
  */
 export class BatchAdmission {
   readonly #rowsMax: number;
   readonly #defer: (admit: () => void) => void;
   /** How many subscribers are reading each admitted batch. */
   readonly #readers = new Map<Batch<unknown>, number>();
+  /** The `wake` callbacks of the subscribers that wait, in the order in which they came. */
   readonly #waiting = new Set<() => void>();
+  /** How many rows the admitted batches contain. */
   #rows = 0;
   #isAdmitting = false;
 
-  /** `defer` runs `admit` in a task of its own: a subscriber that is admitted reads at once. */
+  /** `defer` calls `admit` later: `admit` wakes a subscriber, which reads at once and may take long. */
   constructor({
     rowsMax = ROWS_MAX,
     defer = (admit) => queueMicrotask(admit),
@@ -70,8 +73,8 @@ export class BatchAdmission {
   }
 
   /**
-   * Wakes waiting subscribers, one per task. Each calls `begin` before the next one is woken, unless its
-   * client accepts no data now.
+   * Wakes the waiting subscribers, one per call of `defer`. Each calls `tryAcquire` before the next one is
+   * woken, unless its client is too slow to take data now.
    */
   #admitNext(): void {
     if (this.#isAdmitting || this.#waiting.size === 0 || !this.hasRoom) return;

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 const ROWS_MAX = 250_000;
 
 /**
- * Limits the rows in the batches (snapshots, or changes between two versions) that the topics of all accounts
- * keep for their next subscribers. A topic is all subscribers of a stream with the same filter and options.
- * The batch that was added first is evicted first. Subscribers that are reading it are not affected; for the
- * next subscriber it is computed again.
+ * Limits the rows in the batches (snapshots of a stream's rows, or their changes between two versions) that
+ * the topics of all accounts keep for their next subscribers. A topic is all subscribers of a stream with the
+ * same filter and options. The batch that was added first is evicted first. Subscribers that are reading it
+ * are not affected; for the next subscriber it is computed again.
  */
 export class BatchCache {
   /** The cached batches, with their `onDrop`. */
@@ -26,6 +26,7 @@ export class BatchCache {
 
   /** Caches a batch until it is deleted or evicted, when `onDrop` is called. */
   add(batch: object, rows: number, onDrop: () => void): void {
+    // `lru-cache` refuses items with size 0, and does not keep those above its maximum.
     this.#batches.set(batch, onDrop, { size: Math.min(rows + 1, this.#rowsMax) });
   }
 

@@ -20,8 +20,8 @@ export interface ChangeOrigin {
   readonly changeSpans: readonly ChangeSpan[] | null;
   /**
    * When the oldest of these events was received, on the monotonic clock. It tells how old prices are when
-   * they are sent. Null for what is not sent as soon as possible: snapshots, statuses of the stream (such as STALE), throttled updates,
-   * and what a client missed before it resumed.
+   * they are sent. Null for what is not sent as soon as possible: snapshots, statuses of the stream (such as
+   * STALE), throttled updates, and what a client missed before it resumed.
    */
   readonly arrivedAt: number | null;
 }

@@ -6,7 +6,10 @@ import { type Chunk, chunkOf } from './batch.ts';
  */
 export interface FeedStatusEvent {
   readonly __typename: 'FeedStatus';
-  /** `NOTICE`: upstream reports a problem that does not end its stream. */
+  /**
+   * `CONNECTED`: a snapshot follows. `READY`: the snapshot is complete. `STALE`: nothing arrives, so data may
+   * be outdated. `NOTICE`: upstream reports a problem that does not end its stream.
+   */
   readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
   /** When the status was received, in ISO 8601. */
   readonly at: string;

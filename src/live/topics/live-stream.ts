@@ -30,7 +30,7 @@ export class LiveStream<Field extends string, Payload>
 
   /**
    * `field` is the subscription field; `channel` names the upstream stream that its events come from. An
-   * iterator calls `beforeEach` before it yields an event, to drop what was loaded for the previous one.
+   * iterator calls `beforeEach` before it yields an event, to free what data loaders keep from the previous one.
    */
   constructor(
     field: Field,
@@ -44,7 +44,7 @@ export class LiveStream<Field extends string, Payload>
     this.#beforeEach = beforeEach;
   }
 
-  /** The root value for executing the operation on a payload, the value of the field. */
+  /** The root value for executing the operation on one event. `payload` is the value of the field. */
   eventOf(payload: Payload): Readonly<Record<Field, Payload>> {
     return { [this.field]: payload } as Record<Field, Payload>;
   }

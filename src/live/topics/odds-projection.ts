@@ -42,7 +42,7 @@ export function filterableOdds(odds: Odds): Filterable {
     league: odds.league,
     sport: odds.sport,
     marketType: odds.market_type,
-    booksPerLeg: [[odds.sportsbook]],
+    booksPerLeg: [[odds.sportsbook]], // A price has one leg, at one sportsbook.
   };
 }
 
@@ -68,7 +68,7 @@ export function oddsProjection(
             total: rows.length,
             offset: index * chunkSize,
             isLast,
-            // A client that resumes in the middle of a snapshot gets all prices again.
+            // A client that resumes in the middle of a snapshot gets all prices again: version 0 precedes all changes.
             cursor: cursorAt(isLast ? version : 0),
           };
         },

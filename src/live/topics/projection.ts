@@ -6,7 +6,7 @@ export type CursorAt = (version: number) => string;
 
 /**
  * Turns the rows of a board (the current prices or opportunities of one upstream stream) into the GraphQL
- * payloads of a topic: the subscribers of that stream with the same filter and options.
+ * payloads for a topic. A topic is all subscribers of that stream with the same filter and options.
  */
 export interface Projection<Value, Payload> {
   /** Whether a row belongs to the topic. Depends only on properties of the row that never change. */
@@ -18,8 +18,8 @@ export interface Projection<Value, Payload> {
     cursorAt: CursorAt,
   ) => LazyPayloads<Payload>;
   /**
-   * The payloads of the matching changes between two versions. `conflated`: how many changes newer ones
-   * replaced.
+   * The payloads of the matching changes between two versions. `conflated`: how many earlier changes of the
+   * same rows are not included, because newer ones replaced them.
    */
   readonly changes: (
     changes: Changes<Value>,

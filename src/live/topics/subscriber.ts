@@ -10,7 +10,7 @@ export interface SubscriberSource {
   /** The version of the board: the number of its last change. */
   readonly version: number;
   readonly statuses: StatusLog;
-  /** Limits the rows in large batches that subscribers of the stream are reading. */
+  /** Limits the rows in the large batches (snapshots, or changes) that subscribers are reading. */
   readonly admission: BatchAdmission;
   /** Why the stream ended; null while it is open. */
   readonly error: Error | null;
@@ -87,7 +87,7 @@ export class Subscriber<Value, Payload> {
     this.#wake = wake;
   }
 
-  /** Stops waiting for the version of the cursor. Without it on the board, a snapshot is read next. */
+  /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
     if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.#wake();

@@ -45,7 +45,7 @@ export class Throttle {
     return (isOnTime ? this.#emittedAt : now) + this.#intervalMs;
   }
 
-  /** Returns false if an update may be read now. Otherwise wakes all subscribers at `at` or earlier. */
+  /** Returns false if an update may be read now. Otherwise returns true, and wakes all subscribers by `at`. */
   deferUntil(at: number): boolean {
     if (this.isOff) return false;
     const wait = at - this.#clock.monotonic();

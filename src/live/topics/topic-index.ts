@@ -22,7 +22,8 @@ const DIMENSIONS: readonly Dimension[] = [
     valuesOf: ({ booksPerLeg }) => booksPerLeg.flat().map(slugOf),
   },
   {
-    // A filter names market types, or `props` for all player props, which every player prop is found by, too.
+    // A filter names market types, or `props` for all player props. So the topics for a player prop are found
+    // by its market type and by `props`.
     selectedBy: ({ markets }) => marketTypes(markets ?? []),
     valuesOf: ({ marketType }) => filterNamesOf(marketType),
   },
@@ -35,9 +36,10 @@ const ALL = 'all';
 type TopicsByValue<T> = Map<string, Set<T>>;
 
 /**
- * Finds the topics that a changed item may match without testing the filter of each topic. A topic is all
- * subscribers of a stream with the same filter and options. It is indexed by the values of the first
- * dimension that its filter restricts, or under one common key if the filter selects everything.
+ * Finds the topics that a changed item (a price or an opportunity) may match, without testing the filter of
+ * each topic. A topic is all subscribers of a stream with the same filter and options. It is indexed by the
+ * values of the first dimension that its filter restricts, or under one common key if the filter selects
+ * everything.
  */
 export class TopicIndex<T> {
   readonly #dimensions: readonly {

@@ -12,7 +12,7 @@ import { Throttle } from './throttle.ts';
 const SNAPSHOT_MAX_AGE_MS = 5_000;
 const SNAPSHOT_CHANGES_MAX = 2_000;
 
-/** Collecting more changes than this from the board is bulk work: scheduled with a low priority. */
+/** Collecting more changes than this is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
 
 const UP_TO_DATE = { kind: 'up-to-date' } as const;
@@ -93,7 +93,7 @@ export class Topic<Value, Payload> {
    */
   recordIfMatching(entry: Entry<Value>): boolean {
     if (!this.#projection.matches(entry.value)) return false;
-    // The topic index may find this topic twice for one change. The version alone does not show that:
+    // The caller's index may find this topic twice for one change. The version alone does not show that:
     // several changes may have the same version, if the board is a copy that is read from Redis.
     if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
       return true;

@@ -50,8 +50,8 @@ interface TopicRecord<Value, Payload> {
 
 /**
  * The topics of one stream: for each filter with its options, the subscribers that use it. A change of the
- * board is recorded by the topics that it matches. The scheduler then makes each of these topics emit its
- * recorded changes as one batch.
+ * board is recorded by the topics that it matches. The scheduler then flushes each of these topics: the topic
+ * emits its recorded changes as one batch.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
@@ -137,7 +137,7 @@ export class Topics<Value, Payload> {
     for (const { topic } of this.#topics.values()) topic.wakeAll();
   }
 
-  /** Wakes all subscribers once the flushes scheduled so far have run. */
+  /** Called when the stream has a new status. Wakes all subscribers after the flushes scheduled so far. */
   scheduleWakeAll(): void {
     if (this.#isWakeAllScheduled) return;
     this.#isWakeAllScheduled = true;

@@ -47,16 +47,19 @@ export async function apolloTransport(options: ApolloTransportOptions) {
   const checks = [
     requireJson,
     refuseConditionalSubscription,
+    // Only callers with an API key that upstream has accepted may register persisted queries.
     registerForAcceptedKeysOnly(services),
   ];
+  // These hooks share persisted queries with the other replicas over Redis.
   const { preHandler, onResponse } = persistedQueryHooks(services, persisted, '/subgraph');
   return {
     route: {
       preHandler: [...checks, ...preHandler],
       onResponse,
-      preValidation: requestCache.preValidation,
+      preValidation: requestCache.preValidation, // Answers repeated requests from the response cache.
       async handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-        const context = operationContext(services, request, recordOf(request));
+        const record = recordOf(request); // What the log and the metrics will say about the operation.
+        const context = operationContext(services, request, record);
         context.signal = closedSignal(reply);
         const handle = fastifyApolloHandler(apollo, { context: async () => context });
         const body = await handle.call(this, request, reply);
@@ -82,7 +85,7 @@ function apolloServer(
     persistedQueries: { cache: persistedQueryCache(persisted) },
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [shapeLimitsRule],
+    validationRules: [shapeLimitsRule], // Limits nesting, aliases and directives.
     // Apollo Server wraps errors and replaces their codes. This formats the original ones.
     formatError: (_formatted, error) => formatForResponse(error, log),
     csrfPrevention: true,
@@ -97,7 +100,7 @@ function apolloServer(
       callbackPlugin(callbacks),
       failureRecordPlugin,
       statusPlugin,
-      resultPlugin,
+      resultPlugin, // Stores the result that `resultFor` returns.
     ],
   });
 }

@@ -5,7 +5,7 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
 
 /**
- * Subscriptions over the HTTP callback protocol: a router sends a URL, and events are posted to it. Replaces
+ * Subscriptions over the HTTP callback protocol: a router sends a URL, and events are posted there. Replaces
  * the plugin that comes with Apollo Server, which executes each event once per subscriber, does not format
  * errors, follows redirects and never gives up on a router that does not answer.
  */
@@ -15,7 +15,7 @@ export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<Operati
       return {
         async responseForOperation({ request, document, operation, contextValue: context }) {
           if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return null;
-          context.record.transport = 'callback';
+          context.record.transport = 'callback'; // For the log and the metrics.
           const { operationName = null, variables = {}, extensions } = request;
           try {
             await callbacks.subscribe(extensions?.['subscription'], {

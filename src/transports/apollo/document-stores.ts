@@ -24,8 +24,8 @@ export function documentStore(cache: DocumentCache): DocumentStore {
 const KEY_PREFIX = /^apq:/;
 
 /**
- * Apollo Server's cache for automatic persisted queries (APQ). It does not know the caller: requests that
- * must not register one have been changed by `registerForAcceptedKeysOnly` before.
+ * Apollo Server's cache for automatic persisted queries (APQ). New ones go to the part of the store for callers
+ * with accepted API keys: `registerForAcceptedKeysOnly` keeps all other callers from registering any.
  */
 export function persistedQueryCache({
   ofAcceptedKeys,

@@ -4,7 +4,7 @@ import { preferredMediaType } from '../accept.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { HttpError } from '../http-error.ts';
 
-/** The media types that Apollo Server sends. Routers accept the second one when they subscribe. */
+/** The media types that Apollo Server sends. The second is for routers (federation gateways) that subscribe. */
 const JSON_TYPES = [
   'application/json',
   'application/json;callbackSpec=1.0',
@@ -24,8 +24,8 @@ export const requireJson: preHandlerAsyncHookHandler = async ({ headers: { accep
 };
 
 /**
- * Refuses a subscription with `@skip` or `@include` at its root. As a rule of Apollo Server's own
- * validation this would fail with status 500.
+ * Refuses a subscription with `@skip` or `@include` at its root, as the GraphQL specification requires. If this
+ * were one of the validation rules of Apollo Server, the response would have status 500.
  */
 export const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {
   const refusal = conditionalSubscriptionIn(Object(body).query);

@@ -5,7 +5,10 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import type { Usage } from '../../upstream/request-usage.ts';
 import { preferredMediaType } from '../accept.ts';
 
-/** Records the errors of operations that fail before execution. The executor records later errors. */
+/**
+ * Adds the errors of operations that fail before execution to their records, for log and metrics. The executor
+ * adds later errors.
+ */
 export const failureRecordPlugin: ApolloServerPlugin<OperationContext> = {
   async requestDidStart() {
     let isExecuted = false;
@@ -30,7 +33,8 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
         if (body.kind !== 'single') return;
         const mediaType = mediaTypeOf(request);
         const { status = 200 } = http;
-        // As `application/json`, refused operations have status 200, but the callback protocol requires 400.
+        // As `application/json`, a refused document (`source`) has status 200. A request without a document keeps
+        // its status, and so does a subscription over the HTTP callback protocol, which requires 400.
         const mayBe200 = source !== undefined && !isCallback(request);
         const proposed = mayBe200 && mediaType === JSON_TYPE && status === 400 ? 200 : status;
         const head = statusAndHeadersOf(body.singleResult, mediaType, proposed);
@@ -41,7 +45,10 @@ export const statusPlugin: ApolloServerPlugin<OperationContext> = {
   },
 };
 
-/** Results by the `usage` of their context: Apollo Server copies contexts, but the copies share `usage`. */
+/**
+ * Results by the `usage` of their context (which counts upstream requests): Apollo Server copies contexts, but
+ * the copies share `usage`.
+ */
 const results = new WeakMap<Usage, ResponseParts>();
 
 /** The result that Apollo Server has produced for an operation; undefined if it has not produced one. */
@@ -60,14 +67,14 @@ export const resultPlugin: ApolloServerPlugin<OperationContext> = {
   },
 };
 
-/** The media type that the status depends on: that of the response, or JSON in the callback protocol. */
+/** The media type that the status depends on: that of the response, or JSON in the HTTP callback protocol. */
 function mediaTypeOf(request: GraphQLRequest): string {
   if (isCallback(request)) return JSON_TYPE;
   const accept = request.http?.headers.get('accept');
   return preferredMediaType(accept, [JSON_TYPE, GRAPHQL_RESPONSE]) ?? JSON_TYPE;
 }
 
-/** Whether a router subscribes by the HTTP callback protocol. */
+/** Whether a router (a federation gateway) subscribes by the HTTP callback protocol. */
 function isCallback({ extensions }: GraphQLRequest): boolean {
   return extensions?.['subscription'] !== undefined;
 }

@@ -12,7 +12,7 @@ interface CodingNegotiator {
   ): string | undefined;
 }
 
-/** Negotiated codings by `Accept-Encoding` header. Few different headers are in use. */
+/** Negotiated codings by `Accept-Encoding` header. Few different headers are in use. Sizes are in characters. */
 const negotiated = new LRUCache<string, Coding>({ max: 100, maxSize: 64 * 2 ** 10 });
 
 /** The content coding that an `Accept-Encoding` header prefers; `identity` if we support none of them. */
@@ -21,7 +21,7 @@ export function preferredCoding(header: string | string[] | undefined): Coding {
   let coding = negotiated.get(header);
   if (coding === undefined) {
     coding = negotiate(header);
-    negotiated.set(header, coding, { size: header.length + 1 });
+    negotiated.set(header, coding, { size: header.length + 1 }); // The size must not be 0.
   }
   return coding;
 }

@@ -35,6 +35,7 @@ interface CachedRequest {
   readonly title: OperationTitle;
 }
 
+/** The approximate memory that all entries together may take. */
 const BYTES_MAX = 8 * 2 ** 20;
 
 /** The approximate memory of an entry, not counting its strings. */
@@ -43,14 +44,15 @@ const OVERHEAD_BYTES = 200;
 interface RequestCacheOptions {
   readonly services: Services;
   readonly executor: Executor;
+  /** Sends responses, and limits how many bytes of them clients have not read yet. */
   readonly unsent: UnsentResponses;
 }
 
 /**
  * Answers a request from the response cache, without parsing it as GraphQL, if an identical one was
  * answered before. Identical requests have the same method, URL, body, `Accept` header and API key, and
- * the same tier if viewers (end users with a JWT) send them. Authentication and all other earlier hooks
- * still run. Holds only the keys of responses; the response cache holds the responses.
+ * the same tier (subscription plan) if viewers (end users with a JWT) send them. Authentication and all other
+ * earlier hooks still run. Holds only the keys of responses; the response cache holds the responses.
  */
 export class RequestCache {
   readonly #options: RequestCacheOptions;

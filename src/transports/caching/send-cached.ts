@@ -12,7 +12,7 @@ const COMPRESSED_BYTES_MIN = 1_024;
 /**
  * Sends a cached response in the content coding that the client prefers. The response to a GET also has
  * `Cache-Control` and `ETag`, or status 304 if the client already has this data. The reply's `Content-Type`
- * must be set before.
+ * must be set before. `unsent` limits how many bytes of responses clients have not read yet.
  */
 export async function sendCached(
   reply: FastifyReply,

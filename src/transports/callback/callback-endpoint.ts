@@ -61,8 +61,9 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Reads `extensions.subscription` of a router's request. To prevent server-side request forgery, only URLs of
- * `hosts` are accepted: `host:port` allows one port and `host:*` all ports. A host without a port allows the
- * default port of the URL's scheme; a loopback host without a port allows all ports. Throws `BAD_USER_INPUT`.
+ * `hosts` (from the variable `CALLBACK_HOSTS`) are accepted: `host:port` allows one port and `host:*` all ports. A
+ * host without a port allows the default port of the URL's scheme, or all ports if it is a loopback host. Throws
+ * `BAD_USER_INPUT`.
  */
 export function readCallbackRequest(
   extension: unknown,

@@ -20,9 +20,10 @@ export const DELIVERY_MS = 10_000;
 const RETRIES = 2;
 /** Before the first retry; doubled for the second. */
 const BACKOFF_MS = 100;
-/** To one router. */
+/** The most connections to one router. */
 const CONNECTIONS = 64;
 const ROUTERS_MAX = 256;
+/** How much of a response is read and ignored, so that its connection can be used again. */
 const RESPONSE_BYTES_MAX = 16 * 1024;
 
 /**
@@ -81,7 +82,7 @@ export class CallbackSender {
     const status = await this.#statusOf(url, body, signal);
     if (action === 'check' ? status === 204 : status >= 200 && status < 300) return;
     const refusal = new UndeliveredError(`The router responded to "${action}" with ${status}.`);
-    throw status >= 500 ? refusal : new AbortError(refusal);
+    throw status >= 500 ? refusal : new AbortError(refusal); // `AbortError` prevents retries.
   }
 
   async #statusOf(url: URL, body: string, signal: AbortSignal): Promise<number> {

@@ -93,6 +93,7 @@ export class CallbackSubscription {
   #end(reason: EndReason): void {
     const { operationLog, record } = this.#dependencies;
     this.#close();
+    // `Subscription.close` logs the end itself.
     if (this.#subscription !== null) this.#subscription.close(reason);
     else operationLog.end(record, { status: 200 });
   }
@@ -115,6 +116,7 @@ export class CallbackSubscription {
     while (!this.#closing.signal.aborted) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
+      // Equal subscriptions share what `encodePayloads` returns, under the name `callback`.
       const payloads = await subscription.next('callback', encodePayloads);
       if (payloads === null) await woken;
       else for (const payload of payloads) await this.#send({ action: 'next', payload });

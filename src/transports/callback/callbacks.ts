@@ -49,7 +49,7 @@ export class Callbacks {
    * `extensions.subscription`. Throws if the request is refused. Later errors are sent to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
-    await operation.context.tier(); // Throws if upstream refuses the key, so that no URL is called for it.
+    await operation.context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
     const router = readCallbackRequest(extension, this.#hosts);
     const { record } = operation.context;
     const callback = this.#add(router, operation.context);

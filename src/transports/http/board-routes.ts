@@ -13,7 +13,7 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves the web page that shows live odds. `GET /` gets status 404 from a client that accepts no HTML. */
+/** Serves the web page that shows live odds. A client that accepts no HTML gets status 404 for `GET /`. */
 export function boardRoutes(app: FastifyInstance, page: BoardPage): void {
   for (const [path, asset] of page.assets) {
     app.get(path, (request, reply) => {

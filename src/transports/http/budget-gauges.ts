@@ -10,9 +10,9 @@ interface RemainingBudget {
 
 /** Gauges of what is left of the request budgets that upstream grants to accounts. */
 export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefinitions {
-  /** Hashes of the operator's API keys, which are used for viewers (end users with a JWT). */
+  /** Hashes of the operator's API keys for viewers (end users with a JWT), one for each tier (subscription plan). */
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
-  /** The budgets by hash of the API key. When its window is over, a budget is full again. */
+  /** The budgets by hash of the API key. When the window of a budget is over, the budget is full again. */
   const remaining = (): Map<string, RemainingBudget> =>
     new Map(
       upstream.client.accounts.budgets().map(([hash, { limit, remaining: left, resetAt }]) => {

@@ -46,7 +46,9 @@ export interface GraphOptions {
 
 /** What the HTTP listener creates and shares with the transports. */
 interface ListenerDependencies {
+  /** Limits how many bytes of responses clients have not read yet. */
   readonly unsent: UnsentResponses;
+  /** Creates the record of the operation in each request, for log and metrics. */
   readonly records: RequestRecords;
   readonly operationLog: OperationLog;
 }
@@ -54,13 +56,13 @@ interface ListenerDependencies {
 /** How the HTTP listener controls the GraphQL endpoints. */
 interface GraphRoutes {
   /** The gauges for `/metrics`. */
-  readonly readings: GaugeDefinitions;
+  readonly gauges: GaugeDefinitions;
   /**
    * Ends all event streams, and from then on each new one as soon as it is open, so that clients reconnect
    * to another process.
    */
   endStreams(): void;
-  /** Ends the routers' subscriptions (HTTP callback protocol) and notifies the routers. */
+  /** Ends subscriptions of routers (federation gateways) over the HTTP callback protocol, and notifies the routers. */
   endCallbacks(): Promise<void>;
   /**
    * Called when this replica cannot reach Redis. Ends all event streams and routers' subscriptions, so that
@@ -79,6 +81,7 @@ export async function graphRoutes(
   const { services, introspection, admission, unsent, trustedDocuments } = options;
   const schema = guardTiers(executableSchema());
   const documentCache = new DocumentCache();
+  // Parses and validates documents, and adds the valid ones to the cache.
   const documents = new Documents(schema, documentCache, introspection);
   const { scheduler } = services;
   const executor = new Executor({
@@ -87,6 +90,7 @@ export async function graphRoutes(
     introspection,
     admission,
     scheduler,
+    // What operations are called in the log and in metrics.
     titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
   const connections = new SseConnections(services.clock, services.live.limits.unreadBytes);
@@ -106,7 +110,7 @@ export async function graphRoutes(
   addRoutes(app, { yoga: yogaTransport(transportOptions), streams, subgraph });
   if (introspection) schemaRoute(app, schema);
   return {
-    readings: gauges({
+    gauges: gauges({
       services,
       executor,
       documentCache,

@@ -34,8 +34,9 @@ import {
 
 interface HttpServerOptions {
   readonly health: Health;
-  /** The responses that have not been sent completely, which a stop waits for. */
+  /** Limits how many bytes of responses clients have not read yet. */
   readonly unsent: UnsentResponses;
+  /** Creates the record of the operation in each request, for log and metrics. */
   readonly records: RequestRecords;
   readonly authenticator: Authenticator;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
@@ -51,7 +52,7 @@ const BODY_BYTES_MAX = 2 ** 20;
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-// Node.js does not know the reason phrase of this status, and would send "unknown".
+// Node.js does not know the reason phrase of this status (294, of GraphQL over HTTP), and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
 /** The methods that pages of other origins may use. */
@@ -95,12 +96,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     credentials: corsOrigins !== null,
     methods: CORS_METHODS,
     exposedHeaders: [REQUEST_ID],
-    maxAge: 86_400,
+    maxAge: 86_400, // A day, in seconds.
   });
   return app;
 }
 
-/** Otherwise connections that clients keep alive for further requests would delay the stop. */
+/** Connections that clients keep alive for further requests would delay the end of the process. */
 function closeConnectionsWhileDraining(app: FastifyInstance, health: Health): void {
   app.addHook('onResponse', async ({ socket }) => {
     if (health.isDraining) socket.destroySoon();

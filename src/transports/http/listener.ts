@@ -64,11 +64,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const unusedConnections = new UnusedConnections(app.server);
   const graph = await graphRoutes(app, { ...options, unsent, records, operationLog });
   healthRoutes(app, health, services);
-  metricsRoute(app, graph.readings);
+  metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
-  // `app.close` closes idle connections. For Node these include those with unsent bytes of an ended response.
+  // `app.close` closes connections that Node regards as idle, even if bytes of an ended response are unsent.
   const close = async () => {
     await unsent.allSent();
     await app.close();

@@ -11,7 +11,10 @@ interface GaugeDefinition {
 /** The labels and the current value of one time series. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** A gauge whose samples are read when Prometheus scrapes it. It has one time series for each sample. */
+/**
+ * A gauge whose samples are read when Prometheus scrapes it. It has one time series for each sample. If
+ * `labelNames` is empty, there is at most one sample.
+ */
 interface LabelledGauge {
   readonly help: string;
   readonly labelNames: readonly string[];
@@ -21,7 +24,7 @@ interface LabelledGauge {
 /** Gauges by name, without the `oddsgraph_` prefix. */
 export type GaugeDefinitions = Readonly<Record<string, GaugeDefinition | LabelledGauge>>;
 
-/** Serves `/metrics` in Prometheus' text format: the default registry and the gauges of this HTTP server. */
+/** Serves `/metrics` in Prometheus' text format: prom-client's default registry and the gauges of this HTTP server. */
 export function metricsRoute(app: FastifyInstance, gauges: GaugeDefinitions): void {
   const registry = new Registry();
   for (const [name, definition] of Object.entries(gauges)) addGauge(name, definition, registry);

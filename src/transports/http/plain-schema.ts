@@ -5,7 +5,7 @@ import { type GraphQLSchema, Kind, parse, print, visit } from 'graphql';
 /** Names of federation's own types and of its root fields for routers, `_service` and `_entities`. */
 const FEDERATION_NAMES = /^(_|federation__|link__)/;
 
-/** Directives that only routers read. Those that concern clients, such as `@tier` and `@cost`, stay. */
+/** Directives that only routers read. Those that concern clients, such as `@cost`, are printed. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
 /**

@@ -70,7 +70,10 @@ function badRequest(message: string): HttpError {
 /** What hooks, parsers and handlers of requests throw. */
 export type RequestError = FastifyError | OddsgraphError | HttpError;
 
-/** Answers a request that fails before it is executed, in the format of a GraphQL response. */
+/**
+ * Answers a request that fails before it is executed, in the format of a GraphQL response. `request.record` is
+ * null or collects what the log and the metrics report about the operation in the request.
+ */
 export function sendRequestError(
   error: RequestError,
   request: FastifyRequest,
@@ -80,6 +83,7 @@ export function sendRequestError(
   const status = statusOf(error);
   if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof HttpError) {
+    // Its errors have already been counted in the metrics.
     request.record?.addErrors(error.errors);
     reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;

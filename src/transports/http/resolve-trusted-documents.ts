@@ -18,9 +18,9 @@ export interface TrustedDocumentsOptions {
 }
 
 /**
- * Replaces the id of a trusted document with its text, for all transports alike. If `only` is set, it refuses
- * other documents of viewers before anything parses them. Yoga and Apollo Server have plugins for this, but
- * neither covers the other's endpoint or event streams.
+ * Replaces the id of a trusted document with its text, for all transports alike. If `only` is set,
+ * refuses any other document that a viewer sends, before anything parses it. Yoga and Apollo Server have
+ * plugins for this, but neither covers the other's endpoint or event streams.
  */
 export function resolveTrustedDocuments(
   app: FastifyInstance,
@@ -63,7 +63,7 @@ function setQuery(request: FastifyRequest, text: string): void {
   request.query = Object.fromEntries(url.searchParams); // Yoga reads both this and the URL.
 }
 
-/** The `extensions` of a request without the APQ hash; null if there are none. */
+/** The `extensions` of a request without the APQ hash; null if it has no `extensions`. */
 function withoutHash(extensions: unknown): object | null {
   if (typeof extensions !== 'object' || extensions === null) return null;
   const { persistedQuery: _, ...rest } = Object(extensions);

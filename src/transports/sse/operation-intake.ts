@@ -21,7 +21,7 @@ import { encodeResult, type Start } from './streamed-operation.ts';
 /** The HTTP status of every request whose operation was accepted. */
 const ACCEPTED = 202;
 
-/** When a client may send an operation again whose result was dropped because too many are unsent. */
+/** After this time, a client may repeat an operation whose result was dropped: too many results were unsent. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** How an operation was sent to a stream; its context names the caller. */
@@ -30,7 +30,7 @@ export interface SubmittedOperation {
   readonly context: OperationContext;
   /**
    * Whether another replica may take the stream over before the operation has started. What the client sent
-   * is then kept.
+   * is then kept, so that the other replica can start the operation.
    */
   readonly mayBeTakenOver: boolean;
 }
@@ -110,6 +110,7 @@ export class OperationIntake {
           : { errors };
       if (started instanceof Subscription) return started;
       const result = encodeResult(started);
+      // `hold` counts the bytes towards the quota of unsent results; false if they exceed it.
       const replacement = hold(result.length)
         ? null
         : { errors: formattedErrors([tooManyUnsentResults()], log) };
@@ -157,7 +158,7 @@ export class OperationIntake {
     const ownSpan = services.tracing?.startOperation(span) ?? null;
     request.context.span = ownSpan;
     try {
-      // The viewer's token may have expired while the operation waited for the stream.
+      // The token (JWT) of a viewer, an end user, may have expired while the operation waited for the stream.
       if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
       const operation = { ...request, document: this.#documentOf(query, log) };
       const result =

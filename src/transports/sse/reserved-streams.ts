@@ -10,7 +10,8 @@ import { StreamedOperations } from './streamed-operations.ts';
 export const RESERVATION_MS = 60_000;
 
 /**
- * Limits of streams, reserved or open: of one account or viewer, and of all accounts whose API keys upstream accepts.
+ * How many streams, reserved or open, may exist: of one account (API key) or viewer (an end user with a JWT),
+ * and in total with API keys that upstream (the odds API) accepts.
  */
 const ACCOUNT_STREAMS_MAX = 1_000;
 const STREAMS_MAX = 10_000;
@@ -22,7 +23,7 @@ interface StreamOwnership {
   readonly token: string;
   /** Identifies who may use the stream. */
   readonly owner: string;
-  /** Whether upstream (the odds API) accepts the owner's key. */
+  /** Whether upstream accepts the owner's key. */
   readonly isAcceptedKey: boolean;
 }
 

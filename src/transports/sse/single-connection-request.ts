@@ -86,7 +86,7 @@ export function operationParams(request: FastifyRequest): OperationParams {
   if (!Parameters.Check(params)) throw badRequest(problemOf(params));
   const { query, operationName, variables, extensions } = params;
   const refusal = tooDeep(variables);
-  if (refusal !== null) throw refusal; // They may be serialised for another replica, recursively.
+  if (refusal !== null) throw refusal; // Variables are serialised recursively if another replica needs them.
   if (typeof query !== 'string') {
     const isPersisted = extensions?.persistedQuery !== undefined;
     throw isPersisted ? persistedQueryNotSupported() : badRequest('"query" must be a string.');

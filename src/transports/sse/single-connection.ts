@@ -53,7 +53,7 @@ export class SingleConnectionTransport {
         ? {}
         : {
             ownerOf: SharedStreams.ownerOf,
-            onClose: (token, clientKey) => peers.remove(token, clientKey),
+            onClose: (token, owner) => peers.remove(token, owner),
           },
     );
     const { streams, intake } = { streams: this.#streams, intake: this.#intake };
@@ -89,8 +89,9 @@ export class SingleConnectionTransport {
   }
 
   /**
-   * Whether upstream (the odds API) accepts the key. If it cannot be asked now, its last answer counts. All
-   * other callers share one limit of streams, and must open a stream before they send operations.
+   * Whether upstream (the odds API) accepts the key: if so, it tells the account's tier (price plan). If it
+   * cannot be asked now, its last answer counts. Callers without such a key have no limit of streams to
+   * themselves, and must open a stream before they send operations.
    */
   async #isAcceptedKey(credential: Credential | null): Promise<boolean> {
     if (credential === null) return false;

@@ -109,7 +109,7 @@ export class SseConnection {
         this.#pump();
       },
       () => {
-        // These results are lost; the client resumes after the last `cursor` that it got.
+        // These results are lost. The client reconnects and resumes after the last `cursor` in its results.
         this.#source.close('error');
         this.#response.destroy();
       },

@@ -61,8 +61,8 @@ export class UnreadBytesLimit {
 
 /**
  * Writes an event stream as the body of a response, with backpressure: while the connection's buffer is full,
- * the rest waits for it to drain. Bytes are written in slices, so that a slow client that still reads isn't
- * taken for one that has stopped.
+ * the writer is blocked, and the rest waits for the buffer to drain. Bytes are written in slices, so that a slow
+ * client that still reads isn't taken for one that has stopped.
  */
 export class SseWriter {
   /** How callers must encode what they write: as HTTP chunks if it goes to the socket, else unchanged. */
@@ -102,7 +102,7 @@ export class SseWriter {
     this.#sink.on('drain', this.#resume);
   }
 
-  /** While blocked, `write` must not be called. */
+  /** Whether the connection's buffer is full, or the response is ending: `write` must not be called. */
   get isBlocked(): boolean {
     return this.#blockedTimer !== null;
   }
@@ -128,7 +128,7 @@ export class SseWriter {
     this.#block();
   }
 
-  /** Disconnects a client: it was `blocked` for a minute, or its memory is needed as `memory` for others. */
+  /** Disconnects the client. `blocked`: it did not read for a minute. `memory`: others need its memory. */
   cut(reason: 'blocked' | 'memory'): void {
     eventStreamsCut.inc({ reason });
     this.#wasAborted = true;

@@ -38,7 +38,7 @@ export class StreamQuota {
     return this.#requestBytes + this.#resultBytes;
   }
 
-  /** Whether an operation of this size is within the limits. */
+  /** Whether an operation whose request takes this many bytes is within the limits. */
   hasRoomFor(bytes: number): boolean {
     return (
       this.#requestBytes + bytes <= this.#requestBytesMax &&
@@ -46,13 +46,16 @@ export class StreamQuota {
     );
   }
 
-  /** Counts bytes that are held from now on, or that were released if negative. */
+  /** Counts bytes of requests that are held from now on, or that were released if negative. */
   add(bytes: number): void {
     this.#requestBytes += bytes;
     this.#total?.add(bytes);
   }
 
-  /** Whether a result may be kept until it is sent. A result may exceed a limit if no other one counts towards that limit. */
+  /**
+   * Whether a result may be kept until it is sent. It may exceed a limit if no other result counts towards that
+   * limit.
+   */
   hasRoomForResult(bytes: number): boolean {
     const held = this.#resultBytes;
     const fits = held === 0 || held + bytes <= this.#resultBytesMax;

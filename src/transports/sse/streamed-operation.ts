@@ -51,7 +51,7 @@ type State =
 /**
  * One of many operations on a single-connection event stream. The first call of `next` starts it, so an
  * operation is not executed while its results cannot be sent. A subscription is asked for more results only
- * when those before are sent.
+ * when its previous ones have been sent.
  */
 export class StreamedOperation {
   readonly id: string;

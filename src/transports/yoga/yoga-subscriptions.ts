@@ -70,6 +70,6 @@ export function openStream(
   }
   // Frees the request's body, which would otherwise stay in memory as long as the stream is open.
   reply.request.body = null;
-  recordOf(reply.request).outlivesRequest = true; // The record ends when the subscription is closed.
+  recordOf(reply.request).outlivesRequest = true; // The operation is logged when the subscription is closed.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

@@ -80,6 +80,7 @@ export function yogaTransport({
     }
     const result = capturedResults.get(req);
     if (result !== undefined) {
+      // False if the result is not in the response cache.
       if (!(await requestCache.sendAndRemember(reply, result)))
         unsent.send(reply, responseBytes(result));
       return reply;
@@ -87,6 +88,8 @@ export function yogaTransport({
     reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
+  // `preValidation` answers repeated requests from the response cache. The other hooks share persisted queries
+  // with other replicas.
   const { preValidation } = requestCache;
   return { handler, preValidation, ...persistedQueryHooks(services, persisted, '/graphql') };
 }
@@ -142,8 +145,8 @@ function useValidUrl(): Plugin<YogaContext> {
 }
 
 /**
- * Automatic persisted queries (APQ). Those of callers whose API key upstream has accepted are stored
- * separately, so that others cannot evict them.
+ * Automatic persisted queries (APQ). Those of callers whose API key upstream (the odds API) has accepted are
+ * stored separately, so that others cannot evict them.
  */
 function usePersistedDocuments(
   { upstream }: Services,

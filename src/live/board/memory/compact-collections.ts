@@ -30,7 +30,7 @@ export class CompactMap<K, V> extends Map<K, V> {
   }
 }
 
-/** A Set that does the same. */
+/** A Set that is rebuilt in the same way as `CompactMap`. */
 export class CompactSet<T> extends Set<T> {
   #deleted = 0;
 

@@ -1,10 +1,13 @@
 import type { AppendSpan, ChangeSpan, Tracing } from '../../../tracing/tracing.ts';
 
-/** Traces a leader's steps (atomic changes of a board), from upstream's frames to Redis' reply. */
+/**
+ * Traces the steps (atomic changes of the rows of an upstream stream) that a leader, the one replica that reads
+ * that stream, writes to Redis: from the arrival of upstream's frames to Redis' reply.
+ */
 export class AppendTrace {
   readonly #tracing: Tracing | null;
   /** The spans of frames that are not in a step yet. */
-  #frames: ChangeSpan[] = [];
+  #frameSpans: ChangeSpan[] = [];
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
 
@@ -14,23 +17,26 @@ export class AppendTrace {
 
   /** Links the frame that is being applied to the next step. */
   addFrameSpan(): void {
-    const frame = this.#tracing?.currentChange ?? null;
-    if (frame === null) return;
-    frame.hold();
-    this.#frames.push(frame);
+    const span = this.#tracing?.currentChange ?? null;
+    if (span === null) return;
+    span.hold(); // The span does not end before `release` is called.
+    this.#frameSpans.push(span);
   }
 
   /** Forgets the frames since the last step: they have changed nothing, so no step follows. */
   dropFrames(): void {
-    for (const frame of this.#frames) frame.release();
-    this.#frames = [];
+    for (const span of this.#frameSpans) span.release();
+    this.#frameSpans = [];
   }
 
-  /** Starts the span of a step with this many rows. Returns the trace context for the step's header. */
+  /**
+   * Starts the span of a step with this many rows; when that ends, it releases the frames' spans. Returns the
+   * trace context for the step's header.
+   */
   start(rows: number): { readonly traceparent?: string } {
     if (this.#tracing === null) return {};
-    this.#span = this.#tracing.startAppend(rows, this.#frames);
-    this.#frames = [];
+    this.#span = this.#tracing.startAppend(rows, this.#frameSpans);
+    this.#frameSpans = [];
     const { traceparent } = this.#span.headers();
     return traceparent === undefined ? {} : { traceparent };
   }

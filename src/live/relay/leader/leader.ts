@@ -15,7 +15,7 @@ import { StepBuilder } from './step-builder.ts';
 export interface LeaderOptions<Value> {
   readonly store: Pick<RelayStore, 'append'>;
   readonly clock: Clock;
-  /** The name of the board in Redis. */
+  /** The name in Redis of the board (the upstream stream's current rows). */
   readonly boardKey: string;
   /** The unique name of this process, as the owner of the lease. */
   readonly owner: string;
@@ -27,22 +27,22 @@ export interface LeaderOptions<Value> {
   /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
-   * Called when this leader must stop: Redis has refused a step, or upstream sent something while the lease
-   * was not held.
+   * Called when this leader must stop: Redis has refused a step (see `Leader`), or upstream sent something
+   * while the lease was not held.
    */
   readonly onMustStop: () => void;
-  /** Traces steps (see `Leader`); null if nothing is traced. */
+  /** Traces steps; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
 /** The delay before a step that failed or got no response is sent again. */
 const RETRY_MS = 250;
 
-/** The maximum number of statuses that wait for a step. The oldest notices are dropped first. */
+/** The maximum number of stream statuses that wait for a step. The oldest `NOTICE` is dropped first. */
 const STATUSES_MAX = 50;
 
 interface PendingStatus {
-  /** The board's version when the status arrived. The status is sent with the step that reaches it. */
+  /** The board's version when the status arrived. The step that reaches this version also carries the status. */
   readonly version: number;
   readonly status: RelayStatus;
 }
@@ -61,7 +61,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #statuses: PendingStatus[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
-  /** Whether the board has had a whole snapshot in this epoch, as of the last step built. */
+  /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
   #isComplete: boolean;
   /** The board's version when upstream's first snapshot for this leader was complete; null before. */
   #completeVersion: number | null = null;
@@ -135,7 +135,7 @@ export class Leader<Value> implements UpstreamStreamListener {
       default:
         mergeBoard.applyFrame(frame);
     }
-    if (this.#builder.isBehind) this.#changedAt ??= clock.now();
+    if (this.#builder.hasChanges) this.#changedAt ??= clock.now();
     this.#flush();
   }
 
@@ -212,7 +212,7 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
-    if (!this.#builder.isBehind && this.#statuses.length === 0 && this.#end === null) {
+    if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
       this.#trace.dropFrames(); // These frames have changed nothing.
       return;
     }

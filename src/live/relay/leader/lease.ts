@@ -13,8 +13,8 @@ export const LEASE_MS = 5_000;
 const RENEW_MS = LEASE_MS / 3;
 
 /**
- * How long a leader acts on its lease, by its own monotonic clock, counted from when it sent the
- * request. The rest is a margin for late timers and clock drift.
+ * How long a leader acts on its lease, by its own monotonic clock, counted from when it sent the request to
+ * acquire or renew the lease. The rest is a margin for late timers and clock drift.
  */
 export const SAFE_LEASE_MS = LEASE_MS * 0.8;
 
@@ -33,7 +33,7 @@ export interface LeaseOptions {
   readonly clock: Clock;
   /** Returns a number from 0 to 1, for jitter. */
   readonly random: () => number;
-  /** The name of the board in Redis. */
+  /** The name in Redis of the board (the current rows of one upstream stream). */
   readonly boardKey: string;
   /** A unique name for this process. */
   readonly owner: string;
@@ -146,6 +146,7 @@ export class Lease {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
+      // Redis has the board, so another process leads it, or was the last to lead it.
       if (answer.epoch !== null) this.#hasLed = false;
       this.#listener.onHeldByOther(answer);
     } else {
@@ -191,8 +192,8 @@ export class Lease {
   #extendFrom(requestedAt: number): void {
     this.#safeUntil = requestedAt + SAFE_LEASE_MS;
     this.#expiry?.cancel();
-    const left = Math.max(0, this.#safeUntil - this.#now);
-    this.#expiry = this.#options.clock.after(left, () => this.stepDown());
+    const remainingMs = Math.max(0, this.#safeUntil - this.#now);
+    this.#expiry = this.#options.clock.after(remainingMs, () => this.stepDown());
   }
 
   #lose(): void {

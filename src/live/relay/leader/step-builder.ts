@@ -4,8 +4,8 @@ import { encodePut, encodeRemoval } from '../step.ts';
 import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
 
 /**
- * The rows of a step (an atomic change of a board, the rows of one upstream stream, as the leader writes it to Redis). It changes the board's
- * version from `from` to `to`.
+ * The rows of a step: an atomic change of a board (the rows of one upstream stream), as the leader writes it to
+ * Redis. It changes the board's version from `from` to `to`.
  */
 export interface StepRows {
   readonly from: number;
@@ -14,13 +14,13 @@ export interface StepRows {
   readonly forgotten: number;
   /** The number of rows on the board after the step. */
   readonly size: number;
-  /** Changed rows, and removals, which Redis remembers like rows. */
+  /** Changed rows, and removals, which Redis stores like rows. */
   readonly rows: readonly StoredRow[];
   /** The ids of remembered removals to delete from Redis. */
   readonly forgottenIds: readonly string[];
 }
 
-/** A row that Redis lacks in its newest state, or a removal. */
+/** A row whose newest state Redis lacks, or a removal that Redis lacks. */
 interface Difference {
   readonly id: string;
   readonly version: number;
@@ -59,7 +59,7 @@ export class StepBuilder {
   }
 
   /** Whether the board has changed since the last step. */
-  get isBehind(): boolean {
+  get hasChanges(): boolean {
     return this.#version < this.#board.version;
   }
 

@@ -4,11 +4,12 @@ import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
 
 /** A board (the current rows of one upstream stream) as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
+  /** The board's epoch (sequence of versions), its offset (the number of its last step), and so on. */
   readonly head: Head;
   readonly rows: VersionedRows<Value>;
 }
 
-/** How many attempts are made to read a board that changes too much meanwhile. */
+/** How many attempts are made to read a board that changes too much while it is read. */
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -16,8 +17,8 @@ const ATTEMPTS_MAX = 3;
  * of the log's last entry, reads the rows in pages, and replays the steps (atomic changes) that the log has
  * after that entry. A row may already be newer than a replayed step; the higher version wins.
  *
- * Returns null if there is no board. Throws `UndecodableError`, an error if no attempt was consistent, and
- * errors of the store.
+ * Returns null if there is no board. Throws `UndecodableError` if a row or step cannot be decoded, an error if
+ * no attempt was consistent, and errors of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,
@@ -35,13 +36,13 @@ export async function loadBoard<Value>(
     const offset = replay(storedRows, entries, before);
     if (offset !== after.offset) continue; // Some steps had been trimmed from the log.
     const rows = buildBoard(storedRows, after, decode);
-    // If the sizes differ, rows are missing. After a failover, rows may also be newer than the head (null).
+    // Null: rows are newer than the head, for instance after a failover. Other size: rows are missing.
     if (rows?.size === after.size) return { head: after, rows };
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
 
-/** Reads the stored rows and removals, encoded, by id. */
+/** Reads the stored rows and the records of removed rows: the encoded values by id. */
 async function readRows(store: RelayStore, board: string): Promise<Map<string, string>> {
   const storedRows = new Map<string, string>();
   let cursor = '0';
@@ -77,6 +78,7 @@ function replay(
     if (header === 'release') continue; // The leader released its lease: not a step.
     if (header.epoch !== before.epoch || header.offset !== offset + 1) return offset;
     for (const { id, value } of entry.rows) {
+      // The log's entry of a removal lacks the row's last value, so `overwrite` takes it from the stored row.
       const stored = overwrite(storedRows.get(id), value);
       if (stored !== undefined) keepNewer(storedRows, id, stored);
     }
@@ -97,7 +99,8 @@ function buildBoard<Value>(
   { epoch, version, forgottenVersion }: Head,
   decode: Decode<Value>,
 ): VersionedRows<Value> | null {
-  // Removals up to `forgottenVersion` are no longer remembered, though the scan may still find some.
+  // Removals are remembered for subscribers that have not received them yet, but not those with versions up
+  // to `forgottenVersion`. The scan may still find some of these.
   const changes = Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode))
     .filter((change) => !change.isRemoved || change.version > forgottenVersion)
     .sort((one, other) => one.version - other.version);

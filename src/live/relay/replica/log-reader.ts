@@ -1,7 +1,10 @@
 import type { Clock, Timer } from '../../../clock.ts';
 import type { LogEntry, RelayStore } from '../store/relay-store.ts';
 
-/** Receives the new entries of one board's log, a Redis stream of the board's changes. */
+/**
+ * Receives the new entries of the log of one board (the current rows of one upstream stream). The log is a
+ * Redis stream of the board's changes.
+ */
 export interface LogListener {
   /** Entries in order. Earlier ones may be missing if the log was trimmed. */
   onEntries(entries: readonly LogEntry[]): void;
@@ -26,7 +29,7 @@ interface FollowedLog {
 
 /**
  * Reads the logs of all boards that this replica follows, with one blocking XREAD at a time. It also reads
- * while there are none, to detect whether Redis is reachable.
+ * while it follows no board, to detect whether Redis is reachable.
  */
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
@@ -35,11 +38,11 @@ export class LogReader {
   /** By the name of the board. */
   readonly #followed = new Map<string, FollowedLog>();
   #isReachable = true;
-  /** Runs while a response is awaited; after it, Redis counts as unreachable. */
+  /** Runs while a response is awaited. When it fires, Redis counts as unreachable. */
   #responseTimer: Timer | null = null;
   #isClosed = false;
 
-  /** Starts reading. `onReachable` is called when the listeners' are, even if there are no listeners. */
+  /** Starts reading. `onReachable` is called when Redis has stopped answering reads, or answers again. */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,
     clock: Clock,

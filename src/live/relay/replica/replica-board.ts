@@ -19,6 +19,7 @@ export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
  */
 export class ReplicaBoard<Value> implements LiveBoard<Value> {
   readonly rows: VersionedRows<Value>;
+  /** Whether two values with the same id are states of the same row: ids can be used again for another row. */
   readonly #isSameRow: RowType<Value>['isSameRow'];
   #listener: (entry: Entry<Value>) => void = () => {};
   #offset = 0;
@@ -39,7 +40,7 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return this.#offset;
   }
 
-  /** Whether the leader's board has been complete in this epoch. */
+  /** Whether the leader's board has had a whole snapshot in this epoch. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -49,10 +50,11 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return this.#hasSnapshot;
   }
 
-  /** The next two do nothing: upstream's frames are applied by the leader's `MergeBoard`. */
+  /** The next two do nothing: only the leader applies upstream's frames (SSE events), to another board. */
   startSnapshot(): void {}
   applyFrame(): void {}
 
+  /** Lets subscribers read the board if it is complete. */
   completeSnapshot(): void {
     this.#hasSnapshot = this.#isComplete;
   }
@@ -64,6 +66,7 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
   load({ head, rows }: LoadedBoard<Value>): boolean {
     const { epoch, version } = this.rows;
     const isSameEpoch = epoch === head.epoch;
+    // In another epoch, only subscribers with versions below its `forgottenVersion` get a new snapshot.
     if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
     const earlier = isSameEpoch ? [...this.rows.entries()] : [];
     this.rows.copyFrom(rows, (value) => value);
@@ -100,6 +103,8 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
       if (entry !== undefined) this.#publish(entry);
     }
     this.rows.advanceTo(step.to);
+    // The first call frees the records of these removals. The second one sets the version up to which
+    // removals count as forgotten, even if there were no records.
     this.rows.dropRemovals(step.forgotten);
     this.rows.forgetRemovals(step.forgotten);
     this.#offset = step.offset;

@@ -17,7 +17,7 @@ import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.t
 import type { ReplicaBoard } from './replica-board.ts';
 import { ReplicaStatus } from './replica-status.ts';
 
-/** Why the whole board is loaded: for the first time, after missing steps, for a new epoch, or again. */
+/** Why the whole board is loaded: for the first time, for missing steps, for a new epoch, or to try again. */
 export type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';
 
 export interface FollowerOptions<Value> {
@@ -30,9 +30,10 @@ export interface FollowerOptions<Value> {
   readonly onReload: (reason: ReloadReason) => void;
   /** The name of the board in Redis. */
   readonly boardKey: string;
+  /** This replica's copy of the board. */
   readonly replica: ReplicaBoard<Value>;
   readonly decode: Decode<Value>;
-  /** Called with each status, after the changes that precede it. */
+  /** Called with each status of the upstream stream, after the changes that precede it. */
   readonly onStatus: (status: RelayStatus) => void;
 }
 
@@ -173,7 +174,7 @@ export class ReplicaFollower<Value> implements LogListener {
       if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        // The request tells Redis the version that subscribers have; an epoch that began below it ends.
+        // The request contains the version that subscribers have. Redis ends its epoch if that began below it.
         this.#listener.onShouldAcquire();
         this.load('retry', RELOAD_MS);
       }
@@ -185,8 +186,8 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   /**
-   * Notes when the leader got the step's oldest frame, to measure the age of prices. The replicas' clocks
-   * must agree.
+   * Notes when the leader got the oldest frame (SSE event) in the step, to measure the age of prices. The
+   * replicas' clocks must agree.
    */
   #noteArrival({ at }: Step<Value>): void {
     const { clock, replica } = this.#options;

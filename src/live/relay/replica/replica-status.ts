@@ -6,6 +6,7 @@ const UNREACHABLE: RelayStatus = {
   message: 'This replica cannot reach the store that all replicas share.',
 };
 
+/** Reported if a board had a status, and has none in Redis now: a new leader has begun it again. */
 const RESTARTED: RelayStatus = {
   state: 'RECONNECTING',
   code: null,
@@ -19,7 +20,7 @@ const RESTARTED: RelayStatus = {
 export class ReplicaStatus {
   /** Reports a status to the subscribers. */
   readonly #show: (status: RelayStatus) => void;
-  /** The leader's last status, except notices. */
+  /** The leader's last status, except notices: they report a problem, but the stream's state stays the same. */
   #current: RelayStatus | null = null;
   #isStale = false;
 
@@ -33,7 +34,10 @@ export class ReplicaStatus {
     if (!this.#isStale) this.#show(status);
   }
 
-  /** Takes the status of a board that was loaded from Redis. `isNew`: subscribers can't read it yet. */
+  /**
+   * Takes the status of a board (the stream's rows) that was loaded from Redis. `isNew`: subscribers can't
+   * read it yet.
+   */
   replace(status: RelayStatus | null, isNew: boolean): void {
     const before = this.#current;
     this.#current = status ?? (before && RESTARTED);

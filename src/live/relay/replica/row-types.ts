@@ -13,6 +13,7 @@ import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
 import type { WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
+/** An opportunity as Redis stores it: its kind, and what upstream sent (`wire`). */
 const StoredOpportunity = Type.Union([
   Type.Object({ kind: Type.Literal('ev'), wire: EvOpportunity }),
   Type.Object({ kind: Type.Literal('arb'), wire: ArbitrageOpportunity }),
@@ -31,7 +32,7 @@ export interface RowType<Value> {
    * same row. If they aren't, the earlier row was removed.
    */
   readonly isSameRow: (one: Value, other: Value) => boolean;
-  /** How many removals a board remembers at most. */
+  /** How many removed rows a board remembers at most, for subscribers that have not received the removals. */
   readonly removalsMax: number;
 }
 

@@ -41,6 +41,10 @@ const SCRIPTS = {
 /**
  * Stores boards (the current rows of upstream streams) in Redis, where all replicas of the server share them.
  * Uses one connection for commands and one for blocking reads.
+ *
+ * A board's leader holds its lease (`term` is the fencing token) and appends its changes to a log as steps,
+ * numbered by `offset`. An `epoch` names a sequence of board versions; a new one starts if Redis loses data.
+ * The `head` is the board's state after the last step.
  */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
@@ -145,6 +149,7 @@ export class RedisStore implements RelayStore {
   }
 
   async append(board: string, request: AppendRequest): Promise<AppendResult> {
+    // `forgottenIds`: removed rows whose records are deleted, since they need no longer be remembered.
     const { rows, forgottenIds } = request;
     const answer = await this.#run('append', board, [
       request.owner,

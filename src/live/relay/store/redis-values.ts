@@ -3,7 +3,10 @@ import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
 /** An entry of a Redis stream (a board's log) as XRANGE and XREAD return it. */
 export type RawEntry = [id: string, fields: string[]];
 
-/** The Redis keys of a board. The braces would keep them in one slot of a Redis cluster. */
+/**
+ * The Redis keys of a board (the current rows of one upstream stream). In a Redis cluster, the braces would
+ * keep them in one slot.
+ */
 export function keysOf(board: string) {
   const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
@@ -22,17 +25,20 @@ export function pairsOf(fields: readonly string[]) {
   }));
 }
 
-/** Parses the head of a board (a Redis hash); null if a field is missing or the format is another one. */
+/**
+ * Parses the head of a board: a Redis hash with its state after the last step (an atomic change).
+ * Returns null if a field is missing or the format is not `FORMAT`.
+ */
 export function headOf(fields: readonly string[]): Head | null {
-  const of = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
+  const values = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
   const numbers = ['term', 'offset', 'version', 'forgotten', 'size'].map((name) =>
-    Number(of.get(name) ?? Number.NaN),
+    Number(values.get(name) ?? Number.NaN),
   );
   const [term = 0, offset = 0, version = 0, forgottenVersion = 0, size = 0] = numbers;
-  const [epoch, tail] = [of.get('epoch'), of.get('tail')];
-  if (of.get('format') !== FORMAT || !numbers.every(Number.isSafeInteger)) return null;
+  const [epoch, tail] = [values.get('epoch'), values.get('tail')];
+  if (values.get('format') !== FORMAT || !numbers.every(Number.isSafeInteger)) return null;
   if (epoch === undefined || tail === undefined) return null;
-  const isComplete = of.get('complete') === '1';
-  const status = of.get('status') || null;
+  const isComplete = values.get('complete') === '1';
+  const status = values.get('status') || null;
   return { epoch, term, offset, version, forgottenVersion, isComplete, status, size, tail };
 }

@@ -61,8 +61,8 @@ export interface AcquireRequest {
   /**
    * The last state that the caller has seen; null if none. If Redis has an earlier state of the same
    * epoch, it has lost steps, and a new epoch starts. A new one also starts if Redis has another epoch whose
-   * `forgottenVersion` is not above this version, because cursors must never go down. The leader of that
-   * epoch is fenced.
+   * `forgottenVersion` is not above this version, because the version that a subscriber has must never go
+   * down. The leader of that epoch is fenced: Redis refuses its steps.
    */
   readonly lastSeen: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
@@ -76,6 +76,7 @@ export interface Position {
   readonly epoch: string;
   /** The number of the last step in the epoch. */
   readonly offset: number;
+  /** The number of the board's last change of a row. */
   readonly version: number;
 }
 
@@ -102,9 +103,12 @@ export interface RenewRequest extends Leadership {
 export interface Head extends Position {
   /** The fencing token of the last leader. */
   readonly term: number;
-  /** Removals up to this version are forgotten. In a new epoch, this is the version at which it began. */
+  /**
+   * Removals up to this version are forgotten: no longer remembered for subscribers that have not received
+   * them. In a new epoch, this is the version at which it began.
+   */
   readonly forgottenVersion: number;
-  /** Whether the board has been complete in this epoch. */
+  /** Whether the board has had a whole snapshot from upstream in this epoch. */
   readonly isComplete: boolean;
   /** The state of the upstream stream, as the leader encoded it; null before the first. */
   readonly status: string | null;

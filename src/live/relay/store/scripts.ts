@@ -3,13 +3,22 @@
  * which one process, the leader, writes in atomic steps, and which all replicas of the server read. All
  * scripts take the same keys:
  * - lease: a string, the id of the leader; the key expires with the lease.
- * - head: a hash with the fields of `Head`, and `format`; `run`, the run id of the Redis process that
- *   stored it; `owner`, the leader, or '' for none; `stored`, the number of fields in rows, removals
- *   included; and `above`: if it is set, a new epoch must start, at a version above this one.
- * - rows: a hash of the board's rows and remembered removals, by id.
+ * - head: a hash with the board's state after the last step:
+ *   - `epoch`: names a sequence of board versions. A new one starts if Redis has lost data.
+ *   - `offset`: the number of the last step in the epoch. `version`: the number of the last change of a row.
+ *   - `forgotten`: removals up to this version are no longer remembered for subscribers that lag behind.
+ *   - `complete`: 1 if the board has had a whole snapshot from upstream in this epoch.
+ *   - `status`: the state of the upstream stream, in JSON. `size`: the number of rows, without removals.
+ *   - `tail`: the id of the log's last entry.
+ *   - `owner`: the leader, or '' for none. `term`: the fencing token of its lease.
+ *   - `format`: of the stored values. `run`: the run id of the Redis process that stored them.
+ *   - `stored`: the number of fields in rows, removals included.
+ *   - `above`: if it is set, a new epoch must start, at a version above this one.
+ * - rows: a hash of the board's rows, and of the removed rows that are remembered, by id.
  * - log: a Redis stream of the last steps.
  *
- * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
+ * Versions stay decimal strings, because Lua would print large numbers in exponential notation. `pcall` is
+ * used where another program may have overwritten a key with a value of another type.
  */
 const COMMON = `
 local lease, head, rows, log = unpack(KEYS)
@@ -30,14 +39,14 @@ end
  *
  * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
  * Redis may have lost its last steps without a sign of that. It may have lost the lease too, while the
- * leader still reads upstream. So the first caller whose board is missing does not become the leader yet:
- * the script stores a lease without an owner, and a head with only `run`. All callers except the last
- * leader wait until that lease expires.
+ * leader still reads upstream. So if a caller has seen a board that Redis has lost, the first such caller does
+ * not become the leader yet: the script stores a lease without an owner, and a head with only `run`. All
+ * callers except the last leader wait until that lease expires.
  *
  * A caller may have sent its subscribers a version of another epoch that is not below the stored `forgotten`.
- * In the stored epoch those subscribers would not get a new snapshot, and their cursors must never go down.
- * The stored epoch then ends: `above` keeps that version, for the next epoch to start above it, and clearing
- * `owner` fences the leader.
+ * In the stored epoch those subscribers would not get a new snapshot, and the versions that they receive must
+ * never go down. The stored epoch then ends: `above` keeps that version, for the next epoch to start above it,
+ * and clearing `owner` fences the leader: its steps are refused.
  *
  * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier epochs,
  * which Redis may have lost.
@@ -57,9 +66,9 @@ local has_led = has_led_last == '1' or holder == owner
 if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
-    local seen = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
-    if seen.err or seen[3] ~= format then return { 'held', remaining_ms, '', '' } end
-    local epoch, offset, _, forgotten, above = unpack(seen, 1, 5)
+    local fields = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
+    if fields.err or fields[3] ~= format then return { 'held', remaining_ms, '', '' } end
+    local epoch, offset, _, forgotten, above = unpack(fields, 1, 5)
     if epoch ~= known_epoch and last_seen_version >= tonumber(above or forgotten) then
       redis.call('HSET', head, 'above', known_version, 'owner', '')
     end

@@ -35,7 +35,7 @@ const PeerRequest = Type.Union([
 ]);
 export type PeerRequest = Static<typeof PeerRequest>;
 
-/** A request with a MAC that proves that its sender is the owner of the stream. */
+/** A request, with a MAC that proves that the client for which it is sent is the owner of the stream. */
 const AuthenticatedRequest = Type.Object({ ownerMac: Type.String(), request: PeerRequest });
 
 /** The reply of the replica that was asked. */
@@ -50,7 +50,7 @@ const PeerReply = Type.Union([
   }),
   /**
    * The replica that asked now holds the stream, with its operations that have not started yet. `endedIds`
-   * are operations that have ended without a `complete` event so far.
+   * are those of operations that have ended, but whose `complete` event has not been sent.
    */
   Type.Object({
     kind: Type.Literal('handed-over'),

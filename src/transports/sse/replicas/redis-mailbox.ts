@@ -13,10 +13,10 @@ export const MESSAGE_MS = 2_000;
 /** How long a Redis command may take. */
 const COMMAND_MS = 1_000;
 
-/** Streams that one call of the script registers. */
-const RENEW_MAX = 500;
+/** Maximum number of streams that one call of the `REGISTER` script registers. */
+const REGISTER_MAX = 500;
 
-/** What identifies a stream in Redis: a name and a MAC of its owner, which don't reveal its token. */
+/** What identifies a stream in Redis: a name and a MAC of its owner. Neither reveals the stream's secret token. */
 export interface StreamRegistration {
   readonly name: string;
   readonly ownerMac: string;
@@ -31,8 +31,9 @@ export interface SentMessage {
 }
 
 /**
- * Stores a request, and notifies the replica that holds the stream. KEYS: stream record, message. ARGV:
- * ownerMac, text, its TTL in ms, prefix of the channels, notice.
+ * Stores a request, and notifies the stream's holder (the replica that has it in memory). KEYS: stream record
+ * (a hash of the holder's id and the ownerMac), message. ARGV: ownerMac, text, its TTL in ms, prefix of the
+ * channels, notice.
  */
 const SEND = new RedisScript(`
 local record = redis.pcall('HMGET', KEYS[1], 'ownerMac', 'holder')
@@ -83,9 +84,9 @@ return 1
 `);
 
 /**
- * The Redis commands with which replicas find the holder of an event stream (the replica that has it in
- * memory) and send each other messages. A message is stored for two seconds and read once; only a notice
- * with its id is published, never its text. Every method rejects if Redis does not respond.
+ * The Redis commands with which replicas find the holder of an event stream and send each other messages. A
+ * message is stored for two seconds and read once; only a notice with its id is published, never its text.
+ * Every method rejects if Redis does not respond.
  */
 export class RedisMailbox {
   /** The id of this replica. */
@@ -123,8 +124,8 @@ export class RedisMailbox {
 
   /** Registers streams that this replica holds, or keeps them registered. */
   async register(records: readonly StreamRegistration[], ttlMs: number): Promise<void> {
-    for (let first = 0; first < records.length; first += RENEW_MAX) {
-      const group = records.slice(first, first + RENEW_MAX);
+    for (let first = 0; first < records.length; first += REGISTER_MAX) {
+      const group = records.slice(first, first + REGISTER_MAX);
       const ownerMacs = group.map(({ ownerMac }) => ownerMac);
       const keys = group.map(({ name }) => recordKey(name));
       await this.#run(REGISTER, keys, [this.#replica, ttlMs, ...ownerMacs]);

@@ -77,7 +77,8 @@ export class SharedStreams {
 
   /**
    * Takes over a stream that another replica has reserved, and opens it here; null if there is none.
-   * `isAcceptedKey`: whether upstream has accepted the API key; all others share one limit of streams.
+   * `isAcceptedKey`: whether upstream (the odds API) has accepted the API key. All keys that it has not
+   * accepted share one limit on the number of streams.
    */
   async takeOver(
     token: string | null,
@@ -118,7 +119,7 @@ export class SharedStreams {
     throw new HttpError(reply.status, reply.errors, reply.headers);
   }
 
-  /** Answers another replica. `move` makes it the holder; it resolves with false if this one no longer is. */
+  /** Answers another replica. `move` makes that replica the holder; false if this one no longer is. */
   async #answer(
     token: string,
     request: PeerRequest,

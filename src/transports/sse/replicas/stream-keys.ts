@@ -12,12 +12,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The name and the secret keys that replicas derive from a stream's token, which only they and the client
- * know. Redis sees the name, the owner's MAC and encrypted messages. Without the token, messages can neither
- * be read nor forged.
+ * The name and the secret keys that replicas derive from the token of a client's event stream, which only
+ * they and the client know. Redis sees the name, the owner's MAC and the encrypted messages that replicas send
+ * each other about the stream. Without the token, messages can neither be read nor forged.
  */
 export class StreamKeys {
-  /** The name of the stream in Redis. */
+  /** Identifies the event stream in Redis keys and in notices to other replicas. */
   readonly name: string;
   /** Proves that a caller is the owner of the stream, without showing who that is. */
   readonly ownerMac: string;

@@ -14,11 +14,11 @@ import {
 import { MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
-/** How often open streams are registered in Redis again, and how long a registration lasts. */
+/** How often open event streams are registered in Redis again, and how long a registration lasts. */
 const RENEW_MS = 5_000;
 export const REGISTRATION_MS = 3 * RENEW_MS;
 
-/** No messages are sent while those of this replica that are in flight have more characters than this. */
+/** This replica sends no more messages while those in flight have more characters in total than this. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
 /** How many times a request is sent while its stream moves from replica to replica. */
@@ -26,8 +26,8 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Answers another replica's request for a stream that this replica holds in memory. `move` makes the other
- * replica the holder, and resolves with false if this one no longer was. If the function rejects, no reply is
- * sent.
+ * replica the holder, and resolves with false if this replica was no longer the holder. If the handler rejects,
+ * no reply is sent.
  */
 export type StreamRequestHandler = (
   token: string,
@@ -55,6 +55,7 @@ interface LocalStream {
  * Registrations (a stream's holder and a MAC of its owner) are not encrypted and last longer.
  */
 export class StreamPeers {
+  /** The same on all replicas that find each other's streams. */
   readonly #deployment: string;
   readonly #clock: Clock;
   readonly #mailbox: RedisMailbox;
@@ -65,15 +66,16 @@ export class StreamPeers {
   readonly #renewals: Timer;
   /** Removals of registrations that are under way. */
   readonly #removals = new Set<Promise<void>>();
-  /** Characters of the messages in flight. */
+  /** Characters of the requests that wait for a reply, and of the replies of the last two seconds. */
   #inFlight = 0;
   #handle: StreamRequestHandler = async () => ({ kind: 'not-held' });
 
   constructor({ url, clock, ...scope }: StreamPeersOptions) {
-    const id = randomUUID();
+    const replicaId = randomUUID();
     this.#deployment = redisName(scope, 'streams');
     this.#clock = clock;
-    this.#mailbox = new RedisMailbox(url, id, clock, (notice) => {
+    // A notice says that a message for this replica is waiting in Redis.
+    this.#mailbox = new RedisMailbox(url, replicaId, clock, (notice) => {
       if (notice.kind === 'reply') this.#waiting.get(notice.id)?.();
       else void this.#answer(notice).catch(() => {}); // The sender times out on its own.
     });
@@ -98,7 +100,7 @@ export class StreamPeers {
   open(token: string, owner: string): void {
     const keys = this.#keysOf(token, owner);
     this.#held.set(keys.name, { token, keys, isOpen: true });
-    this.#mailbox.register([keys], REGISTRATION_MS).catch(() => {}); // It will be renewed.
+    this.#mailbox.register([keys], REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
   }
 
   /** Removes the registration of a stream that has ended or was not opened in time. */
@@ -224,7 +226,7 @@ export class StreamPeers {
 /** The reply for a stream that has just ended or moved. Without its token, a reply cannot be encrypted. */
 const GONE = '';
 
-/** What a reply is encrypted for, so that it cannot be taken for a request or another reply. */
+/** The purpose that a reply is encrypted for: it cannot be taken for a request or for another reply. */
 function replyTo(id: string): string {
   return `reply to ${id}`;
 }
