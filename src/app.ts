@@ -54,25 +54,20 @@ export interface AppOptions
   readonly log: Logger;
 }
 
-const LOOPBACK = ['127.0.0.1', 'localhost'];
-
-const SLOW_MS = 1_000;
+const DEFAULTS = {
+  introspection: true,
+  hints: true,
+  callbackHosts: ['127.0.0.1', 'localhost'],
+  slowMs: 1_000,
+  corsOrigins: null,
+  tracing: null,
+};
 
 export type App = Pick<Listener, 'url' | 'stop'>;
 
 /** Starts the graph in front of a REST/SSE service. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const {
-    clock,
-    host,
-    port,
-    introspection = true,
-    hints = true,
-    callbackHosts = LOOPBACK,
-    slowMs = SLOW_MS,
-    corsOrigins = null,
-    tracing = null,
-  } = options;
+  const { clock, hints, tracing } = { ...DEFAULTS, ...options };
   // The bundler's process inherits standard error and makes it blocking, so it has to be gone before the first line.
   const board = await openBoard(options);
   const log = ThrottledLog.start(options.log, clock);
@@ -100,9 +95,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     tracing,
   };
   const listener = await listen({
-    ...{ host, port, services, admission, authenticator, corsOrigins },
+    ...DEFAULTS,
+    ...options,
     ...board,
-    ...{ introspection, callbackHosts, slowMs, peers, log },
+    services,
+    admission,
+    authenticator,
+    peers,
+    log,
     exampleHeaders: exampleHeadersOf(options),
   });
   viewers?.start();

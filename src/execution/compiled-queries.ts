@@ -24,7 +24,7 @@ const SINGLE_SHARE = 1 / 8;
 
 /**
  * Executes documents. Compiling takes time and far more memory than the document itself, so documents
- * are compiled and cached only for callers with a known key. For everyone else, and for documents that
+ * are compiled and cached only for callers with an accepted key. For everyone else, and for documents that
  * are too large or that the compiler miscompiles, graphql-js interprets them. When the cache is full,
  * the least recently used are evicted.
  */

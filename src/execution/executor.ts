@@ -48,7 +48,7 @@ export interface RepeatedResponse {
 /**
  * Executes queries and mutations for every transport. It refuses an operation that would cost too much
  * before anything is sent upstream, answers from the response cache while everything that was read is
- * fresh, and otherwise executes the document, compiled if the caller's key is known.
+ * fresh, and otherwise executes the document, compiled if upstream has accepted the caller's key.
  */
 export class Executor {
   /** Encoded events that subscribers share. */
@@ -86,7 +86,7 @@ export class Executor {
 
   /**
    * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
-   * no longer fresh. Only for callers with a known key, which the key contains.
+   * no longer fresh. Only for callers with an accepted key, which the key contains.
    */
   findCached(key: string, caller: BudgetHolder): RepeatedResponse | null {
     const cached = this.#responses.find(key, caller.services.clock.monotonic());
@@ -108,7 +108,7 @@ export class Executor {
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     const { context } = operation;
-    // Looking up the tier makes the key known, so that it counts as an account of its own and a large
+    // Looking up the tier makes the key an accepted one, so that it counts as an account of its own and a large
     // document is compiled instead of interpreted.
     const isLarge = !this.#admission.isSmall(estimate.values);
     if (isLarge && context.credential !== null) await context.scope.tier();
@@ -156,7 +156,7 @@ export class Executor {
     const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release();
-    if (context.isAuthenticated) this.#documents.promote(document); // The key may have become known during execution.
+    if (context.isAuthenticated) this.#documents.promote(document); // The key may have been accepted during execution.
     const data = slices?.exceedOne
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;

@@ -39,7 +39,7 @@ export class ResponseCaches {
     return this.#responses.size + this.#introspection.size;
   }
 
-  /** The response of a caller with a known key under the key of an earlier operation, while it is fresh. */
+  /** The response of a caller with an accepted API key under the key of an earlier operation, while it is fresh. */
   find(key: string, now: number): CachedResponse | null {
     const cached = this.#responses.get(key, now);
     if (cached !== null) responseCacheHits.inc();

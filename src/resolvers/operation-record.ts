@@ -146,8 +146,8 @@ export class OperationRecord {
     }
   }
 
-  /** It is answered from the cache, like an equal one before, without being read. */
-  repeated(title: OperationTitle): void {
+  /** It equals an earlier operation, so it is answered from the cache without being parsed. */
+  answeredFromCache(title: OperationTitle): void {
     this.title = title;
     this.isCached = true;
     this.received();

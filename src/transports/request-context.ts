@@ -27,7 +27,10 @@ export function newRecord(
   const tier = () =>
     viewer?.tier ?? (credential && isAuthenticated() ? tiers.lastKnown(credential) : null);
   const source = {
-    ...{ requestId, transport, tier, isAuthenticated },
+    requestId,
+    transport,
+    tier,
+    isAuthenticated,
     log: () => requestLog(log, { id: requestId, identity }),
   };
   return new OperationRecord(clock, source, arrivedAt);

@@ -26,7 +26,7 @@ const BAD_REQUEST = { extensions: { code: 'BAD_USER_INPUT' } };
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST']);
 
 /** The record of the operation in a request. Throws if the request has no operation. */
-export function recordOf({ record }: FastifyRequest): OperationRecord {
+export function operationRecordOf({ record }: FastifyRequest): OperationRecord {
   if (record === null) throw new Error('This request has no operation.');
   return record;
 }

@@ -41,7 +41,7 @@ function startReplica(): void {
     scheduler: new Scheduler(clock),
     account: 'account',
     board: replica,
-    filterable: filterableOdds,
+    toFilterable: filterableOdds,
     openStream: () => ({ close() {}, reconnect() {} }),
     batchCache: new BatchCache(),
     topicsPerStreamMax: 100,

@@ -4,37 +4,37 @@ import { LRUCache } from 'lru-cache';
 import { documentBytes } from './document-weight.ts';
 
 export interface DocumentLimits {
-  /** Bytes of documents that callers with known keys have executed. */
-  readonly known: number;
+  /** Bytes of documents that callers whose API keys upstream accepts have executed. */
+  readonly accepted: number;
   /** Bytes of all others. */
   readonly others: number;
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const LIMITS: DocumentLimits = { known: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
+const LIMITS: DocumentLimits = { accepted: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
 
 /**
  * Valid documents by a key, such as their text. A document starts in a small part of the cache and
- * moves to the large one when a caller with a known key executes it, so callers without a key only
- * evict each other's documents. Each part evicts the least recently used when it is full.
+ * moves to the large one when a caller whose API key upstream (the odds API) accepts executes it.
+ * All other callers only evict each other's documents. Each part evicts the least recently used when it is full.
  */
 export class DocumentCache {
-  readonly #known: LRUCache<string, DocumentNode>;
+  readonly #accepted: LRUCache<string, DocumentNode>;
   readonly #others: LRUCache<string, DocumentNode>;
   readonly #keys = new WeakMap<DocumentNode, string>();
 
-  constructor({ known, others }: DocumentLimits = LIMITS) {
-    this.#known = new LRUCache({ maxSize: known, sizeCalculation });
+  constructor({ accepted, others }: DocumentLimits = LIMITS) {
+    this.#accepted = new LRUCache({ maxSize: accepted, sizeCalculation });
     this.#others = new LRUCache({ maxSize: others, sizeCalculation });
   }
 
   /** Bytes of all cached documents, roughly. */
   get bytes(): number {
-    return this.#known.calculatedSize + this.#others.calculatedSize;
+    return this.#accepted.calculatedSize + this.#others.calculatedSize;
   }
 
   get(key: string): DocumentNode | undefined {
-    return this.#known.get(key) ?? this.#others.get(key);
+    return this.#accepted.get(key) ?? this.#others.get(key);
   }
 
   add(key: string, document: DocumentNode): void {
@@ -42,12 +42,12 @@ export class DocumentCache {
     this.#others.set(key, document);
   }
 
-  /** Moves a document to the large part, since a caller with a known key has executed it. */
+  /** Moves a document to the large part, since a caller with an accepted key has executed it. */
   promote(document: DocumentNode): void {
     const key = this.#keys.get(document);
-    if (key === undefined || this.#known.has(key)) return;
+    if (key === undefined || this.#accepted.has(key)) return;
     this.#others.delete(key);
-    this.#known.set(key, document);
+    this.#accepted.set(key, document);
   }
 }
 

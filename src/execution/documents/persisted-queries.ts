@@ -8,25 +8,25 @@ export interface PersistedQueryStore {
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const KNOWN_BYTES_MAX = HEAP_BYTES / 256;
+const ACCEPTED_BYTES_MAX = HEAP_BYTES / 256;
 const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
 /**
- * Documents that clients registered by their hash. Everyone can use all of them, and callers without a
- * known key only evict each other's. Each part evicts the least recently used when it is full.
+ * Documents that clients registered by their hash. Everyone can use all of them, and callers whose
+ * API key upstream (the odds API) has not accepted only evict each other's. Each part evicts the least recently used when it is full.
  */
 export class PersistedQueries {
-  readonly #known = textsUpTo(KNOWN_BYTES_MAX);
+  readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);
   readonly #others = textsUpTo(OTHERS_BYTES_MAX);
 
-  /** For documents that callers with known keys register. */
-  readonly ofAcceptedKeys = this.#storeInto(this.#known);
+  /** For documents that callers with accepted keys register. */
+  readonly ofAcceptedKeys = this.#storeInto(this.#accepted);
   /** For documents that all others register. */
   readonly ofOthers = this.#storeInto(this.#others);
 
   #storeInto(texts: LRUCache<string, string>): PersistedQueryStore {
     return {
-      get: (hash) => this.#known.get(hash) ?? this.#others.get(hash),
+      get: (hash) => this.#accepted.get(hash) ?? this.#others.get(hash),
       set: (hash, text) => void texts.set(hash, text),
     };
   }

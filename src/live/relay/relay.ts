@@ -154,9 +154,16 @@ export class Relay {
       let sizeWithRemovals = 0;
       let { offset } = replica;
       return new RelayedStream({
-        ...{ store: this.#store, reader: this.#reader, owner: this.#owner, clock, log, random },
+        store: this.#store,
+        reader: this.#reader,
+        owner: this.#owner,
+        clock,
+        log,
+        random,
         tracing,
-        ...{ replica, decode: rowType.decode, newMergeBoard: newBoard },
+        replica,
+        decode: rowType.decode,
+        newMergeBoard: newBoard,
         boardKey: redisName(this.#options, channelName, credential.hash),
         newEpochId: () => randomUUID().slice(0, 8),
         newLeader(options) {

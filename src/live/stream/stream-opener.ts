@@ -70,7 +70,7 @@ export class StreamOpener {
     return new SharedStream<Odds, OddsPayload>({
       ...this.#streamOptions(account, 'odds'),
       ...(relay ? relay.shareOdds(channel) : unsharedChannel(channel)),
-      filterable: filterableOdds,
+      toFilterable: filterableOdds,
     });
   }
 
@@ -86,7 +86,7 @@ export class StreamOpener {
     return new SharedStream<WireOpportunity, OpportunitiesPayload>({
       ...this.#streamOptions(account, 'opportunities'),
       ...(relay ? relay.shareOpportunities(channel) : unsharedChannel(channel)),
-      filterable: toFilterable,
+      toFilterable,
     });
   }
 
@@ -94,7 +94,12 @@ export class StreamOpener {
     const { clock, scheduler, batchCache, topicsPerStreamMax, checkSize, onClose } = this.#options;
     const { tracing = null } = this.#options;
     return {
-      ...{ clock, scheduler, batchCache, topicsPerStreamMax, checkSize, tracing },
+      clock,
+      scheduler,
+      batchCache,
+      topicsPerStreamMax,
+      checkSize,
+      tracing,
       account: account.credential.hash,
       onClose: () => onClose(account, channel),
     };

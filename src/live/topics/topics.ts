@@ -29,7 +29,7 @@ export interface TopicsOptions<Value> {
   /** The current rows of the stream, with a version for each change. */
   readonly board: VersionedRows<Value>;
   /** The properties of a row that filters look at. */
-  readonly filterable: (value: Value) => Filterable;
+  readonly toFilterable: (value: Value) => Filterable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** The hash of the account's API key. The scheduler shares CPU time fairly between accounts. */
@@ -123,9 +123,9 @@ export class Topics<Value, Payload> {
 
   /** Records a change of the board. */
   record(entry: Entry<Value>): void {
-    const { filterable, tracing } = this.#options;
+    const { toFilterable, tracing } = this.#options;
     const changeSpan = tracing?.currentChange ?? null;
-    this.#index.forEach(filterable(entry.value), (topic) => {
+    this.#index.forEach(toFilterable(entry.value), (topic) => {
       if (!topic.recordIfMatching(entry)) return;
       if (changeSpan !== null) topic.changeSpans.add(changeSpan);
       this.#scheduleFlush(topic);

@@ -16,7 +16,7 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import { Callbacks } from '../callback/callbacks.ts';
 import { persistedQueryHooks } from '../persisted-query-hooks.ts';
 import { closedSignal, operationContext } from '../request-context.ts';
-import { recordOf } from '../request-records.ts';
+import { operationRecordOf } from '../request-records.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callbackPlugin } from './callback-plugin.ts';
 import { compiledGateway } from './compiled-gateway.ts';
@@ -58,7 +58,7 @@ export async function apolloTransport(options: ApolloTransportOptions) {
       onResponse,
       preValidation: requestCache.preValidation, // Answers repeated requests from the response cache.
       async handler(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-        const record = recordOf(request); // What the log and the metrics will say about the operation.
+        const record = operationRecordOf(request); // What the log and the metrics will say about the operation.
         const context = operationContext(services, request, record);
         context.signal = closedSignal(reply);
         const handle = fastifyApolloHandler(apollo, { context: async () => context });

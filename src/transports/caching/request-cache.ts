@@ -14,7 +14,7 @@ import { requestCacheHits } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
 import type { OperationTitle } from '../../resolvers/operation-record.ts';
 import { identityOf } from '../request-identity.ts';
-import { recordOf } from '../request-records.ts';
+import { operationRecordOf } from '../request-records.ts';
 import type { UnsentResponses } from '../unsent-responses.ts';
 import { sendCached } from './send-cached.ts';
 
@@ -106,7 +106,7 @@ export class RequestCache {
     if (cached === null || reply.statusCode !== 200) return false;
     const { requestCacheKey: requestKey } = reply.request;
     const type = String(reply.getHeader('content-type'));
-    const { title } = recordOf(reply.request);
+    const { title } = operationRecordOf(reply.request);
     if (requestKey !== null) this.#entries.set(requestKey, { key: cached.key, type, title });
     await sendCached(reply, { cached, extensions: Object(result.extensions) }, this.#options);
     return true;
@@ -135,7 +135,7 @@ function recordCacheHit(
   title: OperationTitle,
   { reads }: CachedResponse,
 ): void {
-  recordOf(request).repeated(title);
+  operationRecordOf(request).answeredFromCache(title);
   const { span } = request;
   if (span === null) return;
   if (span.isRoot) {

@@ -126,7 +126,7 @@ export class SseConnection {
     this.#isOver = true;
     this.#lifetime.cancel();
     this.#writer.release();
-    this.#source.close(this.#writer.wasAborted ? 'blocked' : 'client');
+    this.#source.close(this.#writer.wasCut ? 'blocked' : 'client');
     this.#onClose();
   }
 }

@@ -77,7 +77,7 @@ export class SseWriter {
   #bytes: Buffer | null = null;
   /** The part of it that has not been written to the connection yet; only while blocked. */
   #rest: Buffer | null = null;
-  #wasAborted = false;
+  #wasCut = false;
   /** Runs while the connection's buffer is full, and while the response is ending. */
   #blockedTimer: Timer | null = null;
 
@@ -108,8 +108,8 @@ export class SseWriter {
   }
 
   /** Whether `cut` has disconnected the client because it did not read. */
-  get wasAborted(): boolean {
-    return this.#wasAborted;
+  get wasCut(): boolean {
+    return this.#wasCut;
   }
 
   /** Writes as much as the connection takes now, and the rest as it drains. */
@@ -131,7 +131,7 @@ export class SseWriter {
   /** Disconnects the client. `blocked`: it did not read for a minute. `memory`: others need its memory. */
   cut(reason: 'blocked' | 'memory'): void {
     eventStreamsCut.inc({ reason });
-    this.#wasAborted = true;
+    this.#wasCut = true;
     this.#response.destroy();
   }
 

@@ -125,7 +125,8 @@ export class StreamedOperation {
   end(reason: EndReason): void {
     const { kind } = this.#state;
     if (kind === 'created' || kind === 'starting') this.#onAborted();
-    if (kind !== 'complete') this.#endWith([], reason);
+    this.#closeSubscription(reason);
+    if (kind !== 'complete') this.#endWith([]);
   }
 
   /** Starts an operation that has been created, and asks an idle one for results. */
@@ -147,7 +148,7 @@ export class StreamedOperation {
       this.#becomeIdle(started);
       started.onWake(this.#wake);
     } else {
-      this.#endWith([started], 'client');
+      this.#endWith([started]);
     }
     this.#wake();
   }
@@ -182,7 +183,8 @@ export class StreamedOperation {
 
   /** `Subscription.next` throws only formatted errors. */
   #fail(error: GraphQLError): void {
-    this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))], 'error');
+    this.#closeSubscription('error');
+    this.#endWith([Buffer.from(JSON.stringify({ errors: [error] }))]);
   }
 
   #setResults(subscription: Subscription, payloads: readonly Buffer[]): void {
@@ -194,8 +196,12 @@ export class StreamedOperation {
     this.#state = { kind: 'idle', subscription };
   }
 
-  #endWith(payloads: readonly Buffer[], reason: EndReason): void {
+  #closeSubscription(reason: EndReason): void {
     if ('subscription' in this.#state) this.#state.subscription.close(reason);
+  }
+
+  /** Sends these results, and then `complete`. */
+  #endWith(payloads: readonly Buffer[]): void {
     this.#state = { kind: 'ending', payloads, sent: 0 };
   }
 }

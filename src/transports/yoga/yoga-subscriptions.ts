@@ -6,7 +6,7 @@ import {
   subscribe,
 } from '../../execution/subscription.ts';
 import { HttpError } from '../http-error.ts';
-import { recordOf } from '../request-records.ts';
+import { operationRecordOf } from '../request-records.ts';
 import { DistinctConnection } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
 import type { YogaContext } from '../transport.ts';
@@ -70,6 +70,6 @@ export function openStream(
   }
   // Frees the request's body, which would otherwise stay in memory as long as the stream is open.
   reply.request.body = null;
-  recordOf(reply.request).outlivesRequest = true; // The operation is logged when the subscription is closed.
+  operationRecordOf(reply.request).outlivesRequest = true; // The operation is logged when the subscription is closed.
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
 }

@@ -18,7 +18,7 @@ import { preferredMediaType } from '../accept.ts';
 import { persistedQueryHooks } from '../persisted-query-hooks.ts';
 import { closedSignal, operationContext } from '../request-context.ts';
 import { identityOf } from '../request-identity.ts';
-import { recordOf } from '../request-records.ts';
+import { operationRecordOf } from '../request-records.ts';
 import type { FastifyContext, TransportOptions, YogaContext } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
@@ -50,7 +50,7 @@ export function yogaTransport({
     logging: false,
     graphiql: false, // Yoga would render it for each request.
     maskedErrors: { maskError: (error) => formatError(error, log) },
-    context: ({ req }) => ({ operation: operationContext(services, req, recordOf(req)) }),
+    context: ({ req }) => ({ operation: operationContext(services, req, operationRecordOf(req)) }),
     plugins: [
       useFailureRecord(),
       useValidUrl(),

@@ -75,7 +75,7 @@ export class SimulatedReplica {
       scheduler: new PromptScheduler(usedClock),
       account: 'account',
       board: this.board,
-      filterable: filterableOdds,
+      toFilterable: filterableOdds,
       openStream: (listener) => this.#open(listener),
       batchCache: new BatchCache(),
       topicsPerStreamMax: 1,

@@ -12,6 +12,8 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 export const SECRET = 'secret-value';
 const SECRETS = [/demo_(?:free|hobby|pro|sharp|enterprise)/, /unknown_key/, new RegExp(SECRET)];
 const WARN = 40;
+/** As the files in `deploy/` set them. */
+const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 const PROBLEMS_MAX = 20;
 
 /** The server as operators start it, in a process of its own. */
@@ -33,7 +35,7 @@ export class MeasuredServer {
     const flags = ['--import', here('report-usage.ts')];
     const child = spawn(process.execPath, [...flags, 'src/main.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], PORT: '0', NODE_ENV: 'production', ...environment },
+      env: { ...DEPLOYED, PATH: process.env['PATH'], PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';

@@ -17,7 +17,7 @@ function held(cache: DocumentCache, documents: readonly DocumentNode[]): boolean
 }
 
 test('documents that only callers without a known key executed share a small part of the cache', () => {
-  const cache = new DocumentCache({ known: 10 * BYTES, others: 2 * BYTES });
+  const cache = new DocumentCache({ accepted: 10 * BYTES, others: 2 * BYTES });
   const documents = [0, 1, 2, 3].map(document);
   add(cache, ...documents);
   expect(held(cache, documents)).toEqual([false, false, true, true]);
@@ -25,7 +25,7 @@ test('documents that only callers without a known key executed share a small par
 });
 
 test('documents of callers with a known key are only evicted by each other', () => {
-  const cache = new DocumentCache({ known: 2 * BYTES, others: 2 * BYTES });
+  const cache = new DocumentCache({ accepted: 2 * BYTES, others: 2 * BYTES });
   const kept = [0, 1].map(document);
   for (const one of kept) {
     add(cache, one);
@@ -41,7 +41,7 @@ test('documents of callers with a known key are only evicted by each other', () 
 });
 
 test('a document larger than its part of the cache is not cached', () => {
-  const cache = new DocumentCache({ known: BYTES - 1, others: BYTES - 1 });
+  const cache = new DocumentCache({ accepted: BYTES - 1, others: BYTES - 1 });
   const large = document(0);
   add(cache, large);
   cache.promote(large);

@@ -165,7 +165,7 @@ async function play(acts: readonly Act[]): Promise<void> {
     scheduler: new Scheduler(clock),
     account: 'account',
     board: new OddsBoard(),
-    filterable: filterableOdds,
+    toFilterable: filterableOdds,
     openStream: (feedListener) => {
       listener = feedListener;
       return { close() {}, reconnect() {} };

@@ -212,7 +212,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
     scheduler: new Scheduler(clock),
     account: 'account',
     board: new OddsBoard(),
-    filterable: filterableOdds,
+    toFilterable: filterableOdds,
     openStream: (listener) => {
       feed.listener = listener;
       return { close() {}, reconnect() {} };

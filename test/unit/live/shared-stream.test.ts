@@ -36,7 +36,7 @@ function newStream(): SharedStream<Odds, OddsPayload> {
     scheduler: new Scheduler(clock),
     account: 'account',
     board: new OddsBoard(),
-    filterable: filterableOdds,
+    toFilterable: filterableOdds,
     openStream: () => ({
       close() {
         closed += 1;

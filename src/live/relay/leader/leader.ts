@@ -10,6 +10,7 @@ import type { MergeBoard } from '../../board/live-board.ts';
 import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';
 import { AppendTrace } from './append-trace.ts';
+import { PendingStatuses } from './pending-statuses.ts';
 import { StepBuilder } from './step-builder.ts';
 
 export interface LeaderOptions<Value> {
@@ -38,15 +39,6 @@ export interface LeaderOptions<Value> {
 /** The delay before a step that failed or got no response is sent again. */
 const RETRY_MS = 250;
 
-/** The maximum number of stream statuses that wait for a step. The oldest `NOTICE` is dropped first. */
-const STATUSES_MAX = 50;
-
-interface PendingStatus {
-  /** The board's version when the status arrived. The step that reaches this version also carries the status. */
-  readonly version: number;
-  readonly status: RelayStatus;
-}
-
 /**
  * The one replica that consumes an upstream stream for all. Applies the frames to its board (the stream's
  * current rows) and appends the changes to the board's log in Redis, as numbered, atomic steps. One step is
@@ -58,7 +50,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   readonly #builder: StepBuilder;
   readonly #trace: AppendTrace;
   readonly #upstream: UpstreamConnection;
-  #statuses: PendingStatus[] = [];
+  readonly #statuses = new PendingStatuses();
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
@@ -169,16 +161,21 @@ export class Leader<Value> implements UpstreamStreamListener {
     // `size` is the number of rows on the board; removals up to the version `forgotten` are no longer remembered.
     const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
     const isAll = to === mergeBoard.rows.version;
-    const due = this.#statuses.filter(({ version }) => version <= to);
-    this.#statuses = this.#statuses.filter(({ version }) => version > to);
+    const statuses = this.#statuses.take(to);
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
-    const statuses = due.map(({ status }) => status);
     const current = statuses.findLast(({ state }) => state !== 'NOTICE') ?? null;
     const offset = this.#offset + 1;
     const end = isAll ? this.#end : null;
     if (isAll) this.#end = null;
     const header: StepHeader = {
-      ...{ kind: 'step', epoch: head.epoch, offset, from, to, forgotten, size, statuses },
+      kind: 'step',
+      epoch: head.epoch,
+      offset,
+      from,
+      to,
+      forgotten,
+      size,
+      statuses,
       complete: this.#isComplete,
       end,
       ...this.#trace.start(rows.length),
@@ -186,7 +183,13 @@ export class Leader<Value> implements UpstreamStreamListener {
     };
     if (isAll) this.#changedAt = null;
     return {
-      ...{ owner, term: head.term, epoch: head.epoch, offset, rows, forgottenIds, size },
+      owner,
+      term: head.term,
+      epoch: head.epoch,
+      offset,
+      rows,
+      forgottenIds,
+      size,
       fromVersion: from,
       toVersion: to,
       forgottenVersion: forgotten,
@@ -203,16 +206,12 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   #addStatus(status: RelayStatus): void {
-    if (this.#statuses.length >= STATUSES_MAX) {
-      const notice = this.#statuses.findIndex(({ status: { state } }) => state === 'NOTICE');
-      this.#statuses.splice(Math.max(0, notice), 1);
-    }
-    this.#statuses.push({ version: this.#options.mergeBoard.rows.version, status });
+    this.#statuses.add(status, this.#options.mergeBoard.rows.version);
   }
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
-    if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
+    if (!this.#builder.hasChanges && this.#statuses.isEmpty && this.#end === null) {
       this.#trace.dropFrames(); // These frames have changed nothing.
       return;
     }

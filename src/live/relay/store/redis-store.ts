@@ -196,8 +196,16 @@ export class RedisStore implements RelayStore {
       blockMs + REPLY_MS,
       this.#clock,
       sendCommand<[key: string, RawEntry[]][] | null>(this.#readClient, [
-        ...['XREAD', 'COUNT', String(PAGE_ENTRIES), 'BLOCK', String(blockMs), 'STREAMS'],
-        ...[this.#wakeKey, ...boardByLogKey.keys(), this.#wakeId, ...after.values()],
+        'XREAD',
+        'COUNT',
+        String(PAGE_ENTRIES),
+        'BLOCK',
+        String(blockMs),
+        'STREAMS',
+        this.#wakeKey,
+        ...boardByLogKey.keys(),
+        this.#wakeId,
+        ...after.values(),
       ]),
     );
     const entries = new Map<string, LogEntry[]>();

@@ -60,7 +60,10 @@ export class RedisCache {
     this.#client = newClient(url);
     this.#subscriber = newClient(url);
     this.#redis = new RedisCircuitBreaker({
-      ...{ client: this.#client, clock, log, shared: 'reads' },
+      client: this.#client,
+      clock,
+      log,
+      shared: 'reads',
       onFailure: () => this.#wakeUps.wakeAll(),
     });
     const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
