@@ -12,7 +12,7 @@ export type RequestOrigin = Pick<FastifyRequest, 'id' | 'identity'> &
  * Creates the record of a request's operation, from which its log line and metrics are written. `arrivedAt`
  * is when the request arrived, in milliseconds of the monotonic clock.
  */
-export function newRecord(
+export function newOperationRecord(
   { clock, tiers, upstream }: Services,
   request: RequestOrigin,
   transport: TransportName,

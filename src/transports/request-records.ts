@@ -3,7 +3,7 @@ import type { OperationLog } from '../execution/operation-log.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../resolvers/context.ts';
 import type { OperationRecord, TransportName } from '../resolvers/operation-record.ts';
-import { newRecord } from './request-context.ts';
+import { newOperationRecord } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,7 +70,13 @@ export class RequestRecords {
 
   /** Creates the record of the operation in a request. */
   begin(request: FastifyRequest, transport: TransportName): OperationRecord {
-    request.record = newRecord(this.#services, request, transport, this.#log, request.arrivedAt);
+    request.record = newOperationRecord(
+      this.#services,
+      request,
+      transport,
+      this.#log,
+      request.arrivedAt,
+    );
     return request.record;
   }
 

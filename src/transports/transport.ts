@@ -27,7 +27,7 @@ export interface TransportOptions {
   /** All open event streams. */
   readonly connections: SseConnections;
   /** Bounds the memory of responses that clients have not read yet. */
-  readonly unsent: UnsentResponses;
+  readonly unsentResponses: UnsentResponses;
   /** Creates the record of each operation, from which its log line and metrics are written. */
   readonly records: RequestRecords;
   /** Counts and logs operations. */

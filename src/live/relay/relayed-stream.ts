@@ -70,6 +70,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#options.onClose(this.#lease.close());
   }
 
+  /** Which state of the board this process has, and whether Redis holds values that it cannot decode. */
   lastKnown(): { position: Position | null; isUndecodable: boolean } {
     const { position, isUndecodable } = this.#follower;
     return { position, isUndecodable };
@@ -113,6 +114,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#lease.acquireSoon();
   }
 
+  /** Redis holds values that this process cannot decode, so the board has to begin a new epoch. */
   onUndecodable(): void {
     this.#lease.stepDown();
     this.#lease.acquireSoon();
@@ -130,6 +132,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#pendingHead = null;
     const { replica, newMergeBoard, newLeader } = this.#options;
     const mergeBoard = newMergeBoard();
+    // `isComplete`: upstream has sent a whole snapshot of the board at least once.
     mergeBoard.restore(replica.rows, head.isComplete);
     this.#leader = newLeader({
       ...this.#options,

@@ -7,6 +7,7 @@ import type { Projection } from './projection.ts';
 /** One part of a snapshot of all prices that match a subscriber's filter. */
 export interface OddsSnapshotModel {
   readonly __typename: 'OddsSnapshot';
+  /** Odds as upstream's lists and streams show them, which have other fields than those of `POST /odds/batch`. */
   readonly odds: ListedOdds[];
   /** The number of prices in all parts. */
   readonly total: number;
@@ -32,7 +33,7 @@ interface OddsRemovalModel {
   readonly cursor: string;
 }
 
-/** The events of `liveOdds`, except statuses. */
+/** The events of `liveOdds`, except `FeedStatus`. */
 export type OddsPayload = OddsSnapshotModel | OddsUpdateModel | OddsRemovalModel;
 
 /** The properties of a price that filters look at. */

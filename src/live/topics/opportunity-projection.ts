@@ -57,7 +57,7 @@ interface OpportunitiesExpiredModel {
   readonly ids: string[];
 }
 
-/** The events of `liveOpportunities`, except statuses. */
+/** The events of `liveOpportunities`, except `FeedStatus`. */
 export type OpportunitiesPayload = OpportunitiesDetectedModel | OpportunitiesExpiredModel;
 
 /** Which opportunities a filter and criteria select. */

@@ -45,7 +45,7 @@ interface RequestCacheOptions {
   readonly services: Services;
   readonly executor: Executor;
   /** Sends responses, and limits how many bytes of them clients have not read yet. */
-  readonly unsent: UnsentResponses;
+  readonly unsentResponses: UnsentResponses;
 }
 
 /**

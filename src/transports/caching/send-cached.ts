@@ -12,12 +12,15 @@ const COMPRESSED_BYTES_MIN = 1_024;
 /**
  * Sends a cached response in the content coding that the client prefers. The response to a GET also has
  * `Cache-Control` and `ETag`, or status 304 if the client already has this data. The reply's `Content-Type`
- * must be set before. `unsent` limits how many bytes of responses clients have not read yet.
+ * must be set before. `unsentResponses` limits how many bytes of responses clients have not read yet.
  */
 export async function sendCached(
   reply: FastifyReply,
   { cached, extensions }: RepeatedResponse,
-  { services, unsent }: { readonly services: Services; readonly unsent: UnsentResponses },
+  {
+    services,
+    unsentResponses,
+  }: { readonly services: Services; readonly unsentResponses: UnsentResponses },
 ): Promise<void> {
   const { method, headers } = reply.request;
   const body = cached.body(extensions);
@@ -32,14 +35,14 @@ export async function sendCached(
       `private, max-age=${Math.max(0, Math.floor(freshMs / 1_000))}`;
     responseHeaders['etag'] = etag;
     if (matchesAny(headers['if-none-match'], etag))
-      return unsent.sendNotModified(reply, responseHeaders);
+      return unsentResponses.sendNotModified(reply, responseHeaders);
   }
   // The last part has the `extensions`, which differ between responses. All before it is compressed once.
   const [lastPart] = body.slice(-1);
   const compressed = coding === 'identity' ? null : await cached.compressed(coding);
   const compressedBody = (lastPart && compressed?.withTail(lastPart)) ?? null;
   if (compressedBody !== null) responseHeaders['content-encoding'] = coding;
-  unsent.send(reply, compressedBody ?? body, responseHeaders);
+  unsentResponses.send(reply, compressedBody ?? body, responseHeaders);
 }
 
 /**

@@ -14,7 +14,7 @@ interface Sources {
   readonly services: Services;
   readonly executor: Executor;
   readonly documentCache: DocumentCache;
-  readonly unsent: UnsentResponses;
+  readonly unsentResponses: UnsentResponses;
   readonly requestCache: RequestCache;
   /** The event streams of GraphQL over SSE in single connection mode. */
   readonly streams: SingleConnectionTransport;
@@ -27,7 +27,7 @@ export function gauges({
   services,
   executor,
   documentCache,
-  unsent,
+  unsentResponses,
   requestCache,
   streams,
   admission,
@@ -47,7 +47,7 @@ export function gauges({
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',
-      value: () => unsent.bytes,
+      value: () => unsentResponses.bytes,
     },
     stream_operation_bytes: {
       help: 'Estimated bytes that operations on single-connection event streams hold.',

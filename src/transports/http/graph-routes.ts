@@ -47,7 +47,7 @@ export interface GraphOptions {
 /** What the HTTP listener creates and shares with the transports. */
 interface ListenerDependencies {
   /** Limits how many bytes of responses clients have not read yet. */
-  readonly unsent: UnsentResponses;
+  readonly unsentResponses: UnsentResponses;
   /** Creates the record of the operation in each request, for log and metrics. */
   readonly records: RequestRecords;
   readonly operationLog: OperationLog;
@@ -78,7 +78,7 @@ export async function graphRoutes(
   app: FastifyInstance,
   options: GraphOptions & ListenerDependencies,
 ): Promise<GraphRoutes> {
-  const { services, introspection, admission, unsent, trustedDocuments } = options;
+  const { services, introspection, admission, unsentResponses, trustedDocuments } = options;
   const schema = guardTiers(executableSchema());
   const documentCache = new DocumentCache();
   // Parses and validates documents, and adds the valid ones to the cache.
@@ -94,7 +94,7 @@ export async function graphRoutes(
     titles: new OperationTitles(trustedDocuments?.documents ?? null),
   });
   const connections = new SseConnections(services.clock, services.live.limits.unreadBytes);
-  const requestCache = new RequestCache(app, { services, executor, unsent });
+  const requestCache = new RequestCache(app, { services, executor, unsentResponses });
   const transportOptions = {
     ...options,
     schema,
@@ -102,7 +102,7 @@ export async function graphRoutes(
     documents,
     documentCache,
     connections,
-    unsent,
+    unsentResponses,
     requestCache,
   };
   const streams = new SingleConnectionTransport(transportOptions);
@@ -114,7 +114,7 @@ export async function graphRoutes(
       services,
       executor,
       documentCache,
-      unsent,
+      unsentResponses,
       requestCache,
       streams,
       admission,

@@ -35,7 +35,7 @@ import {
 interface HttpServerOptions {
   readonly health: Health;
   /** Limits how many bytes of responses clients have not read yet. */
-  readonly unsent: UnsentResponses;
+  readonly unsentResponses: UnsentResponses;
   /** Creates the record of the operation in each request, for log and metrics. */
   readonly records: RequestRecords;
   readonly authenticator: Authenticator;
@@ -60,7 +60,8 @@ const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { health, unsent, records, authenticator, trustedDocuments, corsOrigins, log } = options;
+  const { health, unsentResponses, records, authenticator, trustedDocuments, corsOrigins, log } =
+    options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -82,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   normalizeUrls(app);
   refuseRepeatedParameters(app);
   closeConnectionsWhileDraining(app, health);
-  app.addHook('onSend', unsent.onSend);
+  app.addHook('onSend', unsentResponses.onSend);
   preventCsrf(app);
   parseJsonBodies(app);
   if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);

@@ -47,13 +47,15 @@ const DRAIN_MS = 12_000;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const health: Health = { isDraining: false };
-  const unsent = new UnsentResponses(services.clock, (request) => quotaKeyOf(request, services));
+  const unsentResponses = new UnsentResponses(services.clock, (request) =>
+    quotaKeyOf(request, services),
+  );
   const { authenticator, trustedDocuments, corsOrigins, slowMs } = options;
   const operationLog = new OperationLog(slowMs);
   const records = new RequestRecords(services, operationLog, log);
   const app = await createHttpServer({
     health,
-    unsent,
+    unsentResponses,
     records,
     authenticator,
     trustedDocuments,
@@ -62,7 +64,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     log,
   });
   const unusedConnections = new UnusedConnections(app.server);
-  const graph = await graphRoutes(app, { ...options, unsent, records, operationLog });
+  const graph = await graphRoutes(app, { ...options, unsentResponses, records, operationLog });
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
@@ -70,7 +72,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
   // `app.close` closes connections that Node regards as idle, even if bytes of an ended response are unsent.
   const close = async () => {
-    await unsent.allSent();
+    await unsentResponses.allSent();
     await app.close();
   };
   return {
@@ -83,7 +85,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([graph.endCallbacks(), close()]);
       deadline.cancel();
-      unsent.stop();
+      unsentResponses.stop();
       await graph.stop();
     },
   };

@@ -35,7 +35,7 @@ export function yogaTransport({
   documents,
   connections,
   introspection,
-  unsent,
+  unsentResponses,
   requestCache,
   exampleHeaders,
   log,
@@ -80,9 +80,9 @@ export function yogaTransport({
     }
     const result = capturedResults.get(req);
     if (result !== undefined) {
-      // False if the result is not in the response cache.
+      // False if the result is not in the response cache, whose keys the request cache remembers by request.
       if (!(await requestCache.sendAndRemember(reply, result)))
-        unsent.send(reply, responseBytes(result));
+        unsentResponses.send(reply, responseBytes(result));
       return reply;
     }
     reply.removeHeader('transfer-encoding'); // The body has a known length.

@@ -13,7 +13,7 @@ const LIMITS = { bytes: 5 * LARGE, bytesPerKey: 3 * LARGE };
 
 let app: FastifyInstance;
 let clock: ManualClock;
-let unsent: UnsentResponses;
+let unsentResponses: UnsentResponses;
 let url: string;
 let handled: string[];
 const clients: RawClient[] = [];
@@ -21,10 +21,14 @@ const clients: RawClient[] = [];
 beforeEach(async () => {
   clock = new ManualClock();
   handled = [];
-  unsent = new UnsentResponses(clock, ({ headers }) => String(headers['x-api-key']), LIMITS);
+  unsentResponses = new UnsentResponses(
+    clock,
+    ({ headers }) => String(headers['x-api-key']),
+    LIMITS,
+  );
   app = fastify({ forceCloseConnections: true });
   serializePipelinedRequests(app);
-  app.addHook('onSend', unsent.onSend);
+  app.addHook('onSend', unsentResponses.onSend);
   app.setErrorHandler<HttpError>((error, _, reply) =>
     reply.status(error.status).headers(error.headers).send({ errors: error.errors }),
   );
@@ -33,7 +37,9 @@ beforeEach(async () => {
     return Buffer.alloc(LARGE, 'x');
   });
   app.get('/text', async () => 'é'.repeat(LARGE / 2));
-  app.get('/parts', (_, reply) => unsent.send(reply, [Buffer.from('['), Buffer.alloc(LARGE)]));
+  app.get('/parts', (_, reply) =>
+    unsentResponses.send(reply, [Buffer.from('['), Buffer.alloc(LARGE)]),
+  );
   app.get('/small', async ({ url: path }) => {
     handled.push(path);
     return path;
@@ -43,7 +49,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
   await app.close();
-  unsent.stop();
+  unsentResponses.stop();
   expect(clock.pendingTimers).toBe(0);
 });
 
@@ -56,9 +62,9 @@ async function asking(path: string, key = 'one'): Promise<RawClient> {
 
 /** A client that asks and reads nothing. */
 async function unread(path = '/large', key = 'one', bytes = LARGE): Promise<RawClient> {
-  const before = unsent.bytes;
+  const before = unsentResponses.bytes;
   const client = await asking(path, key);
-  await until(() => unsent.bytes === before + bytes);
+  await until(() => unsentResponses.bytes === before + bytes);
   return client;
 }
 
@@ -70,9 +76,9 @@ describe('a response that is not read', () => {
   ])('counts with its bytes if it is %s, and is cut after a minute', async (_, path, bytes) => {
     const client = await unread(path, 'one', bytes);
     clock.advance(60_000);
-    expect(unsent.bytes).toBe(bytes);
+    expect(unsentResponses.bytes).toBe(bytes);
     clock.advance(5_000);
-    expect(unsent.bytes).toBe(0);
+    expect(unsentResponses.bytes).toBe(0);
     await client.read();
     expect(client.bytes).toBeLessThan(bytes);
   });
@@ -80,7 +86,7 @@ describe('a response that is not read', () => {
   test('is released when its client disconnects', async () => {
     const client = await unread();
     client.close();
-    await until(() => unsent.bytes === 0);
+    await until(() => unsentResponses.bytes === 0);
   });
 });
 
@@ -91,7 +97,7 @@ test('a response that is read slowly is not cut', async () => {
     clock.advance(55_000);
   }
   await client.read(LARGE);
-  await until(() => unsent.bytes === 0);
+  await until(() => unsentResponses.bytes === 0);
   expect(client.isClosed).toBe(false);
   expect(client.text).toContain(`content-length: ${LARGE}`);
 });
@@ -104,7 +110,7 @@ describe('beyond the limits of unsent responses,', () => {
     expect(await refused.json()).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
     });
-    expect(unsent.bytes).toBe(3 * LARGE);
+    expect(unsentResponses.bytes).toBe(3 * LARGE);
     const other = await fetch(`${url}/large`, { headers: { 'x-api-key': 'other' } });
     expect((await other.arrayBuffer()).byteLength).toBe(LARGE);
     const small = await fetch(`${url}/small`, { headers: { 'x-api-key': 'one' } });
@@ -133,7 +139,7 @@ describe('beyond the limits of unsent responses,', () => {
     clock.advance(10_000);
     const answer = await ask();
     expect((await answer.arrayBuffer()).byteLength).toBe(LARGE);
-    expect(unsent.bytes).toBeLessThanOrEqual(LIMITS.bytes);
+    expect(unsentResponses.bytes).toBeLessThanOrEqual(LIMITS.bytes);
   });
 });
 
@@ -145,12 +151,12 @@ describe('pipelined requests', () => {
     const client = await RawClient.connect(url);
     clients.push(client);
     client.get([...paths(3, '/large'), '/small'], { 'x-api-key': 'one' });
-    await until(() => unsent.bytes === LARGE);
+    await until(() => unsentResponses.bytes === LARGE);
     expect(handled).toEqual(['/large?0']);
     await client.read(3 * LARGE);
     await until(() => handled.length === 4);
     expect(handled).toEqual([...paths(3, '/large'), '/small']);
-    await until(() => unsent.bytes === 0);
+    await until(() => unsentResponses.bytes === 0);
   });
 
   test('continue on one connection, one after the other', async () => {
@@ -168,16 +174,16 @@ describe('pipelined requests', () => {
     clients.push(client);
     client.get(['/large', ...paths(33)], { 'x-api-key': 'one' });
     await client.read();
-    await until(() => unsent.bytes === 0);
+    await until(() => unsentResponses.bytes === 0);
     expect(handled).toEqual(['/large']);
   });
 
   test('are not handled after their client has disconnected', async () => {
     const client = await RawClient.connect(url);
     client.get(['/large', ...paths(10)], { 'x-api-key': 'one' });
-    await until(() => unsent.bytes === LARGE);
+    await until(() => unsentResponses.bytes === LARGE);
     client.close();
-    await until(() => unsent.bytes === 0);
+    await until(() => unsentResponses.bytes === 0);
     await (await fetch(`${url}/small?last`)).text();
     expect(handled).toEqual(['/large', '/small?last']);
   });

@@ -4,7 +4,7 @@ import { asError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Services } from '../../../resolvers/context.ts';
 import { HttpError } from '../../http-error.ts';
-import { newRecord, operationContext } from '../../request-context.ts';
+import { newOperationRecord, operationContext } from '../../request-context.ts';
 import type { OperationIntake } from '../operation-intake.ts';
 import { RESERVATION_MS, type ReservedStream, type ReservedStreams } from '../reserved-streams.ts';
 import type { OperationParams } from '../single-connection-request.ts';
@@ -152,7 +152,7 @@ export class SharedStreams {
     const sender =
       viewer && tokenValidity ? { ...identity, viewer: { ...viewer, ...tokenValidity } } : identity;
     const origin = { id: requestId, identity: sender };
-    const record = newRecord(services, origin, 'stream', log);
+    const record = newOperationRecord(services, origin, 'stream', log);
     const context = operationContext(services, origin, record);
     const mayBeTakenOver = !stream.isOpen;
     intake.accept(stream, params, { method, context, mayBeTakenOver });
@@ -184,7 +184,7 @@ export class SharedStreams {
 
   #addHandedOver(stream: ReservedStream, params: OperationParams, request: FastifyRequest): void {
     const { intake, services, log } = this.#options;
-    const record = newRecord(services, request, 'stream', log);
+    const record = newOperationRecord(services, request, 'stream', log);
     const context = operationContext(services, request, record);
     try {
       intake.accept(stream, params, { method: 'POST', context, mayBeTakenOver: false });
