@@ -150,5 +150,5 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
       expect(await board.accessibilityProblems()).toEqual([]);
     }
     expect(board.problems).toEqual([]);
-  }, 40_000);
+  });
 });

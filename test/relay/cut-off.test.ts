@@ -95,7 +95,7 @@ function kinds({ results }: LiveClient): unknown[] {
   });
 }
 
-describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 20_000 }, () => {
+describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
   let leader: string;
   let follower: string;
 
@@ -208,7 +208,7 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', { timeout: 2
   });
 });
 
-describe.skipIf(!hasRedis)('processes', { timeout: 20_000 }, () => {
+describe.skipIf(!hasRedis)('processes', () => {
   test('a follower that is cut off sends its subscribers to another one, and upstream has one stream', async () => {
     const start = async (port: number) => {
       const process = new OddsgraphProcess({
