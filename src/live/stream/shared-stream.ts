@@ -94,7 +94,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     return this.#usage.users;
   }
 
-  /** Whether the connection is currently up. */
+  /** Whether the connection is up and not silent (`STALE`). A `NOTICE` is never the `current` status. */
   get isConnected(): boolean {
     const { current } = this.statuses;
     return current?.state === 'CONNECTED' || current?.state === 'READY';
@@ -196,7 +196,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
         this.#addStatus('READY');
         break;
       case 'error':
-        // Upstream keeps the stream open, in the same state. The board may lack prices from now on.
+        // The stream stays open, and `statuses.current` stays. The board may lack prices from now on.
         this.#board.applyFrame(frame);
         this.#addStatus('NOTICE', truncate(frame.data.message), truncate(frame.data.code));
         break;
