@@ -34,7 +34,7 @@ end
 `;
 
 /**
- * Acquires the lease. Returns the head, or who holds the lease and for how long. A new epoch (a sequence of
+ * Acquires the lease. Returns the head, or for how long another process holds the lease. A new epoch (a sequence of
  * versions that all replicas share) starts if the stored one cannot continue.
  *
  * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
