@@ -16,7 +16,8 @@ export const OPPORTUNITY_REMOVALS_MAX = 2_000;
  * A board of opportunities (EV, arbitrage, middles, low hold): the current ones of one account's upstream
  * stream, in memory. After a reconnect, those that the new snapshot does not list have expired. If an
  * opportunity moves to other sportsbooks, it is removed and added with another row id, so subscribers that
- * filter by the earlier sportsbooks are notified that it has expired.
+ * filter by the earlier sportsbooks are notified that it has expired. As a `MergeBoard`, it merges upstream's
+ * frames into its rows itself.
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);

@@ -165,6 +165,7 @@ export class Relay {
         decode: rowType.decode,
         newMergeBoard: newBoard,
         boardKey: redisName(this.#options, channelName, credential.hash),
+        // An epoch is a sequence of board versions. A new one starts if Redis has lost the board.
         newEpochId: () => randomUUID().slice(0, 8),
         newLeader(options) {
           relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });

@@ -10,8 +10,8 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { SharedStream } from './shared-stream.ts';
 
 /**
- * The streams of one account: one for odds and one for opportunities, each open only while it is used. Each
- * API key counts as an account of its own.
+ * The streams of one account: one for odds and one for opportunities (bets such as an arbitrage), each open
+ * only while it is used. Each API key counts as an account of its own.
  */
 export class LiveAccount {
   readonly credential: Credential;

@@ -2,7 +2,7 @@ import { OddsgraphError } from '../../errors.ts';
 import { countRefusal } from '../../metrics.ts';
 import type { LiveAccount } from './live-account.ts';
 
-/** An opportunity takes as much memory as this many prices. */
+/** An opportunity (a bet such as an arbitrage) takes as much memory as this many prices. */
 const OPPORTUNITY_PRICES = 10;
 
 /**

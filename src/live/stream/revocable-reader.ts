@@ -16,7 +16,7 @@ export class RevocableReader<Payload> implements ChunkReader<Payload> {
     this.#onClose = onClose;
   }
 
-  /** Whether the next read takes long, such as a whole board, so that short work should come first. */
+  /** Whether the next read takes long, as that of a snapshot does, so that short work should come first. */
   get isBulk(): boolean {
     return this.#error === null && this.#reader.isBulk;
   }

@@ -59,7 +59,10 @@ export class StreamHealth {
     this.#upstreamFrameAt = this.#clock.monotonic();
   }
 
-  /** To be called before a frame is handled. With Redis, frames are made from the status that is stored there. */
+  /**
+   * To be called before the stream handles a frame. With Redis, that is not a frame of upstream: it stands for a
+   * status of the upstream stream, such as READY, that the leader has stored in Redis.
+   */
   recordBoardFrame(): void {
     this.#board.arrivals.add(this.#board.version, this.#clock.monotonic());
   }

@@ -79,7 +79,7 @@ function apolloServer(
   callbacks: Callbacks,
 ): ApolloServer<OperationContext> {
   return new ApolloServer<OperationContext>({
-    gateway: compiledGateway(schema, executor),
+    gateway: compiledGateway(schema, executor), // Executes queries compiled to JavaScript.
     introspection,
     documentStore: documentStore(documentCache),
     persistedQueries: { cache: persistedQueryCache(persisted) },

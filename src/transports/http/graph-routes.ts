@@ -63,7 +63,7 @@ interface GraphRoutes {
    */
   endStreams(): void;
   /** Ends subscriptions of routers (federation gateways) over the HTTP callback protocol, and notifies the routers. */
-  endCallbacks(): Promise<void>;
+  endCallbackSubscriptions(): Promise<void>;
   /**
    * Called when this replica cannot reach Redis. Ends all event streams and routers' subscriptions, so that
    * clients subscribe again at a healthy replica.
@@ -123,7 +123,7 @@ export async function graphRoutes(
       streams.stop();
       connections.close();
     },
-    endCallbacks: () => subgraph.callbacks.close(),
+    endCallbackSubscriptions: () => subgraph.callbacks.close(),
     disconnectSubscribers() {
       eventStreamsCut.inc({ reason: 'redis' }, connections.size);
       connections.endAll('redis');

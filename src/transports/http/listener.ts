@@ -52,6 +52,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   );
   const { authenticator, trustedDocuments, corsOrigins, slowMs } = options;
   const operationLog = new OperationLog(slowMs);
+  // Creates the record of the operation in each request, from which its log line and its metrics are made.
   const records = new RequestRecords(services, operationLog, log);
   const app = await createHttpServer({
     health,
@@ -83,7 +84,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       graph.endStreams();
       unusedConnections.close();
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
-      await Promise.all([graph.endCallbacks(), close()]);
+      await Promise.all([graph.endCallbackSubscriptions(), close()]);
       deadline.cancel();
       unsentResponses.stop();
       await graph.stop();

@@ -23,7 +23,7 @@ interface StreamOwnership {
   readonly token: string;
   /** Identifies who may use the stream. */
   readonly owner: string;
-  /** Whether upstream accepts the owner's key. */
+  /** Whether upstream accepts the API key that the owner has sent, or the operator's key for a viewer. */
   readonly isAcceptedKey: boolean;
 }
 
@@ -36,7 +36,7 @@ export class ReservedStream {
   /** Identifies who may use the stream. */
   readonly owner: string;
   readonly operations: StreamedOperations;
-  /** Whether upstream accepts the owner's key. */
+  /** Whether upstream accepts the API key that is used for the owner. */
   readonly #isAcceptedKey: boolean;
   readonly #expiry: Timer;
   #isOpen = false;
@@ -119,8 +119,8 @@ export class ReservedStreams {
 
   /**
    * Throws if no stream may be added: 429 if the account has too many, 503 if all accounts together have.
-   * Callers without a key share one quota, and so do keys that upstream has not accepted; neither counts
-   * towards the limit of all accounts.
+   * Callers with neither a key nor a JWT share one quota, and so do keys that upstream has not accepted;
+   * neither counts towards the limit of all accounts.
    */
   requireRoom(identity: Identity, isAcceptedKey: boolean): void {
     const quota = this.#quotas.get(quotaKeyOf(identity, isAcceptedKey));

@@ -9,7 +9,10 @@ interface PendingStatus {
   readonly status: RelayStatus;
 }
 
-/** The statuses of an upstream stream that a leader has not written to the board's log in Redis yet. */
+/**
+ * The statuses of an upstream stream that its leader has not written to the log in Redis yet. The log has the
+ * changes of the board: the stream's current rows.
+ */
 export class PendingStatuses {
   #statuses: PendingStatus[] = [];
 

@@ -174,7 +174,8 @@ export class ReplicaFollower<Value> implements LogListener {
       if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        // The request contains the version that subscribers have. Redis ends its epoch if that began below it.
+        // Subscribers have a version that the board in Redis can't follow. The lease request contains that
+        // version, and Redis then starts a new epoch above it.
         this.#listener.onShouldAcquire();
         this.load('retry', RELOAD_MS);
       }

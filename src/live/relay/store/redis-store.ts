@@ -120,7 +120,7 @@ export class RedisStore implements RelayStore {
       FORMAT,
       RETENTION_MS,
       hasLed ? 1 : 0,
-      JSON.stringify(TAKEOVER),
+      JSON.stringify(TAKEOVER), // The stream's status until the new leader has opened it.
     ]);
     const [kind, ...rest] = answer as [string, ...unknown[]];
     if (kind === 'held') {
@@ -149,7 +149,8 @@ export class RedisStore implements RelayStore {
   }
 
   async append(board: string, request: AppendRequest): Promise<AppendResult> {
-    // `forgottenIds`: removed rows whose records are deleted, since they need no longer be remembered.
+    // `isComplete`: the board has had a whole snapshot. `status`: the upstream stream's, if it has changed.
+    // `size`: the number of rows on the board. `forgottenIds`: removed rows that need no longer be remembered.
     const { rows, forgottenIds } = request;
     const answer = await this.#run('append', board, [
       request.owner,
