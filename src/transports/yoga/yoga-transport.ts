@@ -81,8 +81,9 @@ export function yogaTransport({
     const result = capturedResults.get(req);
     if (result !== undefined) {
       // False if the result is not in the response cache, whose keys the request cache remembers by request.
-      if (!(await requestCache.sendAndRemember(reply, result)))
-        unsentResponses.send(reply, responseBytes(result));
+      const isSent = await requestCache.sendAndRemember(reply, result);
+      // Counts the bytes that the client has not read yet, like Fastify's own `send` below by way of a hook.
+      if (!isSent) unsentResponses.send(reply, responseBytes(result));
       return reply;
     }
     reply.removeHeader('transfer-encoding'); // The body has a known length.
