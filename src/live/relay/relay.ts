@@ -42,7 +42,7 @@ export interface RelayOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** What the relay needs to share one account's stream of one channel (odds or opportunities). */
+/** What the relay needs to share an account's stream of one channel: odds, or opportunities such as arbitrage. */
 export interface ChannelOptions<Value> {
   readonly credential: Credential;
   /** Makes an empty board that applies upstream's frames. Only the leader (see `Relay`) needs one. */
