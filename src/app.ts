@@ -33,17 +33,17 @@ export interface AppOptions
   readonly callbackHosts?: readonly string[];
   /** How much may be executed at a time; derived from the heap size by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
-  /** How the operator's users are authenticated by a JWT; none are if left out. */
+  /** How viewers, the operator's end users, are authenticated by a JWT; null or left out if there are none. */
   readonly viewers?: ViewerOptions | null;
-  /** Whether callers may bring upstream keys of their own; they may if left out. */
+  /** Whether callers may send an API key of their own for the odds service; true by default. */
   readonly acceptsApiKeys?: boolean;
   /** CORS origins allowed with credentials; by default any origin is allowed without credentials. */
   readonly corsOrigins?: readonly string[] | null;
-  /** Documents that clients may name by their ids; none if left out. */
+  /** GraphQL documents that the operator has published, and clients may name by id; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
-  /** Keys that the live board offers by tier; null or left out if there is no board. */
+  /** API keys, by tier, that the live board (a web page with live odds) offers; null or left out: no board. */
   readonly board?: { readonly demoKeys: Readonly<Record<string, string>> } | null;
-  /** The Redis over which replicas share streams, reads and viewers' budgets; none if left out. */
+  /** The Redis over which replicas share upstream's streams and responses, and viewers' budgets; none if left out. */
   readonly redisUrl?: string | null;
   /** Only replicas with the same prefix share anything. */
   readonly redisPrefix?: string;
@@ -65,15 +65,17 @@ const DEFAULTS = {
 
 export type App = Pick<Listener, 'url' | 'stop'>;
 
-/** Starts the graph in front of a REST/SSE service. */
+/** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { clock, hints, tracing } = { ...DEFAULTS, ...options };
-  // The bundler's process inherits standard error and makes it blocking, so it has to be gone before the first line.
+  // To bundle the board's page, a child process runs that inherits standard error and makes it blocking. It must
+  // have ended before the first log line.
   const board = await openBoard(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const admission = new AdmissionControl(clock, options.admissionLimits);
   const redis = await openRedis(options, log);
+  // Shared with other replicas: upstream's streams, its responses, viewers' budgets, and clients' event streams.
   const { relay, sharedCache, limiter, peers } = redis;
   const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler, sharedCache }));
   const tiers = new TierLookup(upstream, clock);
@@ -81,6 +83,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
+  // `hash` is of an API key that may have been revoked: its upstream streams are checked at once.
   upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = authenticatorOf(options, viewers);
   const services = {
@@ -128,7 +131,7 @@ function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenti
   return new Authenticator({ tokens: viewers?.tokens ?? null, acceptsApiKeys, cookie });
 }
 
-/** Only the kind of credential that the server accepts. */
+/** The headers that GraphiQL starts with, for the kind of credential that the server accepts. */
 function exampleHeadersOf(options: AppOptions): Readonly<Record<string, string>> {
   const { acceptsApiKeys = true, exampleKey = '' } = options;
   return acceptsApiKeys ? { 'x-api-key': exampleKey } : { authorization: 'Bearer ' };

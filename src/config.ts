@@ -12,18 +12,19 @@ import {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The URL of the REST/SSE service; null for the embedded origin. */
+  /** The URL of the odds service; null for the embedded origin, an odds service for development in this process. */
   readonly upstreamUrl: URL | null;
   readonly originPort: number;
-  /** `simulation`, or the path of a file with a recorded board. */
+  /** Where the embedded origin's prices come from: `simulation`, or the path of a CSV file with recorded odds. */
   readonly originFeed: string;
+  /** The seed of the simulation's random numbers. */
   readonly originSeed: number;
   readonly logLevel: LogLevel;
   /** Operations that take this many milliseconds are logged with what they waited for. */
   readonly slowMs: number;
-  /** The Redis over which replicas share upstream streams and viewers' budgets; null if there is none. */
+  /** The Redis over which replicas share upstream's streams and responses, and viewers' budgets; null: none. */
   readonly redisUrl: string | null;
-  /** Only replicas with the same prefix share them. */
+  /** Only replicas with the same prefix share anything. */
   readonly redisPrefix: string;
   /** Hosts that subscriptions over the HTTP callback protocol may call. */
   readonly callbackHosts: readonly string[];
@@ -31,18 +32,19 @@ export interface Config {
   readonly introspection: boolean;
   /** Whether responses say what made an operation expensive. */
   readonly hints: boolean;
+  /** For viewers: the operator's end users, who have JWTs instead of API keys. */
   readonly viewers: ViewerConfig;
   /** Whether the embedded origin issues tokens for viewers: in development, unless an issuer is named. */
   readonly developmentIssuer: boolean;
-  /** Whether callers may use upstream keys of their own. */
+  /** Whether callers may send an API key of their own for the odds service. */
   readonly acceptsApiKeys: boolean;
-  /** The path of the manifest of trusted documents; null if there is none. */
+  /** The path of the manifest of trusted documents, those that the operator has published; null if there is none. */
   readonly trustedDocuments: string | null;
   /** Whether viewers may send only trusted documents. */
   readonly trustedDocumentsOnly: boolean;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
-  /** Whether the live board is served. */
+  /** Whether the live board, a web page with live odds, is served. */
   readonly board: boolean;
   /** Null if nothing is traced. */
   readonly tracing: TracingConfig | null;
@@ -178,7 +180,7 @@ function httpUrl(value: string): URL | null {
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** It may hold a password: it is never logged. */
+/** The URL may hold a password: it is never logged. */
 function redisUrl(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url?.hostname && /^rediss?:$/.test(url.protocol) ? value : null;

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 
 /**
  * An API key that cannot be revealed by accident: printing, logging or serialising it yields a
- * placeholder. Everything that is shared or cached for its owner is keyed by `hash`.
+ * placeholder. Whatever is shared or cached for its owner is found by `hash`.
  */
 export class Credential {
   readonly #secret: string;
@@ -15,7 +15,7 @@ export class Credential {
     this.hash = hash('sha256', secret);
   }
 
-  /** The key itself. Send it upstream and nowhere else. */
+  /** The key itself. Send it to the odds service and nowhere else. */
   reveal(): string {
     return this.#secret;
   }

@@ -22,8 +22,9 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The upstream answer behind an error, for clients: without its URL and its message. */
+/** The odds service's ("upstream's") answer behind an error, for clients: without its URL and its message. */
 export interface UpstreamCause {
+  /** The HTTP status. */
   readonly status: number | null;
   readonly code: string | null;
   readonly requestId: string | null;
@@ -44,7 +45,7 @@ export function badUserInput(argument: string, problem: string): OddsgraphError 
   return new OddsgraphError('BAD_USER_INPUT', `Argument "${argument}" ${problem}.`, { argument });
 }
 
-/** The request has no key, or upstream refused it with `upstream`. */
+/** The request has no key or, if `upstream` is given, upstream refused its key with that answer. */
 export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   return new OddsgraphError(
     'UNAUTHENTICATED',
@@ -55,7 +56,7 @@ export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   );
 }
 
-/** An operation exceeds a limit. `asked` is how much it asked for, at least. */
+/** An operation exceeds a limit. `measure` names what is limited; `asked` is how much it asked for, at least. */
 export function tooComplex(measure: string, limit: number, asked: number): OddsgraphError {
   return new OddsgraphError(
     'QUERY_TOO_COMPLEX',

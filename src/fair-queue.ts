@@ -1,4 +1,4 @@
-/** A queued item, with the account and the owner it belongs to. */
+/** A queued item, its owner (such as one operation or subscription), and the upstream account of that owner. */
 export interface Queued<Item> {
   readonly account: string;
   readonly owner: object;
@@ -7,7 +7,7 @@ export interface Queued<Item> {
 
 /**
  * A fair queue: accounts are served round-robin, and so are the owners of one account. Each owner's
- * items stay in order. It has no bound of its own.
+ * items stay in order. The queue itself is unbounded.
  */
 export class FairQueue<Item> {
   /** In the order in which accounts, and the owners of each, are served next. */
@@ -36,14 +36,14 @@ export class FairQueue<Item> {
     return this.#accounts.get(account)?.size ?? 0;
   }
 
-  /** The next item of the accounts that are eligible; undefined if there is none. */
+  /** The next item of the first account that is eligible; undefined if none is. */
   next(
     isEligible: (account: string, item: Item) => boolean = () => true,
   ): Queued<Item> | undefined {
     for (const [account, owners] of this.#accounts) {
       for (const [owner, [item]] of owners) {
         if (item !== undefined && isEligible(account, item)) return { account, owner, item };
-        break;
+        break; // Only the owner whose turn it is.
       }
     }
     return undefined;

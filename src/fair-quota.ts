@@ -1,7 +1,7 @@
 /**
- * Divides a capacity between accounts. An account may take one more while it holds less than a part of what is
- * free. If that is a quarter, a single account gets a fifth of the capacity, the next a fifth of the
- * rest, and so on: more than a dozen busy accounts are needed to leave nothing for the next.
+ * Divides a capacity between accounts. An account may take another unit while it holds less than a part of the
+ * units that are free. If that part is a quarter, a single account gets a fifth of the capacity, the next a
+ * fifth of the rest, and so on: more than a dozen busy accounts are needed to leave nothing for the next.
  */
 export class FairQuota {
   readonly #taken = new Map<string, number>();

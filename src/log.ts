@@ -10,7 +10,7 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Writes a line whatever the rate: for what a known caller causes once for each of its operations. */
+  /** Writes a line whatever the rate: for what an authenticated caller causes once for each of its operations. */
   unthrottled(level: 'info' | 'warn', fields: object, message: string): void;
   /** Counts events that are too frequent for a line each. The counts are logged once per interval. */
   count(event: string, message: string): void;
@@ -32,7 +32,7 @@ interface Tally {
   readonly counts: Record<string, number>;
 }
 
-/** Shared by a log and its children. It is bounded, because messages and counted events are constants. */
+/** Shared by a log and its children. The map is bounded, because messages and counted events are constants. */
 interface Shared {
   readonly sink: Logger;
   readonly tallies: Map<string, Tally>;
@@ -101,7 +101,7 @@ export class ThrottledLog implements Log {
       tally.lines += 1;
       sink[level]({ ...this.#fields, ...fields }, message);
     } else {
-      tally.counts['more'] = (tally.counts['more'] ?? 0) + 1;
+      tally.counts['more'] = (tally.counts['more'] ?? 0) + 1; // Lines that are not written.
     }
   }
 
@@ -127,11 +127,12 @@ function flush(sink: Logger, tallies: Map<string, Tally>): void {
 /** A URL's query string, which may contain a key. */
 const QUERY = /(\/[^\s"'?]*)\?[^\s"']+/g;
 
+/** How many errors of the chain of causes are described. */
 const CAUSES_MAX = 3;
 
 /**
  * The fields of an error that are safe to log, without query strings. Errors of Node and of libraries
- * can have others that contain their input, for instance a whole URL.
+ * can have other fields that contain their input, for instance a whole URL.
  */
 export function describeError(error: unknown, causes = CAUSES_MAX): object {
   if (!(error instanceof Error)) return { type: typeof error };

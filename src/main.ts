@@ -16,10 +16,13 @@ import type { Tracing } from './tracing/tracing.ts';
 import type { TracingConfig } from './tracing/tracing-config.ts';
 import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
 
-/** A key of the embedded origin that the examples use. */
+/**
+ * The API key that the examples use. The embedded origin accepts it: the simulated odds service that runs in
+ * this process when no UPSTREAM_URL is configured.
+ */
 const EXAMPLE_KEY = 'demo_pro';
 
-/** The keys of the embedded origin, by tier. */
+/** The API keys of the embedded origin, by tier. */
 const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
 
 /** How long a shutdown waits for requests in progress, in milliseconds. */
@@ -40,7 +43,7 @@ async function main(): Promise<void> {
   collectDefaultMetrics();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
-  const graph = await startApp({
+  const app = await startApp({
     host: config.host,
     port: config.port,
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
@@ -55,7 +58,7 @@ async function main(): Promise<void> {
     trustedDocuments: trustedDocumentsOf(config),
     redisUrl: config.redisUrl,
     redisPrefix: config.redisPrefix,
-    board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null,
+    board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null, // The page at `/`.
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     tracing,
     log,
@@ -72,7 +75,7 @@ async function main(): Promise<void> {
     },
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, 'stopping after an error');
-      await graph.stop();
+      await app.stop();
       await tracing?.stop();
       await origin?.stop();
       log.info('stopped');
@@ -85,8 +88,8 @@ async function main(): Promise<void> {
     log.info('draining');
     void close();
   });
-  log.info({ url: graph.url }, 'listening');
-  process.stdout.write(greeting(graph.url, origin?.url ?? null, config.introspection));
+  log.info({ url: app.url }, 'listening');
+  process.stdout.write(greeting(app.url, origin?.url ?? null, config.introspection));
 }
 
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
@@ -116,6 +119,7 @@ async function tracingTo(config: TracingConfig, log: Logger): Promise<Tracing> {
 
 type EmbeddedOrigin = Awaited<ReturnType<typeof embeddedOrigin>>;
 
+/** Null if nobody issues tokens for viewers: users of this server's operator, who have no API key of their own. */
 function viewersOf({ viewers }: Config, origin: EmbeddedOrigin | null): ViewerOptions | null {
   const issuer = viewers.tokenIssuer ?? origin?.tokenIssuer ?? null;
   return issuer && { ...viewers, ...issuer };

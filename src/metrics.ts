@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/* The process' metrics, recorded where the events happen. No label has a key, an account or a document. */
+/* The process' metrics, recorded where the events happen. No label has a key, an account or a document. A board is
+ * the current rows (prices or opportunities) of an upstream stream. The relay shares boards over Redis: one replica,
+ * the leader of a stream, reads it for all. */
 
 /** Measured from the start of a request until its response is written. */
 export const httpSeconds = new Histogram({
@@ -75,21 +77,21 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 
 /** The limits that can refuse something. */
 type Bound =
-  | 'accounts'
-  | 'prices'
-  | 'snapshot_bytes'
-  | 'subscriptions'
-  | 'viewer_subscriptions'
-  | 'topics'
-  | 'reserved_streams'
-  | 'stream_operations'
-  | 'callbacks'
-  | 'upstream_requests'
-  | 'executing_values'
-  | 'unknown_keys'
-  | 'unsent_bytes'
-  | 'pipelined_requests'
-  | 'stream_messages';
+  | 'accounts' // Accounts with open streams.
+  | 'prices' // Prices and opportunities on all boards.
+  | 'snapshot_bytes' // The size of a snapshot from upstream.
+  | 'subscriptions' // Open at once.
+  | 'viewer_subscriptions' // Of one viewer, a user with a token.
+  | 'topics' // Different subscriptions of one account.
+  | 'reserved_streams' // Event streams that carry several operations.
+  | 'stream_operations' // On one such stream.
+  | 'callbacks' // Subscriptions of routers.
+  | 'upstream_requests' // In progress.
+  | 'executing_values' // Estimated values in the results of executing operations.
+  | 'unknown_keys' // Requests with a key that upstream has refused.
+  | 'unsent_bytes' // Of responses that clients have not read.
+  | 'pipelined_requests' // On one connection.
+  | 'stream_messages'; // Between replicas, about event streams.
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
@@ -178,7 +180,7 @@ export const redisCommands = new Counter<'command'>({
 export const relayReloads = new Counter<'reason'>({
   name: 'oddsgraph_relay_reloads_total',
   help: 'Boards that this replica read from Redis as a whole, by reason: first, gap, epoch or retry.',
-  labelNames: ['reason'],
+  labelNames: ['reason'], // gap: missing steps; epoch: the sequence of versions began anew.
 });
 
 export const liveTopics = new Gauge({

@@ -1,6 +1,6 @@
 /**
- * Reads an environment variable. `unset` is its value if it is unset or empty; `parse` returns null for
- * an invalid value, which ends the start with a line that says what was `expected`.
+ * Reads an environment variable. `unset` is the result if it is unset or empty. `parse` returns null for an
+ * invalid value: then the process does not start, and its error message says what was `expected`.
  */
 export type ReadVariable = <T>(
   name: string,

@@ -18,11 +18,14 @@ export interface RedisOptions {
 
 /** What replicas share over Redis; each part is null if it is not shared. */
 export interface RedisServices {
+  /** Lets all replicas share one stream from upstream for each account. */
   readonly relay: Relay | null;
   readonly sharedCache: RedisCache | null;
+  /** Counts the requests of viewers (the operator's own users) for all replicas. */
   readonly limiter: SharedLimiter | null;
+  /** Forwards a request to the replica that holds the client's event stream. */
   readonly peers: StreamPeers | null;
-  /** Resolves once other replicas may take over. All streams must be closed before. */
+  /** Resolves once other replicas may take over this replica's streams, which must all be closed before the call. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ const NOT_SHARED: RedisServices = {
   stop: async () => {},
 };
 
-/** Starts to connect. The code is loaded only if it is used. */
+/** Starts to connect to Redis. Without a URL, nothing is shared, and the modules that need Redis are not loaded. */
 export async function openRedis(options: RedisOptions, log: Log): Promise<RedisServices> {
   const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
   if (!url) return NOT_SHARED;

@@ -4,14 +4,18 @@ import { FairQueue, type Queued } from './fair-queue.ts';
 /** How long scheduled tasks may block one turn of the event loop. */
 const TIME_SLICE_MS = 5;
 
-/** Updates are small and go first. Bulk work, such as snapshots and large answers, gets the rest. */
+/**
+ * Updates (new prices for subscribers) are small and go first. Bulk work, such as snapshots and large
+ * answers, gets the rest.
+ */
 export type Priority = 'update' | 'bulk';
 
 /**
  * Shares the event loop fairly between CPU-heavy work. Work is split into small tasks, which run for a
  * few milliseconds in each turn of the event loop: accounts round-robin, and within an account its
- * owners round-robin. A task is not interrupted, so the last one may exceed the time slice.
- * Continuations of promises that a task settles count as part of it.
+ * owners (whatever a task belongs to, such as a subscription) round-robin. A task is not interrupted, so
+ * the last one may exceed the time slice. Continuations of promises that a task settles count as part of
+ * it.
  */
 export class Scheduler {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -20,9 +24,9 @@ export class Scheduler {
     bulk: new FairQueue(),
   };
   #isRunDue = false;
-  /** Set when updates used a whole time slice while bulk work waited: bulk work goes first in the next. */
+  /** Set when updates used a whole time slice while bulk work waited: bulk work goes first in the next slice. */
   #isBulkOwed = false;
-  /** The owner that was woken and may use the current task. */
+  /** The owner whose `wake` the current task has called, and which may take its turn now. */
   #woken: object | null = null;
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
@@ -46,8 +50,8 @@ export class Scheduler {
   }
 
   /**
-   * Returns true if it is the owner's turn, which allows one task. Otherwise `wake` is called when it
-   * is: the owner then has to call this again at once, or it loses its turn.
+   * Returns true if it is the owner's turn: the owner may then do the work of one task. Otherwise `wake` is
+   * called when its turn comes, and the owner has to call this method again at once, or it loses the turn.
    */
   takeTurn(account: string, owner: object, wake: () => void): boolean {
     if (this.#woken === owner) {

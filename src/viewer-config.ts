@@ -1,18 +1,19 @@
 import { TIERS, type Tier } from './contract/tiers.ts';
 
-/** Whose tokens are accepted, and what viewers are served with. */
+/** Whose JWTs are accepted from viewers (the users of the operator's application), and the keys that serve them. */
 export interface TokenIssuerConfig {
   readonly jwksUrl: URL;
   readonly issuer: string;
   readonly audience: string;
-  /** The operator's API keys, by the tier each one sells. */
+  /** The operator's API keys, by the subscription tier of each. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
 }
 
+/** How viewers are let in. They have a JWT in place of an API key. */
 export interface ViewerConfig {
-  /** Null if no issuer is named; then only the embedded origin's may be used, in development. */
+  /** Null if none is configured; then, in development, the built-in odds service issues the tokens. */
   readonly tokenIssuer: TokenIssuerConfig | null;
-  /** The claim with the viewer's tier; dots separate nested properties. */
+  /** The JWT claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
@@ -32,13 +33,13 @@ export function tierKeys(value: string): ReadonlyMap<Tier, string> | null {
   return keys;
 }
 
-/** Origins such as `https://app.example.com`, separated by commas. */
+/** Origins such as `https://app.example.com`, separated by commas: null if one is not an origin. */
 export function origins(value: string): string[] | null {
   const named = value.split(',').map((origin) => origin.trim());
   return named.every((origin) => URL.parse(origin)?.origin === origin) ? named : null;
 }
 
-/** A cookie's name by RFC 6265. */
+/** A cookie's name by RFC 6265: null if it is not valid. */
 export function cookieName(value: string): string | null {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : null;
 }

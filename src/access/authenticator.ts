@@ -12,12 +12,13 @@ import {
 import { presentedCredentials } from './presented-credentials.ts';
 import { isToken, type TokenVerifier, tokensNotAccepted } from './viewers/token-verifier.ts';
 
+/** In characters. Whatever is longer cannot be an API key and is ignored. */
 const KEY_LENGTH_MAX = 512;
 
 export interface AuthenticatorOptions {
-  /** Null where viewers are off. */
+  /** Verifies the tokens of viewers: end users with a JWT instead of an API key. Null if none are accepted. */
   readonly tokens: TokenVerifier | null;
-  /** Whether callers may bring upstream keys of their own. */
+  /** Whether callers may send an API key of their own for the odds service. */
   readonly acceptsApiKeys: boolean;
   /** The cookie that may carry a token, and the origins whose pages may send it. */
   readonly cookie: { readonly name: string; readonly origins: readonly string[] } | null;
@@ -46,15 +47,16 @@ export class Authenticator {
     if (cookie !== null) presented.push(cookie);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
-    // What has been verified is a token, which takes a while to see.
+    // First, since a verified credential is certainly a token, and `isToken` takes a while.
     const known = presented.length === 1 ? this.#options.tokens?.verified(first) : null;
     if (known) return viewerIdentity(known);
-    // Without tokens the order decides: the X-API-Key header comes first.
+    // If all are API keys, the first counts: that of the X-API-Key header if there is one.
     if (!presented.some(isToken)) return this.#accountOf(first);
     if (presented.some((other) => other !== first)) return refusedIdentity(severalCredentials());
     return this.#viewerOf(first);
   }
 
+  /** The identity of a caller with an API key, which stands for an account at the odds service. */
   #accountOf(key: string): Identity {
     if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
     if (this.#options.acceptsApiKeys) return accountIdentity(new Credential(key));
@@ -80,7 +82,8 @@ export class Authenticator {
 
   /**
    * Browsers send cookies with requests from any page, so the page's origin must be one of the
-   * configured ones. Without one, as in an image's request, the browser says whether it is another site's.
+   * configured ones. If there is no `Origin` header, as when a page loads an image, `Sec-Fetch-Site` says
+   * whether the page belongs to another site.
    */
   #cookieToken(headers: IncomingHttpHeaders): string | null {
     const { cookie, origin, host, 'sec-fetch-site': site } = headers;
@@ -92,7 +95,7 @@ export class Authenticator {
         : URL.parse(origin)?.host === host || origins.includes(origin);
     if (!isTrusted) return null;
     const value = parseCookie(cookie)[name];
-    // Anything else is not meant for this server: it must not be sent upstream as an API key.
+    // A value that is not a token is not meant for this server: it must not be sent upstream as an API key.
     return value !== undefined && isToken(value) ? value : null;
   }
 }

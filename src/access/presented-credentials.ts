@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Longer than any API key. Tokens have a bound of their own below this. */
+/** In characters: longer than any API key. Tokens have a lower maximum of their own. */
 const LENGTH_MAX = 16_384;
 
 /**
@@ -21,7 +21,7 @@ export function presentedCredentials(headers: IncomingHttpHeaders, url: string):
 }
 
 function firstOf(header: string | string[] | undefined): string | null {
-  return (Array.isArray(header) ? header[0] : header) || null; // Proxies may send an empty one.
+  return (Array.isArray(header) ? header[0] : header) || null; // Proxies may send an empty header.
 }
 
 function bearer(authorization: string | undefined): string | null {

@@ -12,27 +12,27 @@ import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import type { Credential } from '../credential.ts';
 import { OddsgraphError } from '../errors.ts';
 
-/** The part of an operation's context that the check needs. */
+/** The part of an operation's context that the check needs. Tiers are the odds service's subscription plans. */
 interface TierContext {
   /** The caller's tier if it has been looked up; null otherwise. */
   readonly knownTier: Tier | null;
-  /** The caller's tier. Throws if upstream refuses the key or does not answer. */
+  /** The caller's tier. Throws if the odds service ("upstream") refuses the key or does not answer. */
   tier(): Promise<Tier>;
   /** Throws `UNAUTHENTICATED` without a key. */
   requireCredential(): Credential;
-  /** Null for callers with a key of their own. */
+  /** The caller, if it is an end user with a JWT; null for callers with an API key of their own. */
   readonly viewer: object | null;
 }
 
 type Field = GraphQLField<unknown, TierContext>;
 type Resolve = GraphQLFieldResolver<unknown, TierContext>;
 
-/** Root fields of the federation specification. Routers read them, and entities have checks of their own. */
+/** Root fields of the federation specification, for routers. Entities have access checks of their own. */
 const FEDERATION_FIELDS = new Set(['_service', '_entities']);
 
 /**
- * Refuses fields with `@tier` to lower tiers before their resolvers run, in place. Throws at start-up
- * if a root field has no @tier.
+ * Changes the schema in place: a field with `@tier` refuses callers of lower tiers before its resolver
+ * runs. Throws at start-up if a root field has no @tier.
  */
 export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   const directive = schema.getDirective('tier');
@@ -58,7 +58,7 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The tier in a field's `@tier`; null if it has none. */
+/** The tier in a field's `@tier`; null if it has none. `coordinate` is `Type.field`, for the error. */
 export function statedTier(
   directive: GraphQLDirective,
   field: Pick<Field, 'astNode'>,
@@ -76,7 +76,7 @@ function isForViewers(directive: GraphQLDirective, { astNode }: Field): boolean 
   return !astNode || getDirectiveValues(directive, astNode)?.['viewers'] !== false;
 }
 
-/** Refuses viewers before the tier is looked up, so that it costs upstream nothing. */
+/** Refuses end users with a JWT before the tier is looked up, so that a refusal costs no upstream request. */
 function refuseViewers(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {

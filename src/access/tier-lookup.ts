@@ -12,15 +12,16 @@ import { Usage } from '../upstream/request-usage.ts';
 import type { Shareable } from '../upstream/shared/look-up.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
+/** How long a tier is used before it is looked up again. */
 const FRESH_MS = 60_000;
-/** How long a tier stays fresh after upstream contradicted it. */
+/** After upstream has refused what a tier allows, the tier is looked up again if it is older than this. */
 const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 
 /** The name under which replicas share the tier of a credential. */
 const SHARED_NAME = 'tier';
 
-/** What replicas share: the tier, and how to recognise that the key is revoked. */
+/** What replicas share: the tier, and hashes of the key's masked forms, which recognise its revocation. */
 const SharedTier = Compile(
   Type.Object({
     tier: Type.Enum([...TIERS]),
@@ -36,18 +37,20 @@ interface LookedUpTier {
   readonly tier: Promise<Tier>;
   /** The tier once it is known. */
   known: Tier | null;
+  /** On the monotonic clock. */
   expiresAt: number;
 }
 
 /**
- * Looks up the tier of a credential in the account's list of keys, by the key's masked form. The tier
- * is cached for a minute or until the key is revoked, and the request does not count towards an
- * operation. If the tier is ambiguous (no mask matches, keys of several tiers match, or the contract
- * does not list the tier), the lowest is assumed.
+ * Looks up the tier (subscription plan) of a credential in the account's list of API keys upstream, which
+ * shows keys masked. The tier is cached for a minute or until the key is revoked, and the request does
+ * not count towards an operation's maximum. If no masked key matches, the tier is taken to be `free`. If keys
+ * of several tiers match, the lowest is assumed, and a tier that `TIERS` does not list counts as `free`.
  */
 export class TierLookup {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
+  /** By the name of the credential's cache namespace, which changes when its key is revoked. */
   readonly #known = new LRUCache<string, LookedUpTier>({ max: ACCOUNTS_MAX });
 
   constructor(upstream: Upstream, clock: Clock) {
@@ -56,8 +59,8 @@ export class TierLookup {
   }
 
   /**
-   * The tier of a credential. Throws if upstream refuses the key or does not answer. `span`: what traces
-   * the operation that asks.
+   * The tier of a credential. Throws if upstream refuses the key or does not answer. `span` is the trace
+   * span of the operation that asks.
    */
   tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
@@ -89,7 +92,7 @@ export class TierLookup {
     return this.#known.peek(this.#upstream.client.scopes.of(credential))?.known ?? null;
   }
 
-  /** The tier, looked up again unless that just happened, after upstream refused what it allows. */
+  /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   tierNow(credential: Credential, span: Span | null = null): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
@@ -100,7 +103,7 @@ export class TierLookup {
     return this.tierOf(credential, span);
   }
 
-  /** The tier as a safe bound: the lowest if upstream does not answer. */
+  /** The tier, or the lowest one if the look-up fails. */
   tierOrLowest(credential: Credential, span: Span | null = null): Promise<Tier> {
     return this.tierOf(credential, span).catch(() => 'free');
   }

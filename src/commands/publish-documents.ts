@@ -31,9 +31,9 @@ import { CostEstimator } from '../execution/limits/cost.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 
 /*
- * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's documents against the
- * graph, says what each operation costs at most and which tier it needs, and writes the manifest that
- * TRUSTED_DOCUMENTS names.
+ * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
+ * the schema, says how many upstream requests each operation sends at most and which tier (subscription plan)
+ * it needs, and writes the manifest whose path the server reads from the variable TRUSTED_DOCUMENTS.
  */
 
 /** The size that is assumed for lists whose size a variable gives: the largest page. */
@@ -46,7 +46,9 @@ const costs = new CostEstimator(schema);
 interface PublishedOperation {
   readonly name: string;
   readonly text: string;
+  /** Upstream requests that it sends at most. */
   readonly requests: number;
+  /** The lowest tier that suffices. */
   readonly tier: Tier;
 }
 
@@ -120,7 +122,7 @@ function describeOperation(document: DocumentNode): PublishedOperation {
   return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
 }
 
-/** The highest of the tiers that the fields of a document state. */
+/** The highest of the tiers that the fields of a document require in `@tier`. */
 function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
   const directive = schema.getDirective('tier');
   const types = new TypeInfo(schema);
@@ -138,7 +140,7 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
   return highestTier(tiers) ?? 'free';
 }
 
-/** Values for all variables with which an operation costs as much as it can. */
+/** Values for all variables that make an operation as costly as it can be. */
 function largestVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -10,13 +10,13 @@ import { badUserInput, type OddsgraphError } from '../errors.ts';
 import { formatBadInput, formatRefusal } from './format-error.ts';
 import type { Operation } from './operation.ts';
 
-/** Nesting of lists and objects in variables. Recursive code must not run out of stack. */
+/** How deep lists and objects may nest in variables, so that recursive code does not run out of stack. */
 const VARIABLE_LEVELS_MAX = 32;
 
 /**
  * The operation with its variables coerced and undeclared variables removed, or the errors that
- * prevent its execution. Only this form is cached, since undeclared variables can be as large
- * as a request body. Coercing it again changes nothing.
+ * prevent its execution. Only coerced operations are kept in caches, since undeclared variables can be as
+ * large as a request body. Coercing one again changes nothing. `hideSuggestions`: no "Did you mean" in errors.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -32,15 +32,15 @@ export function coerceVariables(
     hideSuggestions,
   });
   if (errors !== undefined) return errors.map(inputError);
-  const unusable = inheritedValues(variableDefinitions, coerced);
+  const unusable = inheritedNameErrors(variableDefinitions, coerced);
   return unusable.length === 0 ? { ...operation, variables: coerced } : unusable.map(inputError);
 }
 
 /**
- * The errors of variables without a value whose names every object inherits, such as `constructor`:
- * GraphQL's libraries would take what is inherited for their value.
+ * Errors for variables without a value that are named like a property of `Object.prototype`, such as
+ * `constructor`: GraphQL's libraries would take the inherited property for the value.
  */
-function inheritedValues(
+function inheritedNameErrors(
   definitions: readonly VariableDefinitionNode[],
   values: Readonly<Record<string, unknown>>,
 ): readonly GraphQLError[] {
@@ -53,7 +53,7 @@ function inheritedValues(
     });
 }
 
-/** GraphQL's error about a variable, with the variable as `argument`. */
+/** The error for clients: graphql-js's error about a variable, with the variable's name in its extensions. */
 export function inputError(error: GraphQLError): GraphQLError {
   const node = error.nodes?.[0];
   const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;

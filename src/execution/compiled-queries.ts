@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
 import { compiledBytes, documentNumber } from './documents/document-weight.ts';
 
+/** Executes one operation of a document. */
 type Runner = (
   root: object | undefined,
   context: OperationContext,
@@ -24,9 +25,9 @@ const SINGLE_SHARE = 1 / 8;
 
 /**
  * Executes documents. Compiling takes time and far more memory than the document itself, so documents
- * are compiled and cached only for callers with an accepted key. For everyone else, and for documents that
- * are too large or that the compiler miscompiles, graphql-js interprets them. When the cache is full,
- * the least recently used are evicted.
+ * are compiled and cached only for callers whose API key upstream (the odds service) accepts. For everyone
+ * else, and for documents that are too large or that the compiler (graphql-jit) miscompiles, graphql-js
+ * interprets them. When the cache is full, the least recently used are evicted.
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
@@ -77,7 +78,7 @@ export class CompiledQueries {
     });
     return isCompiledQuery(compiled)
       ? (root, context, variables) => compiled.query(root, context, variables)
-      : () => compiled;
+      : () => compiled; // A result with errors.
   }
 }
 

@@ -47,8 +47,8 @@ export interface RepeatedResponse {
 
 /**
  * Executes queries and mutations for every transport. It refuses an operation that would cost too much
- * before anything is sent upstream, answers from the response cache while everything that was read is
- * fresh, and otherwise executes the document, compiled if upstream has accepted the caller's key.
+ * before anything is sent upstream (to the odds API), answers from the response cache while everything that was
+ * read is fresh, and otherwise executes the document, compiled if upstream has accepted the caller's API key.
  */
 export class Executor {
   /** Encoded events that subscribers share. */
@@ -86,7 +86,7 @@ export class Executor {
 
   /**
    * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
-   * no longer fresh. Only for callers with an accepted key, which the key contains.
+   * no longer fresh. Only for callers whose API key upstream has accepted: `key` differs from one API key to another.
    */
   findCached(key: string, caller: BudgetHolder): RepeatedResponse | null {
     const cached = this.#responses.find(key, caller.services.clock.monotonic());
@@ -99,7 +99,8 @@ export class Executor {
     const definition = getOperationAST(given.document, given.operationName);
     const operation = this.coerceVariables(given);
     if (Array.isArray(operation)) return failed(given, operation);
-    // The key as of now: if the credential is revoked in the meantime, nobody finds the response.
+    // The cache key as of now: if the API key is revoked during execution, cache keys change, and nobody finds the
+    // response.
     const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
     return entry.get() ?? entry.refresh(() => this.#executeAnew(operation, entry));
   }
@@ -108,8 +109,8 @@ export class Executor {
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     const { context } = operation;
-    // Looking up the tier makes the key an accepted one, so that it counts as an account of its own and a large
-    // document is compiled instead of interpreted.
+    // Looking up the tier (the account's plan) asks upstream about the API key. Once the key is accepted, it counts
+    // as an account of its own, and a large document is compiled instead of interpreted.
     const isLarge = !this.#admission.isSmall(estimate.values);
     if (isLarge && context.credential !== null) await context.scope.tier();
     const release = await this.#admit(operation, estimate);
@@ -144,7 +145,10 @@ export class Executor {
     }
   }
 
-  /** Executes and encodes an operation: a large one in slices, so that others run in between. */
+  /**
+   * Executes and encodes an operation. If its response is estimated to have many `values`, this happens in slices,
+   * so that other operations run in between.
+   */
   async #run(operation: Operation, entry: CacheEntry, values: number): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     const now = context.services.clock.monotonic();
@@ -155,8 +159,9 @@ export class Executor {
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
     if (result.errors !== undefined) failed(operation, result.errors);
-    context.release();
-    if (context.isAuthenticated) this.#documents.promote(document); // The key may have been accepted during execution.
+    context.release(); // Frees what the data loaders hold.
+    // If the API key was accepted during execution, the document moves to the part of the cache for accepted keys.
+    if (context.isAuthenticated) this.#documents.promote(document);
     const data = slices?.exceedOne
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -213,7 +218,8 @@ export class Executor {
     const isStatic = isIntrospection(getOperationAST(document, operationName));
     const scope =
       isStatic || credential === null ? '' : services.upstream.client.scopes.of(credential);
-    // Viewers share responses if key and tier are the same, but not with the key's owner, who may do more.
+    // Viewers (end users behind the operator's API key) share responses with viewers of the same tier, but not with
+    // the operator, who may do more.
     return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
   }
 

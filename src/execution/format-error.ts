@@ -17,7 +17,7 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 /** The code of a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
-/** Errors in one response: a refused field below a long list fails for every row. */
+/** The most errors in one response: a refused field below a long list fails for every item. */
 const ERRORS_MAX = 1_000;
 
 /** An error as the caller sees it. */
@@ -59,14 +59,14 @@ export function withFormattedErrors(result: ExecutionResult, log: Log): Executio
   return { ...result, ...(errors && { errors }) };
 }
 
-/** An error as a plain object, for a server that has read the HTTP status already. */
+/** An error as a plain object without its HTTP status, for a server that has already read the status. */
 export function formatForResponse(error: unknown, log: Pick<Log, 'error'>): GraphQLFormattedError {
   const { extensions = {}, ...formattedError } = formatError(error, log).toJSON();
   const { http: _, ...rest } = extensions;
   return { ...formattedError, extensions: rest };
 }
 
-/** An error of graphql-js about the variables or the choice of operation. */
+/** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */
 export function formatBadInput(error: GraphQLError, argument: string | null): GraphQLError {
   const extensions = { code: 'BAD_USER_INPUT', argument, http: BAD_REQUEST };
   return formatted(error.message, extensions, error);
@@ -98,7 +98,7 @@ function asRecord(value: unknown): object {
 }
 
 function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {
-  const { code, http } = extensions ?? {}; // Errors of the compiler may have no extensions.
+  const { code, http } = extensions ?? {}; // Errors of graphql-jit may have no extensions.
   return http !== undefined || OPERATION_CODES.has(code) || code === NO_OPERATION;
 }
 

@@ -28,13 +28,16 @@ export const JSON_TYPE = 'application/json';
 /** "Partial Success": data and errors. No other code of HTTP means this, so the specification defines it. */
 export const PARTIAL_SUCCESS = 294;
 
-/** Statuses of operations that were not executed, whatever the media type. */
+/** Statuses by error code, for operations that were not executed, whatever the media type. */
 const REFUSED: Readonly<Partial<Record<string, number>>> = {
   UNAUTHENTICATED: 401,
   RATE_LIMITED: 429,
 };
 
-/** The same for responses that must not have a success status without data; 400 for all other codes. */
+/**
+ * Statuses by error code for responses without data of the type `GRAPHQL_RESPONSE`, which must not have a success
+ * status. Other codes have the transport's status if it is an error, and else 400.
+ */
 const FAILED: typeof REFUSED = {
   ...REFUSED,
   FORBIDDEN: 403,
@@ -59,16 +62,16 @@ export function statusAndHeadersOf(
   const isGraphQL = mediaType?.startsWith(GRAPHQL_RESPONSE) ?? false;
   if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : proposed, headers: {} };
   const { code, retryAfterSeconds } = first.extensions ?? {};
-  const least = isGraphQL ? Math.max(400, proposed) : proposed;
+  const fallback = isGraphQL ? Math.max(400, proposed) : proposed;
   return {
-    status: (isGraphQL ? FAILED : REFUSED)[String(code)] ?? least,
+    status: (isGraphQL ? FAILED : REFUSED)[String(code)] ?? fallback,
     headers: code === 'RATE_LIMITED' ? { 'retry-after': String(retryAfterSeconds) } : {},
   };
 }
 
 /**
- * Removes data that consists of nulls if every error is a missing or refused key: then the whole request
- * is refused with 401, and a response with data must have a success status.
+ * Removes data that consists of nulls if every error is about a missing or refused API key: then the whole
+ * request is refused with 401, and a response with data must have a success status.
  */
 export function withoutUnauthenticatedData(result: ExecutionResult): ExecutionResult {
   const { data, ...rest } = result;

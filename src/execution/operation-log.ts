@@ -8,7 +8,7 @@ import {
 } from '../metrics.ts';
 import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
 
-const UPSTREAM: ReadonlySet<string> = new Set<ErrorCode>([
+const UPSTREAM_FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_INVALID_RESPONSE',
@@ -25,8 +25,8 @@ export interface OperationEnd {
 }
 
 /**
- * Counts every operation once, and writes its line to the log when it has ended: a line for each operation
- * of a caller who is known, and a bounded number for all others, who can send any number of them.
+ * Counts every operation once, and writes its line to the log when it has ended: a line for each operation of
+ * an authenticated caller, and a bounded number for all other callers, who can send any number of operations.
  */
 export class OperationLog {
   readonly #slowMs: number;
@@ -60,7 +60,7 @@ export class OperationLog {
   #count(record: OperationRecord): void {
     if (this.#counted.has(record)) return;
     this.#counted.add(record);
-    record.answered();
+    record.answered(); // Notes the time of the answer, unless it is known already.
     const { transport, calls, durationMs } = record;
     const labels = labelsOf(record);
     operations.inc({ ...labels, transport });
@@ -103,7 +103,7 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
 
 /**
  * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
- * warning if upstream failed. Operations without an accepted key are counted.
+ * warning if upstream failed. API keys that are missing or refused are only counted.
  */
 function logFailure({ log, title, errorCodes, upstream }: OperationRecord): void {
   const codes = [...errorCodes.keys()];
@@ -116,7 +116,8 @@ function logFailure({ log, title, errorCodes, upstream }: OperationRecord): void
   if (codes.every((code) => code === 'UNAUTHENTICATED')) {
     log.count(upstream === null ? 'missing' : 'unknown', 'API keys refused');
   } else if (errorCodes.has('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
-  else if (codes.some((code) => UPSTREAM.has(code))) log.warn(fields, 'operation failed upstream');
+  else if (codes.some((code) => UPSTREAM_FAILURES.has(code)))
+    log.warn(fields, 'operation failed upstream');
 }
 
 function logSlow(record: OperationRecord): void {

@@ -9,10 +9,13 @@ import { EncodedData } from './encoding/encoded-data.ts';
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 
-/** How long responses stay fresh that needed nothing from upstream, such as introspection; others no longer. */
+/** How long a response stays fresh at most, and how long if it needed nothing from upstream, such as introspection. */
 export const FRESH_MS_MAX = 60_000;
 
-/** How long a stale response is kept: those who ask for it again share one execution. */
+/**
+ * How long a stale response is kept. While it is, only the first of those who ask for it again executes the
+ * operation, and the others wait for the result.
+ */
 const STALE_MS = 60_000;
 
 /**
@@ -47,7 +50,7 @@ export class ResponseCache {
     return this.#responses.has(key);
   }
 
-  /** Encodes a result, unless `encoded` is its data, and caches it under `key` if that is not null. */
+  /** Encodes a result, unless `encoded` is its data already, and caches it under `key` if that is not null. */
   store(
     key: string | null,
     result: ExecutionResult,
@@ -83,7 +86,7 @@ export class ResponseCache {
     const { key } = response;
     if (this.#responses.peek(key) !== response) return;
     const ttl = this.#responses.getRemainingTTL(key);
-    this.#responses.delete(key); // For the same value, its size would not be updated.
+    this.#responses.delete(key); // `set` with the same value would not update its size.
     this.#responses.set(key, response, { ttl });
   }
 }
@@ -98,10 +101,16 @@ type Extensions = { readonly upstream: Costs };
 
 /** `extensions.upstream`: what a response cost, and what made it expensive. */
 export interface Costs {
+  /** Upstream requests that were sent for it. */
   readonly calls: number;
+  /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
   readonly cached: number;
-  /** The account's. It is formatted, or replaced by a viewer's own, when the response is complete. */
+  /**
+   * The account's. When the response is complete, it is formatted, or replaced by the limit of the viewer (an end
+   * user behind the operator's API key) who gets it.
+   */
   readonly rateLimit: RateLimit | null;
+  /** By how much the account's data is delayed; null if unknown. */
   readonly dataDelaySeconds: number | null;
   readonly hints?: readonly Hint[];
 }

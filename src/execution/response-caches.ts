@@ -27,8 +27,8 @@ const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 export class ResponseCaches {
   readonly #responses = new ResponseCache();
   /**
-   * Responses that are the same for everyone. Kept separately, so callers without a key cannot evict
-   * others.
+   * Responses that are the same for everyone. Kept separately, so that callers without an API key cannot evict
+   * the responses of others.
    */
   readonly #introspection = new ResponseCache(INTROSPECTION_BYTES_MAX);
   /** Operations in progress whose cached response is stale, by key. */
@@ -39,7 +39,10 @@ export class ResponseCaches {
     return this.#responses.size + this.#introspection.size;
   }
 
-  /** The response of a caller with an accepted API key under the key of an earlier operation, while it is fresh. */
+  /**
+   * The response of an earlier operation under its cache key; null if it is not fresh. Only for callers with the
+   * same API key, which upstream must have accepted.
+   */
   find(key: string, now: number): CachedResponse | null {
     const cached = this.#responses.get(key, now);
     if (cached !== null) responseCacheHits.inc();
@@ -55,6 +58,7 @@ export class ResponseCaches {
     const isStatic = isIntrospection(definition);
     const cache = isStatic ? this.#introspection : this.#responses;
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
+    // A function, since the API key may be accepted during execution.
     const isCacheable = () => isStatic || (isQuery && context.isAuthenticated);
     const get = () => {
       const now = context.services.clock.monotonic();
@@ -80,7 +84,7 @@ export class ResponseCaches {
   ): Promise<ExecutionResult> {
     const running = this.#refreshes.get(key);
     if (running !== undefined) {
-      await running.catch(() => {}); // It is reported to whoever started it.
+      await running.catch(() => {}); // The error is reported to whoever started it.
       return get() ?? execute();
     }
     const started = execute().finally(() => this.#refreshes.delete(key));

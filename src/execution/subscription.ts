@@ -21,8 +21,8 @@ import { traceOperation } from './trace-operation.ts';
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers with equal operations and entitlements share each
- * chunk, and with it one execution and one encoding.
+ * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk
+ * (events that are read together), and with it one execution and one encoding.
  */
 export class Subscription {
   readonly #executor: Executor;
@@ -31,7 +31,7 @@ export class Subscription {
   readonly #stream: AnyStream;
   readonly #key: string;
   readonly #usage: SubscriptionUsage;
-  /** The last key, since building it costs more than looking it up. */
+  /** What `#keyOf` returned last, since building a key costs more than looking it up. */
   #encodingKey = { encoding: '', key: '' };
   #wake: () => void = () => {};
   #hasFailed = false;
@@ -48,6 +48,7 @@ export class Subscription {
     this.#key = executor.keyOf(operation);
     const { viewer, services, record } = operation.context;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
+      // A viewer, an end user behind the operator's API key, has a budget of its own.
       if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
       countSubscriptionRequest(record);
     });
@@ -62,7 +63,7 @@ export class Subscription {
   }
 
   /**
-   * The next results, encoded; null if there is nothing new. `encoding` names the output of
+   * The next results, encoded; null if there is nothing new, or not yet time for it. `encoding` names the output of
    * `encode`, which is shared under that name. Throws the formatted error that ended the stream,
    * and rejects with a formatted error if execution failed.
    */
@@ -93,14 +94,14 @@ export class Subscription {
     this.#operationLog.end(record, { status: 200, reason: ended });
   }
 
-  /** Releases everything: the request that opened it is refused. */
+  /** Releases everything, but does not end the record: for instance, if the request that opened it is refused. */
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
     this.#stream.reader.close();
   }
 
-  /** The transport writes what it is handed at once. */
+  /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     const { record, services } = this.#operation.context;
     record.events += size;
@@ -132,7 +133,7 @@ export class Subscription {
     return this.#encodingKey.key;
   }
 
-  /** A chunk as another subscriber has encoded it, or is encoding it, and else as this one does. */
+  /** The encoding of a chunk: another subscriber's, finished or in progress, and else this one's own. */
   #outputOf<Output extends Encoded>(
     chunk: Chunk<unknown>,
     key: string,
@@ -159,7 +160,7 @@ export class Subscription {
     const results = chunk.payloads.map((payload) =>
       this.#executor.executeEvent(operation, this.#stream.eventOf(payload)),
     );
-    // Other subscribers may have budget left for requests that this one was refused.
+    // If this one was refused requests, its results are not shared: other subscribers may have budget left.
     const isShared = () => usage.refused === refusedBefore;
     const share = (settled: readonly ExecutionResult[]) => {
       const encoded = encode(settled);

@@ -1,6 +1,9 @@
 import type { ChangeSpan } from '../tracing/tracing.ts';
 
-/** Records in the spans of changes that a subscriber gets them: once their encoding is ready. */
+/**
+ * Records in the span of each change that a subscriber has got it, once `output` is ready: the encoded
+ * results for the subscriber, or a promise of them. A span that is held stays open.
+ */
 export function traceDelivery(changes: readonly ChangeSpan[], output: unknown): void {
   if (!(output instanceof Promise)) {
     for (const change of changes) change.delivered();

@@ -1,7 +1,7 @@
 import { type GraphQLError, getOperationAST } from 'graphql';
 import type { Operation } from './operation.ts';
 
-/** Records an operation and its outcome in the span of its request, if that is traced. */
+/** Records an operation and its outcome in the span of its request, if that request is traced. */
 export async function traceOperation<Outcome extends object>(
   { document, operationName, context }: Operation,
   run: () => Promise<Outcome>,
@@ -11,7 +11,7 @@ export async function traceOperation<Outcome extends object>(
   const definition = getOperationAST(document, operationName);
   if (definition) span.describe(definition.operation, definition.name?.value ?? null);
   const outcome = await run();
-  const { calls, cached } = usage;
+  const { calls, cached } = usage; // Reads of upstream: sent by this operation, or shared.
   span.executed({ errorCodes: codesOf(outcome), calls, cached });
   return outcome;
 }

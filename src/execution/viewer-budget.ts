@@ -3,12 +3,13 @@ import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Costs } from './response-cache.ts';
 
-/** Whoever's rate limit a response shows. */
+/** The caller whose rate limit a response shows. */
 export type BudgetHolder = Pick<OperationContext, 'viewer' | 'services'>;
 
 /**
- * Reserves the upstream requests of an operation from its viewer's budget; null for callers with a key of
- * their own. Throws `RATE_LIMITED` and `QUERY_TOO_COMPLEX`.
+ * Reserves the upstream requests of an operation from the budget of its viewer: a user of the operator of this
+ * server, served with the API key of the operator. Null for callers with an API key of their own. Throws
+ * `RATE_LIMITED` and `QUERY_TOO_COMPLEX`.
  */
 export async function reserveRequests(
   { viewer, services }: OperationContext,
@@ -18,7 +19,7 @@ export async function reserveRequests(
   return services.viewers.budgets.reserve(viewer, requests);
 }
 
-/** The result with the rate limit in its extensions: a viewer's own, in place of the operator's. */
+/** The result with a rate limit in its extensions: for a viewer, its own instead of that of the operator's key. */
 export function withRateLimit(result: ExecutionResult, caller: BudgetHolder): ExecutionResult {
   const upstream = result.extensions?.['upstream'] as Costs | undefined;
   return upstream === undefined
@@ -26,7 +27,7 @@ export function withRateLimit(result: ExecutionResult, caller: BudgetHolder): Ex
     : { ...result, extensions: { upstream: withOwnLimit(upstream, caller) } };
 }
 
-/** The same for extensions. */
+/** The same for `extensions.upstream` alone. */
 export function withOwnLimit(upstream: Costs, { viewer, services }: BudgetHolder): object {
   const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
   const limit = own ?? upstream.rateLimit;

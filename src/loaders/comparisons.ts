@@ -15,7 +15,10 @@ export interface ComparisonArguments {
 
 export type ComparisonLoader = DataLoader<ComparisonArguments, OddsComparisonModel | null, string>;
 
-/** Comparisons of events, one request each; null if an event is unknown or has no prices. */
+/**
+ * Comparisons of the prices of sportsbooks, with one request for each event; null if an event is unknown or
+ * has no prices.
+ */
 export function comparisonLoader(scope: RequestScope, cost: RouteCost): ComparisonLoader {
   return singleRequestLoader(async ({ eventId, markets, sportsbooks }) => {
     cost.requests += 1;

@@ -7,7 +7,10 @@ import { callRoute } from './restriction.ts';
 
 export type DeepLinkLoader = DataLoader<string, string | null>;
 
-/** Redirect paths by the id of odds or of an opportunity; null if there is none. */
+/**
+ * Deep links: paths at the odds service that redirect to a bet at its sportsbook, by the id of odds or of an
+ * opportunity; null if there is none. `state` is the US state whose sites of sportsbooks they lead to.
+ */
 export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoader {
   return keyedBatchLoader<string | null>({
     chunkSize: () => DEEP_LINK_BATCH_MAX,
@@ -19,7 +22,7 @@ export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoad
   });
 }
 
-/** A path at the service itself. Anything else would lead to another host once it is part of an address. */
+/** The path; null if it would lead to another host once it is part of a URL, as `//host` does. */
 function ownPath(path: string | null): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }

@@ -15,12 +15,13 @@ import type { RouteCost } from './route-cost.ts';
 
 export type EventOddsLoader = DataLoader<string, OddsModel[]>;
 
-/** Events in one query of `/odds`, bounded by the length of its URL. */
+/** Events in one query of `GET /odds`, so that its URL does not get too long. */
 const EVENTS_PER_LIST = 50;
 
 /**
  * The prices of events from `POST /odds/batch`: one request for as many events as the tier's batch
- * limit. Upstream filters by a single sportsbook and a single market type, the rest is filtered here.
+ * limit. The route filters by at most one sportsbook and one exact market type. The rest of the filter is
+ * applied here, and so is an alias, which stands for several market types.
  */
 export function batchedEventOddsLoader(
   scope: RequestScope,
@@ -38,7 +39,7 @@ export function batchedEventOddsLoader(
   return keyedBatchLoader<OddsModel[]>({
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
-      if (sportsbooks.length > 1) await refuseRestricted(scope, sportsbooks);
+      if (sportsbooks.length > 1) await refuseRestricted(scope, sportsbooks); // The request does not name them.
       const events = await withRequiredTier(scope, sportsbooks, () =>
         oddsBatch(scope.upstream, scope.caller, { event_ids: ids, ...narrowed }),
       );
@@ -71,9 +72,9 @@ export function listedEventOddsLoader(
         max_odds: filter.maxAmerican,
       };
       const rows = await allPages(
-        (start) => {
+        (pageStart) => {
           cost.requests += 1;
-          return callRoute(scope, ROUTES.odds, { query: { ...query, ...start } });
+          return callRoute(scope, ROUTES.odds, { query: { ...query, ...pageStart } });
         },
         ({ id }) => id,
       );

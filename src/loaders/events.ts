@@ -15,10 +15,10 @@ const OVERLAP = 10;
 /**
  * Events by id; null if upstream does not list one.
  *
- * The contract has no endpoint for events by id. A batch of odds would contain league and start, but
- * also every price, and it leaves out events without odds. So the list of events is read page by page,
- * 200 events per request, until all ids are found. While a page is fresh, all operations with the same
- * key share it.
+ * The contract of the odds service has no endpoint for events by id. A batch of odds would contain their league
+ * and start, but also every price, and it leaves out events without odds. So the list of events is read page by
+ * page, 200 events per request, until all ids are found. While a page is fresh, all operations with the same
+ * API key share it.
  */
 export function eventLoader(scope: RequestScope): EventLoader {
   return keyedBatchLoader<EventModel | null>({

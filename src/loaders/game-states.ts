@@ -29,9 +29,9 @@ class SportGames {
   }
 
   /**
-   * The state of an event; null if there is none. The contract does not define event keys. If they
-   * are not event ids, league and both teams identify the game. Teams may play each other again the
-   * next day, so a game in play never matches an event that has not begun.
+   * The state of an event; null if there is none. The contract of the odds service does not define the keys of
+   * live games. If they are not event ids, league and both teams identify the game. Teams may play each other
+   * again the next day, so a game in play never matches an event that has not begun.
    */
   stateOf(event: EventModel): GameStateModel | null {
     const game = this.#byEventKey.get(event.id);

@@ -19,7 +19,7 @@ import {
 } from './splits.ts';
 import { type SportsbookLoader, sportsbookLoader } from './sportsbooks.ts';
 
-/** The route that reads the prices of events. */
+/** The upstream route that reads the prices of events: `POST /odds/batch` or `GET /odds`. */
 export type EventOddsRoute = 'batch' | 'list';
 
 /** The loaders of one operation. They are never shared with another. */
@@ -32,13 +32,13 @@ export class Loaders {
   readonly lowHold: LowHoldLoader;
   /** Prices by event id. */
   readonly eventOdds: (filter: EventOddsFilter, route: EventOddsRoute) => EventOddsLoader;
-  /** The cost of reading the prices of events page by page. */
+  /** The cost of reading the prices of events page by page from `GET /odds`. */
   readonly listedOddsCost: (filter: EventOddsFilter) => RouteCost;
   readonly comparisonCost = new RouteCost();
   readonly splitsHistoryCost = new RouteCost();
   /** Splits by event id. */
   readonly splits: (sportsbooks: readonly string[]) => SplitsLoader;
-  /** Redirect paths by id, for the sites of a US state. */
+  /** Deep links by the id of odds or of an opportunity: redirect paths to the sites of sportsbooks in a US state. */
   readonly deepLinks: (state: string) => DeepLinkLoader;
 
   constructor(scope: RequestScope) {
@@ -48,26 +48,26 @@ export class Loaders {
     this.splitsHistories = splitsHistoryLoader(scope, this.splitsHistoryCost);
     this.sportGames = sportGamesLoader(scope);
     this.lowHold = lowHoldLoader(scope);
-    this.listedOddsCost = forEachArguments(() => new RouteCost());
-    this.eventOdds = forEachArguments((filter, route) =>
+    this.listedOddsCost = memoized(() => new RouteCost());
+    this.eventOdds = memoized((filter, route) =>
       route === 'batch'
         ? batchedEventOddsLoader(scope, filter)
         : listedEventOddsLoader(scope, filter, this.listedOddsCost(filter)),
     );
-    this.splits = forEachArguments((sportsbooks) => splitsLoader(scope, sportsbooks));
-    this.deepLinks = forEachArguments((state) => deepLinkLoader(scope, state));
+    this.splits = memoized((sportsbooks) => splitsLoader(scope, sportsbooks));
+    this.deepLinks = memoized((state) => deepLinkLoader(scope, state));
   }
 }
 
-/** Creates one loader for each set of arguments, so that fields with equal arguments share requests. */
-function forEachArguments<A extends readonly unknown[], L>(
-  make: (...args: A) => L,
-): (...args: A) => L {
-  const made = new Map<string, L>();
+/** Calls `make` once for each list of arguments, so that fields with equal arguments share a loader. */
+function memoized<Arguments extends readonly unknown[], Value>(
+  make: (...args: Arguments) => Value,
+): (...args: Arguments) => Value {
+  const made = new Map<string, Value>();
   return (...args) => {
     const key = JSON.stringify(args);
-    const loader = made.get(key) ?? make(...args);
-    made.set(key, loader);
-    return loader;
+    const value = made.get(key) ?? make(...args);
+    made.set(key, value);
+    return value;
   };
 }

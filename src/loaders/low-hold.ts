@@ -21,7 +21,8 @@ export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
     async (events: readonly EventModel[]) => {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();
       const rows = await allPages(
-        (start) => callRoute(scope, ROUTES.lowHold, { query: { league: leagues, ...start } }),
+        (pageStart) =>
+          callRoute(scope, ROUTES.lowHold, { query: { league: leagues, ...pageStart } }),
         ({ id }) => id,
         OFFSET_MAX,
       );

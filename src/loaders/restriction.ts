@@ -8,9 +8,9 @@ import type { RequestScope } from '../upstream/request-scope.ts';
 import type { RequestTo } from '../upstream/upstream.ts';
 
 /**
- * Throws `TIER_RESTRICTED` if one of the sportsbooks is above the caller's tier, for requests that do
- * not name the sportsbooks to upstream. A sportsbook that is not listed may be unknown, or hidden from
- * this tier. Then one price of it is requested, which upstream refuses if it has to.
+ * Throws `TIER_RESTRICTED` if one of the sportsbooks requires a higher tier than the caller has, for requests
+ * that do not name the sportsbooks to upstream. A sportsbook that is not listed may be unknown, or hidden from
+ * this tier. Unless all are listed and allowed, one price of them is requested, so that upstream decides.
  */
 export async function refuseRestricted(
   scope: RequestScope,
@@ -27,8 +27,8 @@ export async function refuseRestricted(
 }
 
 /**
- * Runs `work`, which names these sportsbooks on a route for `routeTier` and above. If upstream refuses
- * it because of the tier, the error names the required tier, or says that the account lacks a feature.
+ * Runs `work`: requests that name these sportsbooks, to a route that requires at least `routeTier`. If upstream
+ * refuses because of the tier, the error names the required tier, or says that the account lacks a feature.
  */
 export async function withRequiredTier<T>(
   scope: RequestScope,
@@ -74,7 +74,7 @@ async function bookTier(
   const required = await requiredTiers(scope).catch(() => new Map<string, Tier | null>());
   const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
   if (listed !== null && !tierAllows(currentTier, listed)) return listed;
-  // The contract only hides sharp sportsbooks, so one that is not listed is sharp.
+  // The contract only hides sportsbooks that require the sharp tier, so one that is not listed requires it.
   return sportsbookIds.every((id) => required.has(id)) ? null : 'sharp';
 }
 

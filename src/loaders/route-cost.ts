@@ -1,12 +1,13 @@
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 
-/** The requests of an operation on a route that does not answer for many events at once. */
+/** What an operation has requested from a route that serves one event, or one page of rows, per request. */
 export class RouteCost {
+  /** Events that the requests were for. */
   events = 0;
   /** Requests sent for this operation or shared with another. */
   requests = 0;
 
-  /** Whether batches would have taken fewer requests, even on the lowest tier. */
+  /** Whether a route for batches of events would have taken fewer requests, even with batches of the lowest tier. */
   get isExpensive(): boolean {
     return this.requests > Math.ceil(this.events / ODDS_BATCH_LIMIT.free);
   }

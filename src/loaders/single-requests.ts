@@ -6,8 +6,8 @@ import { OddsgraphError } from '../errors.ts';
 const CONCURRENCY = 8;
 
 /**
- * A loader for endpoints that serve one object each. Equal specs of an operation share one request. The
- * value is null if upstream answers `NOT_FOUND`.
+ * A loader for endpoints that serve one object each. A spec says which object; equal specs of an operation
+ * share one request. The value is null if upstream answers `NOT_FOUND`.
  */
 export function singleRequestLoader<Spec, V>(
   request: (spec: Spec) => Promise<V>,

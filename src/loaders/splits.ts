@@ -16,18 +16,21 @@ import { singleRequestLoader } from './single-requests.ts';
 
 export type SplitsLoader = DataLoader<string, SplitsModel[]>;
 
-/** Events whose splits fit on one page: the contract has two sources of splits. */
+/** Events whose splits fit on one page: the odds service has two sources of splits, each with one row for an event. */
 const EVENTS_PER_PAGE = PAGE_SIZE_MAX / 2;
 
-/** Splits by event id, one entry for each source. An empty list of sportsbooks means all sources. */
+/**
+ * Betting splits (the shares of bets and of money on each side) by event id, one entry for each source: a
+ * sportsbook that reports them. An empty list of sportsbooks means all sources.
+ */
 export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]): SplitsLoader {
   return keyedBatchLoader<SplitsModel[]>({
     chunkSize: () => EVENTS_PER_PAGE,
     load: async (ids) => {
       const rows = await allPages(
-        (start) =>
+        (pageStart) =>
           callRoute(scope, ROUTES.splits, {
-            query: { event_id: ids, sportsbook: sportsbooks, ...start },
+            query: { event_id: ids, sportsbook: sportsbooks, ...pageStart },
           }),
         ({ event_id, sportsbook }) => JSON.stringify([event_id, sportsbook]),
       );
@@ -40,7 +43,7 @@ export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]
 export interface SplitsHistoryArguments {
   readonly eventId: string;
   readonly sportsbooks: readonly string[];
-  /** Both inclusive, as RFC 3339; null leaves the range open. */
+  /** `from` and `to` are inclusive, as RFC 3339 times; null leaves the range open. */
   readonly from: string | null;
   readonly to: string | null;
   /** The maximum number of entries; null for upstream's default. */

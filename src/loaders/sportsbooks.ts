@@ -7,7 +7,7 @@ import { keyedBatchLoader } from './keyed-batch.ts';
 
 export type SportsbookLoader = DataLoader<string, SportsbookModel | null>;
 
-/** Sportsbooks by id in any case, from the list of all sportsbooks; null if none has this id. */
+/** Sportsbooks by id in upper or lower case, from the list of all sportsbooks; null if none has this id. */
 export function sportsbookLoader({ upstream, caller }: RequestScope): SportsbookLoader {
   return keyedBatchLoader<SportsbookModel | null>({
     load: async (ids) => {

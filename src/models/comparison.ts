@@ -26,7 +26,7 @@ export interface SelectionComparisonModel
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
 }
 
-/** The comparison of an event: maps by sportsbook become lists. */
+/** The comparison of the sportsbooks' prices for an event. Upstream's maps by sportsbook become lists. */
 export function oddsComparisonModel(wire: Comparison): OddsComparisonModel {
   return {
     eventId: wire.event_id,
@@ -50,7 +50,7 @@ function marketModel(sport: string, wire: ComparisonMarket): MarketComparisonMod
   };
 }
 
-/** The fair price of a selection. Those of all selections are computed when the first is asked for. */
+/** Returns a function for the fair price of a selection. The first call for a method computes those of all. */
 function fairPricesOf(sport: string, { market_type: marketType, selections }: ComparisonMarket) {
   const computed = new Map<FairPriceMethod, ReadonlyMap<ComparisonSelection, number>>();
   return (selection: ComparisonSelection, method: FairPriceMethod): Price | null => {
@@ -80,6 +80,6 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     worstSportsbookId: wire.worst_book ?? null,
     best: priceOf(wire.best_book, wire.best_odds),
     worst: priceOf(wire.worst_book, wire.worst_odds),
-    spreadPercent: wire.spread ?? null,
+    spreadPercent: wire.spread ?? null, // Between best and worst, not a point spread.
   };
 }

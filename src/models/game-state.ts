@@ -24,10 +24,10 @@ const UNREPORTED = {
   powerPlay: null,
   setsHome: null,
   setsAway: null,
-  server: null,
+  server: null, // In tennis: the side that serves.
 } as const;
 
-/** The state of a live game. Field names are the same upstream and in the graph. */
+/** The state of a live game; `eventKey` is its key in the response. Other fields have the same names in the graph. */
 export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
   return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
 }

@@ -33,7 +33,7 @@ export const BATCH_FIELDS = [
 
 /*
  * Responses contain thousands of prices, so the two classes below only hold a row from upstream, and
- * each is its own `price`. One more object for each price is measurable in garbage collection.
+ * each instance is also its own `price`. One more object for each price is measurable in garbage collection.
  */
 
 /** A price from `GET /odds` or `GET /odds/delta`. */
@@ -117,7 +117,7 @@ export class ListedOdds implements OddsModel, Price {
     return this.#wire.stat_category ?? null;
   }
   get publicBetShare() {
-    return this.#wire.public_bet_pct ?? null;
+    return this.#wire.public_bet_pct ?? null; // From 0 to 1, despite its name.
   }
   get maxBet() {
     return this.#wire.max_bet ?? null;

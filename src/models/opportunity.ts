@@ -70,8 +70,8 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
 }
 
 /**
- * The line of one bet. Upstream sends the line of the market: in handicaps that of the home side, and the
- * name of the event (`Away @ Home`) tells which side that is.
+ * The line of one bet. Upstream sends the line of the market: in handicaps that is the line of the home side, and
+ * the name of the event (`Away @ Home`) tells whether the bet is on that side. Null if the name does not tell.
  */
 function legLine(
   { line = null, market_type: marketType, event_name: event }: WireArbitrage,

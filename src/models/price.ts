@@ -14,7 +14,7 @@ export function impliedProbability(american: number, decimal: number): number {
   return 1 / decimalOdds(american, decimal);
 }
 
-/** A probability as upstream sends it, or else the one that the price implies, as for decimal odds. */
+/** A probability as upstream sends it, or the implied one if upstream sends none or an invalid one. */
 export function statedProbability(
   stated: number | null | undefined,
   american: number,

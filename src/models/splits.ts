@@ -19,9 +19,12 @@ export type SplitsHistoryModel = Omit<SplitsHistory, '__typename'>;
 
 type WireSpread = Pick<WireSplits['spread'], 'handle_pct' | 'bets_pct'>;
 
-/** The splits of an event from one source. */
+/**
+ * The public betting on an event, as one sportsbook reports it. Despite their names, upstream's `handle_pct` and
+ * `bets_pct` are fractions from 0 to 1.
+ */
 export function splitsModel(wire: WireSplits): SplitsModel {
-  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Upstream calls the lines odds.
+  const { away_odds: awayLine, home_odds: homeLine } = wire.spread; // Lines, despite their names.
   return {
     eventId: wire.event_id,
     sport: wire.sport,
@@ -36,7 +39,7 @@ export function splitsModel(wire: WireSplits): SplitsModel {
   };
 }
 
-/** The recorded splits of an event. */
+/** The splits of an event over time. */
 export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistoryModel {
   return {
     entries: data.map(entry),

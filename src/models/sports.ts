@@ -4,10 +4,10 @@ import type { League, Sport } from '../generated/schema-types.ts';
 
 export type SportModel = Omit<Sport, '__typename'>;
 
-/** What an event adds to its sport and league. */
+/** The properties of an event that its sport and league are derived from. */
 export type CountedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
 
-/** Words of slugs that are abbreviations, so their letters are capital. */
+/** Words of slugs that are abbreviations, so names show them in capital letters. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'afl atp cba efl epl fa fiba fifa ipl itf khl kbo mlb mls mma nba ncaa ncaab ncaaf nfl nhl nrl npb pga ufc uefa uk us usa usl wnba wta'.split(
     ' ',
@@ -17,6 +17,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 /** The sports of events, sorted by slug. Slugs that differ only in case are the same. */
 export function sportModels(events: Iterable<CountedEvent>): SportModel[] {
   const counted = [...events];
+  // A slug names one league: if two sports use it, the events of both count.
   const leagues = new Map(
     grouped(counted, ({ league }) => league).map((league) => [slugOf(league.id), leagueOf(league)]),
   );

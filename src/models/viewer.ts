@@ -5,7 +5,7 @@ import { graphTier } from './wire-values.ts';
 
 export type ViewerModel = Omit<Viewer, '__typename'>;
 
-/** The account behind a key. */
+/** The account behind a key. `canStream`: whether it has the streaming add-on; null if that is not known yet. */
 export function viewerModel(
   tier: Tier,
   accountStatus: AccountStatus,
@@ -17,6 +17,7 @@ export function viewerModel(
     dataDelaySeconds: accountStatus.dataDelaySeconds ?? DATA_DELAY_SECONDS[tier],
     oddsBatchLimit: ODDS_BATCH_LIMIT[tier],
     rateLimit: rateLimit && { ...rateLimit, resetAt: new Date(rateLimit.resetAt).toISOString() },
+    // The add-on decides only between the free tier, which never streams, and enterprise, which always may.
     canStream: tier === 'free' ? false : tier === 'enterprise' ? true : canStream,
   };
 }

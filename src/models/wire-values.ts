@@ -1,7 +1,7 @@
 import { isTier } from '../contract/tiers.ts';
 import type { EventStatus, SportsbookStatus, Tier } from '../generated/schema-types.ts';
 
-/** The graph's enum value of a tier; `OTHER` if the contract does not list it. */
+/** The graph's enum value of a tier that upstream sent; `OTHER` if it is not one of the known tiers. */
 export function graphTier(wire: string): Tier {
   return isTier(wire) ? (wire.toUpperCase() as Uppercase<typeof wire>) : 'OTHER';
 }
@@ -18,7 +18,7 @@ export function graphSportsbookStatus(wire: string): SportsbookStatus {
   return wire === 'inactive' ? 'INACTIVE' : 'OTHER';
 }
 
-/** Null for a text that upstream leaves empty. */
+/** The text; null if upstream leaves it empty or out. */
 export function textOrNull(wire: string | null | undefined): string | null {
   return wire === undefined || wire === '' ? null : wire;
 }

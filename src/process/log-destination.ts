@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logLinesDropped } from '../metrics.ts';
 
-/** Bytes of lines that wait for a slow reader. Beyond it, lines are dropped and counted. */
+/** How many bytes of lines may wait for a slow reader. While more wait, new lines are dropped and counted. */
 const WAITING_BYTES_MAX = 2 ** 20;
 
 /** How long the process waits for the reader before it exits. */
 const FLUSH_MS = 1_000;
 
-/** Standard error if it is a pipe or a socket: an internal of Node.js that its types leave out. */
+/** Standard error that is a pipe or a socket. `_handle` is an internal of Node.js that its types leave out. */
 interface Pipe {
   readonly _handle?: { setBlocking?(isBlocking: boolean): number };
 }

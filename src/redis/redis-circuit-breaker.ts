@@ -3,14 +3,14 @@ import type { Log } from '../log.ts';
 import { type RedisClient, sendCommand } from './redis-client.ts';
 import { replyWithin } from './redis-reply.ts';
 
-/** How long a command may take. One that takes longer may still run. */
+/** How long a caller waits for a reply. A command whose reply is late may still run. */
 const REPLY_MS = 20;
 
 /** How long Redis is not asked after a failure, so that not every caller waits; it doubles each time. */
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 1_600;
 
-/** Failures in a row that are logged: a single late reply is not worth a line. */
+/** Only the third failure in a row is logged: a single late reply is not worth a line. */
 const FAILURES_LOGGED = 3;
 
 export type Send = (command: string[]) => Promise<unknown>;
@@ -19,7 +19,7 @@ export interface RedisCircuitBreakerOptions {
   readonly client: RedisClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is shared over Redis, for the log: a plural. */
+  /** What is shared over Redis: a plural that begins a log message, such as `reads`. */
   readonly shared: string;
   /** Called whenever Redis fails. */
   readonly onFailure?: () => void;
@@ -72,7 +72,7 @@ export class RedisCircuitBreaker {
     const { clock, log, shared, onFailure } = this.#options;
     onFailure?.();
     const now = clock.monotonic();
-    if (now < this.#openUntil) return; // Sent before the failure that has opened the circuit.
+    if (now < this.#openUntil) return; // This command was sent before the failure that opened the circuit.
     this.#openUntil = now + Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;
     if (this.#failures === FAILURES_LOGGED) {

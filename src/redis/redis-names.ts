@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /** What tells deployments on one Redis apart. */
 export interface RedisScope {
-  /** `REDIS_PREFIX`. It is the secret of all names, and is not stored. */
+  /** `REDIS_PREFIX`. It is the HMAC key of all names, and is not stored in Redis. */
   readonly prefix: string;
   readonly upstreamUrl: URL;
 }

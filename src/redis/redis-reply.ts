@@ -14,7 +14,7 @@ export async function replyWithin<Reply>(
   reply: Promise<Reply>,
 ): Promise<Reply> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // A reply that arrived while this process was busy counts: I/O is handled before setImmediate.
+  // A reply that arrived in time while this process was busy is not late: I/O is handled before setImmediate.
   const timer = clock.after(ms, () => setImmediate(() => reject(new LateReplyError(ms))));
   reply.catch(() => {}); // It may fail after the timeout.
   try {

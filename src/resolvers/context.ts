@@ -24,9 +24,9 @@ export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
   readonly live: LiveHub;
-  /** Null if the operator's users are not authenticated by a JWT. */
+  /** Viewers are the operator's own users, authenticated by a JWT. Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
-  /** Where replicas share what they read; null in a process on its own. */
+  /** Where replicas share what they read from upstream; null if this process shares nothing. */
   readonly sharedCache: RedisCache | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -36,7 +36,7 @@ export interface Services {
   readonly tracing: Tracing | null;
 }
 
-/** Upstream requests that an operation may send, whatever its estimate, or a subscription each minute. */
+/** The most upstream requests that a query or mutation may send, or a subscription in each minute. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
 /** The context of one operation: its caller, its upstream usage and its loaders. */
@@ -48,7 +48,7 @@ export class OperationContext {
   readonly usage: Usage;
   /** Aborts when the client no longer waits for the result; null if that is never known. */
   signal: AbortSignal | null = null;
-  /** Set while a large operation is executed. */
+  /** Lets other work run while a large operation is executed; null at all other times. */
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
@@ -88,7 +88,7 @@ export class OperationContext {
     return this.identity.viewer;
   }
 
-  /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share one. */
+  /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
   get account(): string {
     return this.viewer?.id ?? (this.isAuthenticated ? this.credential?.hash : null) ?? '';
   }
@@ -131,6 +131,7 @@ export class OperationContext {
         upstream: services.upstream,
         caller: { credential, usage, span, requestId: record.source.requestId },
         tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
+        // Looks up the tier again, although it is cached.
         tierNow: async () =>
           this.notAboveViewer(await services.tiers.tierNow(credential, span).catch(() => 'free')),
       };

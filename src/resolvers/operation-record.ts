@@ -2,29 +2,36 @@ import { performance } from 'node:perf_hooks';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** How an operation reached this server. */
+/**
+ * How an operation reached this server: `/graphql`, a shared event stream (GraphQL over SSE's single connection
+ * mode), `/subgraph` for routers, or a router's subscription whose events are sent to its callback URL.
+ */
 export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback';
 
-/** Why a subscription has ended. */
+/**
+ * Why a subscription has ended: the client left, an error, the connection's maximum age, a client that reads too
+ * slowly, this server's shutdown, Redis out of reach, or a router that did not accept a message.
+ */
 export type EndReason = 'client' | 'error' | 'age' | 'blocked' | 'draining' | 'redis' | 'router';
 
-/** What its document says about an operation. */
+/** What an operation's document says about it. */
 export interface OperationTitle {
   readonly type: 'query' | 'mutation' | 'subscription' | 'unknown';
   /** For the log; null if it has none. */
   readonly name: string | null;
-  /** For metrics, where names are bounded. */
+  /** The name for metrics, which must not have an unbounded number of names; or `OTHER`. */
   readonly label: string;
 }
 
-/** The label of operations whose documents are not trusted. */
+/** The label of operations that have no name, or whose documents the operator has not published. */
 export const OTHER = 'other';
 
-/** An operation that was refused before its document was read. */
+/** The title of an operation that was refused before its document was read. */
 const UNTITLED: OperationTitle = { type: 'unknown', name: null, label: OTHER };
 
 /** What was estimated before an operation was admitted. */
 interface Estimate {
+  /** Objects and fields in the response. */
   readonly values: number;
   readonly upstreamRequests: number;
 }
@@ -35,7 +42,7 @@ interface Spending {
   readonly waitedMs: number;
 }
 
-/** Who sent an operation. What is not known when it starts is asked for when it ends. */
+/** Who sent an operation. The functions read what may not be known yet when it starts. */
 export interface OperationSource {
   readonly requestId: string;
   readonly transport: TransportName;
@@ -59,11 +66,13 @@ export class OperationRecord {
   estimate: Estimate | null = null;
   /** Whether the answer came from the response cache. */
   isCached = false;
-  /** Whether it ends its own record, after its request has ended: a subscription, or an operation on a stream. */
+  /** Whether the operation goes on after its HTTP request has ended: a subscription, or an operation on a stream. */
   outlivesRequest = false;
   /** Events that were sent to a subscriber. */
   events = 0;
+  /** How long it waited to be admitted. */
   admissionMs = 0;
+  /** From the request's arrival until its body was read. */
   receivingMs = 0;
   /** The upstream response behind the first error that has one: its status, code and request id. */
   upstream: unknown = null;
@@ -76,6 +85,7 @@ export class OperationRecord {
   #wasAuthenticated = false;
   #loopBusyMs = 0;
   #spending: Spending = { calls: 0, waitedMs: 0 };
+  /** Upstream requests before `trackUsage` was last called. */
   #callsBefore = 0;
 
   /** `startedAt` is when its request arrived, on the monotonic clock. */
@@ -101,7 +111,7 @@ export class OperationRecord {
     return this.#callsBefore + this.#spending.calls;
   }
 
-  /** How long it waited for upstream before it was answered. */
+  /** How long the operation waited for upstream. */
   get upstreamMs(): number {
     return this.#spending.waitedMs;
   }
@@ -121,12 +131,12 @@ export class OperationRecord {
     return this.#wasAuthenticated || this.source.isAuthenticated();
   }
 
-  /** Since the request. */
+  /** Since the request arrived. */
   get ageMs(): number {
     return this.#clock.monotonic() - this.#startedAt;
   }
 
-  /** From now on these are its upstream requests, beside those before. */
+  /** Reads upstream requests from `spending` from now on, and adds them to those counted before. */
   trackUsage(spending: Spending): void {
     this.#callsBefore = this.calls;
     this.#spending = spending;
@@ -146,7 +156,7 @@ export class OperationRecord {
     }
   }
 
-  /** It equals an earlier operation, so it is answered from the cache without being parsed. */
+  /** The operation equals an earlier one, so it was answered from the cache without being parsed. */
   answeredFromCache(title: OperationTitle): void {
     this.title = title;
     this.isCached = true;

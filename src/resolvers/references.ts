@@ -5,7 +5,7 @@ import { asError, badUserInput } from '../errors.ts';
 import { DEFAULT_BOUNDS } from './arguments/argument-bounds.ts';
 import { textProblem } from './arguments/text-problem.ts';
 
-/** Throws `BAD_USER_INPUT` for a representation that cannot be resolved. */
+/** Throws `BAD_USER_INPUT` for an entity representation that cannot be resolved. */
 type CheckRepresentation = (argument: string, representation: unknown) => void;
 
 /** Every entity of this graph has the single key `id`. */
@@ -15,8 +15,8 @@ const ID_RULES = { lengthMax: DEFAULT_BOUNDS.lengthMax, allowsComma: true, forma
 
 /**
  * Resolves every representation that a router sends to `_entities` on its own, so that one of an
- * unknown type doesn't fail the others, as it does in the library's resolver. Changes the schema in
- * place.
+ * unknown type doesn't fail the others, as it does in the resolver of `@apollo/subgraph`. Changes the schema
+ * in place.
  */
 export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -34,7 +34,7 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
         return (entities as readonly unknown[])[0];
       }),
     );
-    // Errors as values: the compiled executor misplaces a list item whose promise is rejected.
+    // Errors are returned as values: graphql-jit misplaces a list item whose promise is rejected.
     return outcomes.map((o) => (o.status === 'fulfilled' ? o.value : asError(o.reason)));
   };
   return schema;

@@ -4,7 +4,7 @@ import { withConnectionTypes } from './lists/connection-types.ts';
 
 const SDL_FOLDER = new URL('../../schema/', import.meta.url);
 
-/** `npm run schema` prints the whole schema next to its sources. */
+/** The whole schema, which `npm run schema` prints next to its sources. It is not a source itself. */
 const PRINTED = 'oddsgraph.graphql';
 
 /** The order of the domains in the printed schema. Others follow by name. */

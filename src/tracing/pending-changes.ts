@@ -1,6 +1,9 @@
 import type { ChangeSpan } from './tracing.ts';
 
-/** The traced changes that a topic has recorded and not released yet. They last at least until then. */
+/**
+ * The spans of the changes that wait for the next batch of a topic (subscribers with the same filter and
+ * options). They are held, so that none of them ends before the batch is emitted.
+ */
 export class PendingChanges {
   readonly #changes = new Set<ChangeSpan>();
 
@@ -10,15 +13,18 @@ export class PendingChanges {
     this.#changes.add(change);
   }
 
-  /** Calls `release` with the changes, which last until those who read the batch at once have done so. */
-  release(release: (changes: readonly ChangeSpan[]) => void): void {
+  /**
+   * Calls `emitBatch` with the spans. They are held until this turn of the event loop ends, so that subscribers
+   * that read the batch at once can record it in them.
+   */
+  release(emitBatch: (changes: readonly ChangeSpan[]) => void): void {
     const changes = [...this.#changes];
     this.#changes.clear();
-    release(changes);
+    emitBatch(changes);
     if (changes.length > 0) setImmediate(() => releaseAll(changes));
   }
 
-  /** Forgets the changes: nobody gets them. */
+  /** Releases the spans because no subscriber will get their changes. */
   drop(): void {
     releaseAll(this.#changes);
     this.#changes.clear();

@@ -12,14 +12,17 @@ const SAMPLERS = [
 
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** What of the OpenTelemetry SDK's configuration its packages don't read from the environment themselves. */
+/** The settings of OpenTelemetry that its packages do not read from the environment themselves. */
 export interface TracingConfig {
   readonly sampler: SamplerName;
   /** The share of traces that are recorded, from 0 to 1, for the samplers with a ratio. */
   readonly samplerRatio: number;
 }
 
-/** Null if nothing is traced: that takes an endpoint that gets the spans. */
+/**
+ * Reads the settings; null if no endpoint is set that gets the spans, or if tracing is disabled. `urlRule` says
+ * in an error message what `httpUrl` accepts.
+ */
 export function readTracing(
   read: ReadVariable,
   httpUrl: (value: string) => URL | null,
@@ -27,6 +30,7 @@ export function readTracing(
 ): TracingConfig | null {
   const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT', null, httpUrl, urlRule);
   const isDisabled = read('OTEL_SDK_DISABLED', false, trueOrFalse, '"true" or "false"');
+  // Only checked, since no other protocol is supported.
   for (const name of ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL']) {
     read(name, '', (value) => (value === 'http/protobuf' ? value : null), '"http/protobuf"');
   }

@@ -1,21 +1,25 @@
 /**
- * What is traced, and where. Code that does not trace has null in place of this: nothing of OpenTelemetry is
- * loaded then. No span ever gets a key, a token, a variable, a document or a URL's query string.
+ * What is traced. Where tracing is off, there is null in place of this, and no OpenTelemetry package is loaded.
+ * No span ever gets a key, a token, a variable, a document or a URL's query string.
+ *
+ * A frame is an SSE event of an upstream stream. A board holds the current rows of such a stream. A step is an
+ * atomic change of a board: the leader (the one replica that reads the stream) appends it to a log in Redis,
+ * from which every replica applies it.
  */
 export interface Tracing {
-  /** An HTTP request to a GraphQL endpoint: a part of the caller's trace, if that sent a `traceparent`. */
+  /** An HTTP request to a GraphQL endpoint: a part of the caller's trace, if the caller sent a `traceparent`. */
   startRequest(request: IncomingRequest): OperationSpan;
   /** An operation on a single-connection event stream: a part of the request that sent it. */
   startOperation(request: Span | null): OperationSpan;
-  /** A request to upstream: a part of the operation that needs it, if it is for one alone. */
+  /** A request to upstream: a part of `operation`, which is null if no single operation sends it. */
   startUpstreamRequest(request: OutgoingRequest, operation: Span | null): UpstreamSpan;
-  /** The change that is being applied to a board, by `traceFrame` or `traceStep`. */
+  /** The span of the frame or step that is being applied by `traceFrame` or `traceStep`; null otherwise. */
   readonly currentChange: ChangeSpan | null;
-  /** Traces a frame of an upstream stream, from now until its last subscriber has got it. */
+  /** Calls `apply` and traces the frame, from now until the last subscriber has got its change. */
   traceFrame(frame: ReceivedFrame, apply: () => void): void;
-  /** Traces a step of the relay on this replica, from now until its last subscriber has got it. */
+  /** Calls `apply` and traces the step on this replica, from now until its last subscriber has got it. */
   traceStep<Applied>(step: ReceivedStep, apply: () => Applied): Applied;
-  /** A step with the changes of these frames is being appended. They last until the span ends. */
+  /** Traces the append of a step that was made from these frames, whose spans it releases when it ends. */
   startAppend(rows: number, frames: readonly ChangeSpan[]): AppendSpan;
   /** Exports the spans that have ended, in a bounded time. */
   stop(): Promise<void>;
@@ -42,8 +46,9 @@ export interface ReceivedFrame {
 }
 
 export interface ReceivedStep {
-  /** The span that appended the step; undefined if its leader does not trace. */
+  /** Names the leader's span that appended the step; undefined if the leader does not trace. */
   readonly traceparent?: string;
+  /** One for each changed row; only their number is recorded. */
   readonly changes: { readonly length: number };
 }
 
@@ -55,21 +60,22 @@ export interface Span {
 export interface OperationSpan extends Span {
   /** Whether it begins a trace, rather than being a part of the caller's. */
   readonly isRoot: boolean;
-  /** It will not be exported. */
+  /** Marks the span as one that must not be exported. */
   discard(): void;
-  /** The type and name of the operation, once they are known. */
+  /** Records the type and name of the operation, once they are known. */
   describe(type: string, name: string | null): void;
-  /** The operation has been executed, or could not be. */
+  /** Records that the operation has been executed, or could not be. */
   executed(outcome: OperationOutcome): void;
-  /** Ends the span, the first time. `status` is that of the HTTP response, if there is one. */
+  /** Ends the span; further calls do nothing. `status` is that of the HTTP response, if there is one. */
   end(status: number | null): void;
 }
 
 export interface OperationOutcome {
   /** `extensions.code` of each error. */
   readonly errorCodes: readonly string[];
-  /** Upstream requests that it sent, and those that it shared. */
+  /** Upstream requests that the operation sent. */
   readonly calls: number;
+  /** Its reads that were answered from a cache or by an equal request in progress. */
   readonly cached: number;
 }
 
@@ -80,9 +86,10 @@ export interface UpstreamSpan extends Span {
 
 /** A change on its way to subscribers. Its span ends when nobody holds it any more. */
 export interface ChangeSpan extends Span {
+  /** Keeps the span from ending until `release` is called, once for each `hold`. */
   hold(): void;
   release(): void;
-  /** A subscriber has got it. */
+  /** Records that a subscriber has got the change. */
   delivered(): void;
 }
 

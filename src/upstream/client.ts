@@ -46,13 +46,13 @@ export interface UpstreamOptions extends RetryOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** Who makes a call: the key to send, and the usage of the operation that pays for it. */
+/** Who makes a call: the key to send, and what counts the upstream requests of its operation. */
 export interface Caller {
   readonly credential: Credential;
   readonly usage: Usage;
-  /** The id of the request that pays for it, for upstream's log; left out if it belongs to none. */
+  /** The id of the client's request that the call is for, for upstream's log; left out if there is none. */
   readonly requestId?: string;
-  /** What traces the operation, if anything does. */
+  /** The tracing span of the operation, if it is traced. */
   readonly span?: Span | null;
 }
 
@@ -79,7 +79,7 @@ export class UpstreamClient {
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
   readonly #connections = new ConnectionLimiter(CONNECTIONS);
-  readonly #pending = new FairQuota(PENDING_MAX, 1 / 4);
+  readonly #pending = new FairQuota(PENDING_MAX, 1 / 4); // An account may hold 1/4 of what is free.
   readonly #retries: Retries;
   readonly #baseAddress: string;
   readonly #responses: SharedResponses;
@@ -116,19 +116,19 @@ export class UpstreamClient {
   }
 
   /**
-   * Sends a change. It is sent once, because a failed attempt may have taken effect, and its response is
-   * not cached. Throws as `read` does.
+   * Sends a request that changes data. It is sent once, because a failed attempt may have taken effect, and its
+   * response is not cached. Throws as `read` does.
    */
   async write<T>(caller: Caller, change: Omit<Call<T>, 'freshForMs'>): Promise<T> {
     const call = { ...change, freshForMs: 0 };
     const scope = this.scopes.of(caller.credential);
-    await this.shared.refreshAccount(caller.credential);
+    await this.shared.refreshAccount(caller.credential); // Another replica may have been asked to wait.
     try {
       const { text, expiresAt, accountStatus } = await this.#fetch(caller, call, bodyOf(call), 0);
       caller.usage.recordRead(expiresAt, accountStatus);
       return call.read(parseJson(text));
     } finally {
-      this.#responses.endSharing(scope); // Requests that began before may not show the change.
+      this.#responses.endSharing(scope); // Reads that began before may not show the change.
     }
   }
 
@@ -209,7 +209,7 @@ export class UpstreamClient {
     this.#assertNotRefused(credential);
     const account = this.keys.accountOf(credential);
     const response = await this.#connections.run(account, signal, async () => {
-      this.#assertNotRefused(credential); // It may have been refused while this request waited.
+      this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
       const { method, route, path } = call;
       const sent = await this.#http.send({ ...caller, method, route, path, body, signal, span });

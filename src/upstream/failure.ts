@@ -9,10 +9,10 @@ const isErrorEnvelope = Compile(ErrorEnvelope);
 /** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
 const WAIT_MAX_MS = 2 * 60_000;
 
-/** Statuses of proxies that were too slow, too early or not responsible: the request may be repeated. */
+/** 4xx statuses that a proxy sends because of timing or routing, so that the request may be repeated. */
 const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
 
-/** Codes and request ids. */
+/** What upstream's error codes and request ids look like. Other text of a refusal is not passed on. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 
 export type HeaderReader = (name: string) => string | null;
@@ -44,7 +44,7 @@ export class RefusedError extends OddsgraphError {
   }
 }
 
-/** Maps a refusal to an error of the graph. */
+/** Maps a refusal to the error that a client of the graph gets. `now` is in ms since the Unix epoch. */
 export function refusalError(refusal: Refusal, now: number): RefusedError {
   const upstream: UpstreamCause = {
     status: refusal.status,
@@ -69,7 +69,7 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
       : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
   }
   if (status === 404) {
-    // Without the contract's error the address is wrong, which says nothing about the id.
+    // A 404 in another format means that the URL is wrong, and says nothing about the id in it.
     return upstream.code === null
       ? invalidResponse("is not in the contract's error format", upstream)
       : fail('NOT_FOUND', 'The odds service has nothing with this id.');
@@ -194,6 +194,7 @@ export function validatorFor<T extends TSchema>(schema: T): (value: unknown) => 
   };
 }
 
+/** The error code in a body; null if the body is not in the contract's error format. */
 function wireCode(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -5,13 +5,13 @@ import { failureOf } from './failure.ts';
 
 /**
  * An outage is over at the first success after this long without a failure: while upstream is in
- * trouble some requests succeed and others fail.
+ * trouble some requests succeed and others fail. Streams need no such time: each reports for itself.
  */
 const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
 
 /**
  * Logs when upstream begins to fail, with the reason, and when it recovers: once each, however many
- * requests or streams are affected. The reason and the address stay in the log.
+ * requests or streams are affected. Only the log gets the reason, not the clients.
  */
 export class OutageLog {
   readonly #log: Log | undefined;
@@ -19,6 +19,7 @@ export class OutageLog {
   readonly #clock: Clock;
   /** Sources that have failed and not succeeded since. */
   readonly #failing = new Set<object>();
+  /** When the outage began, on the monotonic clock; null if there is none. */
   #since: number | null = null;
   #lastFailureAt = Number.NEGATIVE_INFINITY;
 

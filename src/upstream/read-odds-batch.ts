@@ -10,7 +10,7 @@ import type { Upstream } from './upstream.ts';
 /** The prices of one event of a batch, or the reason why they could not be read. */
 export type BatchOutcome = BatchEvent | Error;
 
-/** The batch, validating only the ids of its events; each event is validated separately. */
+/** Validates a batch, but only the ids of its events: `readEvent` validates each event separately. */
 const readBatch = validatorFor(
   Type.Object({
     data: Type.Object({
@@ -23,8 +23,8 @@ const readBatch = validatorFor(
 const readEvent = validatorFor(BatchEvent);
 
 /**
- * The outcomes of a batch by event id. An event that cannot be read doesn't fail the others; an event
- * without odds is missing from the map.
+ * Requests the prices of several events. Returns an outcome for each event id: an event that cannot be read
+ * doesn't make the others fail; an event without odds is missing from the map.
  */
 export function oddsBatch(
   upstream: Upstream,
@@ -43,6 +43,6 @@ function outcomeOf(event: unknown): BatchOutcome {
   try {
     return readEvent(event);
   } catch (error) {
-    return error as Error; // `validatorFor` throws nothing else.
+    return error as Error; // A validator throws nothing else.
   }
 }

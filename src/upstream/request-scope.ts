@@ -6,8 +6,8 @@ import type { Upstream } from './upstream.ts';
 export interface RequestScope {
   readonly upstream: Upstream;
   readonly caller: Caller;
-  /** The caller's tier; the lowest tier if upstream does not report it. */
+  /** The caller's subscription tier; the lowest tier if upstream does not report it. */
   readonly tier: () => Promise<Tier>;
-  /** The tier looked up again, after upstream has refused what the known tier allows. */
+  /** Looks the tier up again: for when upstream has refused something that the tier known so far allows. */
   readonly tierNow: () => Promise<Tier>;
 }

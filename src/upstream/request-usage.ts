@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { OddsgraphError, tooComplex } from '../errors.ts';
 
-/** The rate limit that upstream reported in a response. */
+/** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -16,7 +16,7 @@ export interface AccountStatus {
   readonly dataDelaySeconds: number | null;
 }
 
-/** An operation may not send another request. Others that wait for the same response may be allowed to. */
+/** An operation may not send another request. Other operations that wait for the same response may be allowed to. */
 export class UsageLimitError extends OddsgraphError {
   constructor({ code, message, extensions }: OddsgraphError) {
     super(code, message, extensions);
@@ -27,12 +27,13 @@ export class UsageLimitError extends OddsgraphError {
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
+  /** Calls of `waitFor` in progress. */
   #waits = 0;
   #waitingSince = 0;
   #waitedMs = 0;
   /** Reads that were answered from the cache or by an equal request in progress. */
   cached = 0;
-  /** Until when everything that was read is fresh, on the monotonic clock. */
+  /** Until when everything that was read is fresh, in milliseconds on the monotonic clock. */
   freshUntil = Number.POSITIVE_INFINITY;
   /** As the last response reported it. */
   accountStatus: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
@@ -52,12 +53,12 @@ export class Usage {
     return this.#waitedMs;
   }
 
-  /** Waits for what upstream has been asked, and counts the time. */
-  async waitFor<T>(asked: Promise<T>, clock: Pick<Clock, 'monotonic'>): Promise<T> {
+  /** Waits for an answer from upstream, and adds the time to `waitedMs`. */
+  async waitFor<T>(answer: Promise<T>, clock: Pick<Clock, 'monotonic'>): Promise<T> {
     if (this.#waits === 0) this.#waitingSince = clock.monotonic();
     this.#waits += 1;
     try {
-      return await asked;
+      return await answer;
     } finally {
       this.#waits -= 1;
       if (this.#waits === 0) this.#waitedMs += clock.monotonic() - this.#waitingSince;

@@ -5,7 +5,7 @@ import { type AccountStatus, type Usage, UsageLimitError } from './request-usage
 
 /**
  * A response from upstream. Only its text is cached: garbage collections would copy thousands of parsed
- * rows that are needed for a moment. Whoever needs the parsed value shares it with others who need it at
+ * rows that are needed only for a moment. Whoever needs the parsed value shares it with others who need it at
  * the same time.
  */
 export interface UpstreamResponse {
@@ -18,15 +18,15 @@ export interface UpstreamResponse {
   readonly accountStatus: AccountStatus;
 }
 
-/** Leads to a parsed value while it exists. */
+/** A reference to a parsed value; `deref` returns `undefined` once the value is gone. */
 type ValueRef = Pick<WeakRef<object>, 'deref'>;
 
-/** The values of texts from this length on don't outlive their first use. */
+/** The parsed value of a text of this length or more is dropped after its first use. */
 const DROPPED_CHARACTERS = 2 ** 16;
 
 /**
- * The value of a new response, for all who wait for it. A large one exists until this turn of the event
- * loop ends: most responses are read once, and minor garbage collections copy what a `WeakRef` leads to,
+ * Refers to the value of a new response, for all who wait for it. A large one is kept until this turn of the
+ * event loop ends: most responses are read once, and minor garbage collections copy what a `WeakRef` leads to,
  * as if it were in use. Values that are needed again are parsed again and then kept by a `WeakRef`.
  */
 export function newlyParsed(text: string, value: object): ValueRef {
@@ -56,6 +56,7 @@ export function parsedValue(
   return response.parsing;
 }
 
+/** Length of all cached texts together. */
 const CHARACTERS_MAX = 64 * 2 ** 20;
 
 /**
@@ -97,7 +98,7 @@ export class SharedResponses {
       upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
       return shared instanceof Promise
         ? shared.catch((error) => {
-            // Whoever started the request had none left, which must not fail those who have.
+            // The operation that was to send it had no requests left; this one may have some.
             if (!(error instanceof UsageLimitError)) throw error;
             usage.cached -= 1;
             return this.get(key, usage, freshForMs, fetch);
@@ -117,10 +118,10 @@ export class SharedResponses {
     return started;
   }
 
-  /** Later reads in a namespace share no request that is in progress now: its response may be older. */
-  endSharing(scope: string): void {
+  /** Later reads in a namespace don't share requests now in progress: their responses may be out of date. */
+  endSharing(namespace: string): void {
     for (const key of this.#inProgress.keys()) {
-      if (key.startsWith(`${scope} `)) this.#inProgress.delete(key);
+      if (key.startsWith(`${namespace} `)) this.#inProgress.delete(key);
     }
   }
 

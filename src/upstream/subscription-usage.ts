@@ -5,8 +5,8 @@ import { Usage } from './request-usage.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A rate limit on a subscription's upstream requests: a token bucket that refills by `perMinute` and
- * holds twice as many, so that the first snapshot has a minute's worth of its own.
+ * A rate limit on a subscription's upstream requests: a token bucket that gains `perMinute` tokens a minute
+ * and holds twice as many, so that its first result may use a minute's tokens without using up those of later ones.
  */
 export class SubscriptionUsage extends Usage {
   readonly #clock: Clock;
@@ -14,10 +14,10 @@ export class SubscriptionUsage extends Usage {
   readonly #onRequest: () => void;
   #tokens: number;
   #refilledAt: number;
-  /** Requests that were refused, over this limit or by `onRequest`. */
+  /** How many requests were refused, because they were over this limit or by `onRequest`. */
   refused = 0;
 
-  /** `onRequest` is called before each request, and may refuse it. */
+  /** `onRequest` is called before each request, and may refuse it by throwing. */
   constructor(perMinute: number, clock: Clock, onRequest: () => void = () => {}) {
     super();
     this.#onRequest = onRequest;

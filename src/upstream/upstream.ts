@@ -16,7 +16,7 @@ import { type Query, queryString } from './http/query-string.ts';
 
 /** The path parameters, query and body of a request, as far as its route has them. */
 export type RequestTo<R extends Route> = {
-  /** Milliseconds for which the response may be used again, in place of the route's; 0 asks upstream now. */
+  /** Replaces the route's `freshForMs`: how long a response may be used again. 0 uses no cached response. */
   readonly freshForMs?: number;
 } & (unknown extends PathParams<R['path']> ? unknown : { readonly params: PathParams<R['path']> }) &
   (object extends QueryOf<R> ? { readonly query?: QueryOf<R> } : { readonly query: QueryOf<R> }) &
@@ -25,7 +25,7 @@ export type RequestTo<R extends Route> = {
 /** Checks the body of a response and gives it its type. Throws `UPSTREAM_INVALID_RESPONSE`. */
 export type ResponseReader<T> = (body: unknown) => T & object;
 
-/** Any request, once its types no longer matter. */
+/** A request to any route, without the types that depend on the route. */
 interface AnyRequest {
   readonly freshForMs?: number;
   readonly params?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export class Upstream {
 
   /**
    * Calls a route. Reads are retried, and shared while they are fresh; writes are sent once. Throws
-   * an `OddsgraphError` of the closed table.
+   * an `OddsgraphError`.
    */
   call<R extends JsonRoute>(
     route: R,
@@ -63,8 +63,8 @@ export class Upstream {
   }
 
   /**
-   * Calls a route whose response needs another reader than the one of its schema. Shared responses
-   * are kept as they were read, so all calls of one route have to use the same reader.
+   * Calls a route whose response needs another reader than the one of its schema. Callers share what
+   * the reader has returned, so all calls of one route have to use the same reader.
    */
   callAs<R extends JsonRoute, T>(
     route: R,
@@ -89,11 +89,12 @@ export class Upstream {
       ...(body !== undefined && { body }),
       read,
     };
-    const asked =
+    // `freshForMs` is null for a route that changes something.
+    const answer =
       freshForMs === null
         ? this.client.write(caller, call)
         : this.client.read(caller, { ...call, freshForMs: request.freshForMs ?? freshForMs });
-    return caller.usage.waitFor(asked, this.client.clock);
+    return caller.usage.waitFor(answer, this.client.clock);
   }
 }
 

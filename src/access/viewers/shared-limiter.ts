@@ -7,10 +7,11 @@ import { type RedisScope, redisName } from '../../redis/redis-names.ts';
 import { memoryLimiter, WINDOW_SECONDS } from './viewer-budgets.ts';
 
 /**
- * KEYS: the viewer's count. ARGV: requests to add or, if negative, to give back; seconds of a window.
+ * A Lua script. KEYS: the viewer's count of requests in the current window. ARGV: requests to add or, if
+ * negative, to give back; the window's length in seconds.
  *
- * More is given back than was taken if the window has ended in the meantime, or if the requests were
- * counted in memory. Therefore a count never falls below zero.
+ * More may be given back than this count contains, if a new window has begun in the meantime or if the
+ * requests were counted in memory. Therefore the script sets a negative count to zero.
  */
 const ADD = `
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -27,7 +28,7 @@ interface ScriptInput {
   readonly arguments: string[];
 }
 
-/** Replicas with the same scope share budgets. */
+/** Replicas with the same Redis prefix and upstream URL share budgets. */
 export interface SharedLimiterOptions extends RedisScope {
   readonly requestsPerMinute: number;
   readonly clock: Clock;
@@ -35,8 +36,8 @@ export interface SharedLimiterOptions extends RedisScope {
 }
 
 /**
- * Counts the requests of viewers for all replicas. While Redis is unreachable or slow, each process
- * counts for itself.
+ * Counts the upstream requests of viewers (end users with a JWT) for all replicas. While Redis is
+ * unreachable or slow, each process counts for itself.
  */
 export class SharedLimiter extends RateLimiterRedis {
   readonly #redis: RedisClient;
@@ -51,7 +52,7 @@ export class SharedLimiter extends RateLimiterRedis {
         eval: (script: string, { keys, arguments: values }: ScriptInput) =>
           breaker.run((send) => send(['EVAL', script, String(keys.length), ...keys, ...values])),
       },
-      useRedisPackage: true, // Calls `eval` as the package `redis` has it.
+      useRedisPackage: true, // Calls `eval` with arguments in the form of the package `redis`.
       customIncrTtlLuaScript: ADD,
       points: requestsPerMinute,
       duration: WINDOW_SECONDS,
@@ -61,10 +62,10 @@ export class SharedLimiter extends RateLimiterRedis {
     this.#scope = options;
   }
 
-  /** Starts to connect, by a connection of its own: the relay's may be busy with a whole board. */
+  /** Opens a Redis connection of its own: the one over which replicas share odds may be busy with large messages. */
   static open({ url, ...options }: SharedLimiterOptions & { readonly url: string }): SharedLimiter {
     const redis = newClient(url);
-    redis.on('error', () => {}); // The relay logs it, and commands fail.
+    redis.on('error', () => {}); // Logged by the connection that shares odds. Commands fail.
     redis.connect().catch(() => {});
     return new SharedLimiter(redis, options);
   }

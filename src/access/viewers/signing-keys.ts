@@ -13,17 +13,19 @@ import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { keySetFetches } from '../../metrics.ts';
 
-/** How old a key set becomes: a key that has left it is noticed within a minute. */
+/** The age at which the key set is fetched again, so that a withdrawn key is noticed within a minute. */
 const REFRESH_MS = 30_000;
 
-/** However many tokens name an unknown key, and if fetching fails, the set is fetched at most this often. */
+/** The least time between two fetches, even if they fail or if many tokens name an unknown key. */
 const COOLDOWN_MS = 5_000;
 
 const FETCH_TIMEOUT_MS = 5_000;
 const KEY_SET_BYTES_MAX = 2 ** 20;
 
 interface KeySet {
+  /** Finds the key that a token's header names. */
   readonly find: ReturnType<typeof createLocalJWKSet>;
+  /** RFC 7638 thumbprints of the keys. */
   readonly thumbprints: ReadonlySet<string>;
 }
 
@@ -45,6 +47,7 @@ export class SigningKeys {
   readonly #timer: Timer;
   #keySet: KeySet | null = null;
   #fetching: Promise<void> | null = null;
+  /** When the last fetch started, on the monotonic clock. */
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #state: KeySetState = 'untried';
   #onChange: () => void = () => {};
@@ -70,7 +73,7 @@ export class SigningKeys {
     return this.#keySet?.thumbprints.has(thumbprint) ?? false;
   }
 
-  /** Calls `listener` when the key set has changed. One at a time. */
+  /** Calls `listener` when the key set has changed. Replaces the previous listener. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
@@ -104,16 +107,16 @@ export class SigningKeys {
 
   #find(header: JWSHeaderParameters): Promise<CryptoKey> {
     if (this.#keySet === null) throw new KeySetUnavailableError('There is no key set yet.');
-    return this.#keySet.find(header, { payload: '', signature: '' });
+    return this.#keySet.find(header, { payload: '', signature: '' }); // Only the header matters.
   }
 
-  /** Without a key set no token can be verified, so it is fetched again as soon as allowed. */
+  /** Without a key set no token can be verified, so after a failure it is fetched as soon as the cooldown ends. */
   #refreshWhenDue(): void {
     const isDue = this.#clock.monotonic() - this.#fetchedAt >= REFRESH_MS;
     if (isDue || (this.#state === 'failing' && !this.isLoaded)) void this.#refreshAfterCooldown();
   }
 
-  /** Whether the set was fetched just now, or is being fetched. */
+  /** Fetches the set, or waits for the fetch in progress. Resolves with false if the cooldown prevents a fetch. */
   async #refreshAfterCooldown(): Promise<boolean> {
     const isCooling = this.#clock.monotonic() - this.#fetchedAt < COOLDOWN_MS;
     if (this.#fetching === null && isCooling) return false;
@@ -161,8 +164,8 @@ async function keySetOf(jwks: JSONWebKeySet): Promise<KeySet> {
 }
 
 /**
- * The thumbprint of a key in its canonical form: issuers may write it with leading zeros. Null if it cannot be
- * read, such as a key of a new kind. RFC 7517 demands that others of the set can be used all the same.
+ * The thumbprint of a key in its canonical form: issuers may write a key's numbers with leading zeros. Null
+ * if the key cannot be read, for instance if its type is unknown: RFC 7517 then has it ignored.
  */
 async function thumbprintOf(key: JsonWebKey): Promise<string | null> {
   try {

@@ -30,13 +30,14 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** How far the issuer's clock may be off. */
+/** How far the issuer's clock may differ from this server's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
+/** Both lengths are in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
 const SUBJECT_LENGTH_MAX = 255;
 
-/** Verified tokens that are remembered, by hash: about 500 bytes each. */
+/** How many verified tokens are remembered: about 500 bytes each. */
 const VERIFIED_MAX = 50_000;
 
 export interface TokenVerifierOptions {
@@ -45,14 +46,14 @@ export interface TokenVerifierOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys, by the tier each one sells. */
+  /** The operator's API keys for the odds service, by their tiers (subscription plans). */
   readonly upstreamKeys: ReadonlyMap<Tier, Credential>;
   readonly clock: Clock;
 }
 
 /**
- * Turns JWTs into viewers. A token is verified once and then remembered, by its hash, until it expires
- * or its signing key leaves the issuer's key set.
+ * Turns JWTs into viewers, the end users that hold them. A token is verified once and then remembered, by
+ * its hash, until it expires or its signing key leaves the issuer's key set.
  */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
@@ -64,7 +65,7 @@ export class TokenVerifier {
 
   /** The viewer of a token that was verified before and is still valid; null for any other. */
   verified(token: string): Viewer | null {
-    // Most API keys have no dot.
+    // API keys, most of which have no dot, need not be hashed.
     if (token.length > TOKEN_LENGTH_MAX || !token.includes('.')) return null;
     const known = this.#verified.get(hash('sha256', token));
     return known !== undefined && this.isValid(known) ? known : null;
@@ -125,14 +126,14 @@ export function isToken(bearer: string): boolean {
   if (!/^[\w-]+\.[\w-]*\.[\w-]*$/.test(bearer)) return false;
   const header = bearer.slice(0, bearer.indexOf('.'));
   if (tokenHeaders.has(header)) return true;
-  const isOne = namesAlgorithm(bearer);
-  if (isOne && header.length <= HEADER_LENGTH_MAX) tokenHeaders.set(header, true);
-  return isOne;
+  const isJwt = namesAlgorithm(bearer);
+  if (isJwt && header.length <= HEADER_LENGTH_MAX) tokenHeaders.set(header, true);
+  return isJwt;
 }
 
 const HEADER_LENGTH_MAX = 512;
 
-/** Headers of tokens, of which an issuer has few. They hold no secret, unlike parts of API keys. */
+/** JWT headers seen before. An issuer uses few, and they hold no secret, unlike parts of API keys. */
 const tokenHeaders = new LRUCache<string, true>({ max: 1_000 });
 
 function namesAlgorithm(bearer: string): boolean {
@@ -148,7 +149,7 @@ export function tokensNotAccepted(): OddsgraphError {
   return refused('This server accepts API keys, not tokens.');
 }
 
-/** The tier that a token states; `free` when the claim is missing or isn't one of the tiers. */
+/** The tier that a token states in `claim`; `free` when the claim is missing or isn't one of the tiers. */
 export function tierOf(payload: JWTPayload, claim: string): Tier {
   const stated = Object.hasOwn(payload, claim) ? payload[claim] : valueAt(payload, claim);
   const name = typeof stated === 'string' ? stated.toLowerCase() : stated;
@@ -164,11 +165,11 @@ function valueAt(payload: JWTPayload, path: string): unknown {
   }, payload);
 }
 
-/** The key of a tier, or of the next lower tier that the operator has a key for. */
+/** The operator's key of a tier, or else of the next lower tier that the operator has a key for. */
 function keyFor(tier: Tier, keys: ReadonlyMap<Tier, Credential>): readonly [Tier, Credential] {
-  const served = [...keys].filter(([sold]) => tierAllows(tier, sold));
-  const best = served.reduce<readonly [Tier, Credential] | undefined>(
-    (highest, one) => (highest === undefined || tierAllows(one[0], highest[0]) ? one : highest),
+  const allowed = [...keys].filter(([keyTier]) => tierAllows(tier, keyTier));
+  const best = allowed.reduce<readonly [Tier, Credential] | undefined>(
+    (highest, next) => (highest === undefined || tierAllows(next[0], highest[0]) ? next : highest),
     undefined,
   );
   if (best !== undefined) return best;

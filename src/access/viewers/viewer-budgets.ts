@@ -4,25 +4,29 @@ import { OddsgraphError, tooComplex } from '../../errors.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
 import type { Viewer } from './verified-viewer.ts';
 
+/** A budget is for a window of this length. The first request after its end begins a new one. */
 export const WINDOW_SECONDS = 60;
 
 /** Viewers whose budgets this process remembers. */
 const VIEWERS_MAX = 50_000;
 
-/** Upstream requests that an operation may still send, to be settled when it's done. */
+/** Upstream requests that are set aside for an operation, to be settled when it's done. */
 export interface Reservation {
   /** Gives back what was reserved and not sent. */
   settle(sent: number): void;
 }
 
-/** What a viewer has used of its budget, as far as this process knows. */
+/** How many requests a viewer has used of its budget, as far as this process knows. */
 interface Window {
   used: number;
   /** In milliseconds since the Unix epoch. */
   readonly endsAt: number;
 }
 
-/** How many upstream requests each viewer may cause in a minute, so that none uses up the others' share. */
+/**
+ * How many upstream requests each viewer (an end user with a JWT, served with the operator's API key) may
+ * cause in a minute, so that none uses up the others' share.
+ */
 export class ViewerBudgets {
   readonly #requestsPerMinute: number;
   readonly #limiter: RateLimiterAbstract;
@@ -46,6 +50,7 @@ export class ViewerBudgets {
       const { endsAt } = this.#remember(id, await this.#limiter.consume(id, requests));
       return {
         settle: (sent) => {
+          // What was not sent is given back only in the window that it was taken from.
           if (sent > requests || Date.now() < endsAt) this.#charge(id, sent - requests);
         },
       };
@@ -57,14 +62,14 @@ export class ViewerBudgets {
     }
   }
 
-  /** Charges one request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
+  /** Charges one upstream request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
     if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - Date.now());
     this.#charge(id, 1);
   }
 
-  /** A viewer's own budget. What other replicas have charged is known from the last reservation on. */
+  /** A viewer's budget. What other replicas charged after this process last used the limiter is not included. */
   budgetOf({ id }: Viewer): RateLimit {
     const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
@@ -82,6 +87,7 @@ export class ViewerBudgets {
     void charged.then((state) => this.#remember(id, state));
   }
 
+  /** Remembers what the limiter, which may count for all replicas, says about a viewer. */
   #remember(id: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Window {
     const window = { used: consumedPoints, endsAt: Date.now() + msBeforeNext };
     this.#windows.set(id, window);

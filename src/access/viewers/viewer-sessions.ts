@@ -3,20 +3,22 @@ import { OddsgraphError } from '../../errors.ts';
 import { countRefusal } from '../../metrics.ts';
 import type { Viewer } from './verified-viewer.ts';
 
-/** How late a subscription may end after its token has. */
+/** How often tokens are checked: a subscription may outlive its token for this long. */
 const CHECK_MS = 1_000;
 
 /** Subscriptions that one viewer may have open at a time. */
 const SUBSCRIPTIONS_MAX = 50;
 
+/** An open subscription. */
 interface Session {
   readonly viewer: Viewer;
   readonly end: (error: OddsgraphError) => void;
 }
 
-/** The open subscriptions of viewers. Each ends when its token does. */
+/** The open subscriptions of viewers (end users with a JWT). Each ends when its token is no longer valid. */
 export class ViewerSessions {
   readonly #isValid: (viewer: Viewer) => boolean;
+  /** By the viewer's id. */
   readonly #sessions = new Map<string, Set<Session>>();
   readonly #timer: Timer;
 
@@ -26,9 +28,9 @@ export class ViewerSessions {
   }
 
   /**
-   * Counts a subscription, and calls `end` when its token is no longer valid. Returns what to call, perhaps
-   * more than once, when the subscription is over. Throws `STREAM_LIMIT_EXCEEDED` when the viewer has too
-   * many.
+   * Counts a subscription, and calls `end` when its token is no longer valid. Returns a function that must be
+   * called when the subscription is over; further calls do nothing. Throws `STREAM_LIMIT_EXCEEDED`
+   * when the viewer has too many.
    */
   open(viewer: Viewer, end: (error: OddsgraphError) => void): () => void {
     const sessions = this.#sessions.get(viewer.id) ?? new Set();

@@ -14,20 +14,20 @@ export interface ViewerOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys, by the tier each one sells. */
+  /** The operator's API keys for the odds service, by their tiers (subscription plans). */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
-  /** The cookie that may carry a token; null if only headers may. */
+  /** The name of the cookie that may carry a token; null if only headers may. */
   readonly cookie: string | null;
 }
 
-/** The operator's own users: their tokens, budgets and open subscriptions. */
+/** The operator's own end users, who have JWTs instead of API keys: their tokens, budgets and open subscriptions. */
 export class Viewers {
   readonly tokens: TokenVerifier;
   readonly budgets: ViewerBudgets;
   readonly sessions: ViewerSessions;
-  /** Hashes of the operator's API keys, by the tier that each one sells. */
+  /** Hashes of the operator's API keys, by their tiers. */
   readonly apiKeyHashes: ReadonlyMap<Tier, string>;
   readonly #keys: SigningKeys;
 
@@ -52,6 +52,7 @@ export class Viewers {
     });
     this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
+    // If a signing key was withdrawn, subscriptions whose tokens it signed end at once.
     this.#keys.onChange(() => this.sessions.check());
   }
 

@@ -21,6 +21,7 @@ const LIMITS: DocumentLimits = { accepted: HEAP_BYTES / 32, others: HEAP_BYTES /
 export class DocumentCache {
   readonly #accepted: LRUCache<string, DocumentNode>;
   readonly #others: LRUCache<string, DocumentNode>;
+  /** The key under which each document was added. */
   readonly #keys = new WeakMap<DocumentNode, string>();
 
   constructor({ accepted, others }: DocumentLimits = LIMITS) {
@@ -42,7 +43,7 @@ export class DocumentCache {
     this.#others.set(key, document);
   }
 
-  /** Moves a document to the large part, since a caller with an accepted key has executed it. */
+  /** Moves a document to the large part, since a caller whose API key upstream accepts has executed it. */
   promote(document: DocumentNode): void {
     const key = this.#keys.get(document);
     if (key === undefined || this.#accepted.has(key)) return;

@@ -43,10 +43,11 @@ export class Documents {
     }
   }
 
-  /** The errors of a document by the schema and the limits. */
+  /** Checks a document against the schema and the limits of an operation. Empty if it is valid. */
   validate(document: DocumentNode): readonly GraphQLError[] {
     if (this.#valid.has(document)) return NO_ERRORS;
     const options = { hideSuggestions: this.#hideSuggestions };
+    // First, since graphql-js's own rules throw on a subscription with a condition on its root field.
     const conditional = conditionalSubscription(document);
     const errors = conditional
       ? [conditional]

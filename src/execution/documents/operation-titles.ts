@@ -2,18 +2,19 @@ import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
-/** Different labels, however many documents the operator trusts. */
+/** The most different labels, however many documents the operator trusts. */
 const LABELS_MAX = 1_000;
 
 const NAME_LENGTH_MAX = 100;
 
 /**
  * What operations are called in the log and in metrics. Only documents that the operator has published
- * have labels of their own, since each label costs a series of every metric.
+ * have labels of their own, since each label adds a time series to every metric.
  */
 export class OperationTitles {
   readonly #trusted: Pick<TrustedDocuments, 'includes'> | null;
   readonly #titles = new WeakMap<OperationDefinitionNode, OperationTitle>();
+  /** The labels in use. */
   readonly #labels = new Set<string>();
 
   constructor(trusted: Pick<TrustedDocuments, 'includes'> | null) {

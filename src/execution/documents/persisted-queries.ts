@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 
-/** The texts of documents by their hash. */
+/** The texts of GraphQL documents by their SHA-256 hash. */
 export interface PersistedQueryStore {
   get(hash: string): string | undefined;
   set(hash: string, text: string): void;
@@ -12,8 +12,9 @@ const ACCEPTED_BYTES_MAX = HEAP_BYTES / 256;
 const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
 /**
- * Documents that clients registered by their hash. Everyone can use all of them, and callers whose
- * API key upstream (the odds API) has not accepted only evict each other's. Each part evicts the least recently used when it is full.
+ * Documents that clients registered by their hash: automatic persisted queries. Everyone can use all of
+ * them. What callers register whose API key upstream (the odds API) has not accepted is kept in a part of
+ * its own. Each part evicts the least recently used when it is full.
  */
 export class PersistedQueries {
   readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);

@@ -4,39 +4,42 @@ import type { RedisCache } from '../../upstream/shared/redis/redis-cache.ts';
 import type { PersistedQueries } from './persisted-queries.ts';
 import { sha256 } from './trusted-documents.ts';
 
-/** Documents that one key may share. A newer one replaces another in the same slot. */
+/** Documents that one API key may share. A document's hash decides its slot, where it replaces an older one. */
 const SLOTS = 1_024;
+/** In characters: longer documents are not shared. */
 const TEXT_LENGTH_MAX = 16_384;
 
+/** How long Redis keeps a document. */
 const SHARED_MS = 60 * 60_000;
+/** How many documents this process remembers to have shared. */
 const REMEMBERED_MAX = 10_000;
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Persisted documents that replicas share, so that a client's hash is known wherever the load balancer
- * sends it. They are kept by credential, and only for keys that upstream has accepted.
+ * sends it. They are kept by API key, and only for keys that upstream (the odds service) has accepted.
  */
 export class SharedPersistedQueries {
   readonly #cache: RedisCache;
   readonly #documents: PersistedQueries;
   readonly #path: string;
-  /** What has just been shared, by credential and document. */
+  /** What has been shared lately, by credential and hash: it is not written again so soon. */
   readonly #shared = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: SHARED_MS / 2 });
 
-  /** `path` is the endpoint that the documents belong to. */
+  /** `path` is the URL path of the endpoint at which clients registered the documents. */
   constructor(cache: RedisCache, documents: PersistedQueries, path: string) {
     this.#cache = cache;
     this.#documents = documents;
     this.#path = path;
   }
 
-  /** Gets a document that is missing here and that another replica has shared. */
+  /** Adds a document that this process lacks, if another replica has shared it. */
   async fetch(credential: Credential, hash: string): Promise<void> {
     const { ofAcceptedKeys } = this.#documents;
     if (!HASH.test(hash) || ofAcceptedKeys.get(hash) !== undefined) return;
     const stored = await this.#cache.get(credential, this.#slotOf(hash));
-    if (stored === null || !stored.startsWith(hash)) return; // Another one may have taken the slot.
+    if (stored === null || !stored.startsWith(hash)) return; // Another document may have taken the slot.
     const text = stored.slice(hash.length);
     if (sha256(text) === hash) ofAcceptedKeys.set(hash, text);
     else this.#cache.reportInvalid();

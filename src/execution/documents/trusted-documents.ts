@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What `@graphql-codegen/client-preset` and Relay write: texts by id. */
+/** What `@graphql-codegen/client-preset` and Relay write: the texts of documents by id. */
 const TextsById = Type.Record(Type.String(), Type.String());
 
 /** What Apollo's `generate-persisted-query-manifest` writes. */
@@ -16,7 +16,10 @@ const ApolloManifest = Type.Object({
 /** A manifest that cannot be used. The message says why. */
 export class ManifestError extends Error {}
 
-/** The documents that an operator has published for its frontends. Unlike APQ's, clients can't add to them. */
+/**
+ * The documents that an operator has published for its frontends. Clients cannot add to them, as they could
+ * with automatic persisted queries (APQ).
+ */
 export class TrustedDocuments {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #trusted: ReadonlySet<string>;
@@ -35,7 +38,7 @@ export class TrustedDocuments {
     return new TrustedDocuments(entriesOf(parsedFile(path)));
   }
 
-  /** These documents and others. */
+  /** A new collection of these documents and of `texts`. */
   with(texts: Iterable<readonly [id: string, text: string]>): TrustedDocuments {
     return new TrustedDocuments([...this.#texts, ...texts]);
   }

@@ -7,10 +7,11 @@ interface CachedResponseOptions {
   /** The key under which the response cache holds it. */
   readonly key: string;
   readonly data: EncodedData;
-  /** On the monotonic clock, like all times here. */
+  /** In milliseconds on the monotonic clock. */
   readonly expiresAt: number;
+  /** What upstream reported about the account, such as its rate limit. */
   readonly accountStatus: AccountStatus;
-  /** Upstream responses that it is made of. */
+  /** How many upstream responses it is made of. */
   readonly reads: number;
   /** Called when it takes more memory than before. */
   readonly onGrowth: () => void;
@@ -45,19 +46,19 @@ export class CachedResponse {
     this.#onGrowth = onGrowth;
   }
 
-  /** An object that stands for the data in a result. */
+  /** An empty object to put into a result in place of the data. `cachedResponseOf` finds this response by it. */
   placeholder(): Record<string, never> {
     const placeholder = this.#data.placeholder();
     cachedResponses.set(placeholder, this);
     return placeholder;
   }
 
-  /** The response in UTF-8, in parts. Only the last one depends on `extensions`. */
+  /** The response in UTF-8, in parts. Only the last part depends on `extensions`. */
   body(extensions: unknown): readonly Buffer[] {
     return dataResponseBytes(this.#data, extensions);
   }
 
-  /** Bytes of the data in all its forms, roughly. */
+  /** Bytes of the data, encoded and in each compressed form, roughly. */
   get bytes(): number {
     return this.#compressed.values().reduce((sum, { length }) => sum + length, this.#data.length);
   }
@@ -68,7 +69,7 @@ export class CachedResponse {
     return this.#hash;
   }
 
-  /** All but the last part of the body, compressed once for all who ask; null if too many others wait for a compression. */
+  /** All but the last part of the body, compressed once for all callers; null if too many compressions wait. */
   compressed(coding: ContentCoding): CompressedData | Promise<CompressedData | null> {
     return this.#compressed.get(coding) ?? this.#pending.get(coding) ?? this.#compress(coding);
   }

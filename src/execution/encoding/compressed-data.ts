@@ -9,24 +9,24 @@ export const CONTENT_CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
 /**
- * Compressions at a time: they run on threads that others need as well, for instance to verify tokens.
- * Further ones wait. If too many do, responses are sent as they are.
+ * How many compressions run at a time: they run on the threads of libuv, which other work needs as well, for
+ * instance verifying tokens. Further ones wait. If too many wait, responses are sent uncompressed.
  */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 16;
 
 const queue = pLimit(RUNNING_MAX);
 
-/** The longest text that fits into one block without compression, in each of the codings. */
+/** The most bytes that one uncompressed block can hold in every coding. The 16-bit length in gzip is the strictest. */
 const END_BYTES_MAX = 2 ** 16 - 1;
 
-/** Output is allocated in pieces of this size. */
+/** zlib allocates its output in pieces of this size. */
 const CHUNK_BYTES = 64 * 2 ** 10;
 
 /** Compressed text that ends on a block's boundary, and how to append a last block. */
 interface Compressed {
   readonly start: Buffer;
-  /** The last block, with `end` as it is, and what has to follow. */
+  /** The last block, which contains `end` uncompressed, and whatever the coding requires after it. */
   blockOf(end: Buffer): Buffer;
 }
 
@@ -41,7 +41,7 @@ export class CompressedData {
     this.#compressed = compressed;
   }
 
-  /** Compresses the parts of a text, off the main thread. Null if too many others wait for that. */
+  /** Compresses the parts of a text, off the main thread. Null if too many compressions wait already. */
   static async of(parts: readonly Buffer[], coding: ContentCoding): Promise<CompressedData | null> {
     if (queue.pendingCount >= WAITING_MAX) return null;
     compressions.inc({ coding });
@@ -52,7 +52,7 @@ export class CompressedData {
     return this.#compressed.start.length;
   }
 
-  /** The compressed text followed by `end`; null if that is too long for one block. */
+  /** The compressed text followed by `end`; null if `end` is too long for one block. */
   withTail(end: Buffer): readonly Buffer[] | null {
     const { start } = this.#compressed;
     return end.length > END_BYTES_MAX ? null : [start, this.#compressed.blockOf(end)];
@@ -71,6 +71,7 @@ async function compressZstd(text: Buffer): Promise<Compressed> {
   return {
     start: await promisify(zstdCompress)(text, options),
     blockOf(end) {
+      // Header bits from the lowest: last block, type (two bits, 0 for raw), length.
       const isLast = 1;
       return Buffer.concat([uint24((end.length << 3) | isLast), end]);
     },
@@ -82,12 +83,13 @@ async function compressBrotli(text: Buffer): Promise<Compressed> {
   const options = {
     chunkSize: CHUNK_BYTES,
     finishFlush: constants.BROTLI_OPERATION_FLUSH,
-    // Higher ones take several times as long and save little.
+    // Higher qualities take several times as long and save little.
     params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
   };
   return {
     start: await promisify(brotliCompress)(text, options),
     blockOf(end) {
+      // Header bits from the lowest: ISLAST, MNIBBLES (two bits, 0 for a 16-bit length), MLEN - 1, ISUNCOMPRESSED.
       const isUncompressed = 1 << 19;
       const lastEmptyBlock = Buffer.of(0b11);
       return Buffer.concat([uint24(isUncompressed | ((end.length - 1) << 3)), end, lastEmptyBlock]);
@@ -106,6 +108,7 @@ async function compressGzip(text: Buffer): Promise<Compressed> {
   return {
     start: Buffer.concat([GZIP_HEADER, deflated]),
     blockOf(end) {
+      // BFINAL is 1 and BTYPE is 0 (stored). The length and its complement follow.
       const header = Buffer.of(1, 0, 0, 0, 0);
       header.writeUInt16LE(end.length, 1);
       header.writeUInt16LE(~end.length & 0xffff, 3);

@@ -4,8 +4,8 @@ import { EncodedData } from './encoded-data.ts';
 import { jsonChunks } from './json-chunks.ts';
 
 /**
- * Encodes the data of a large result chunk by chunk, yielding to other work in between; null without
- * data.
+ * Encodes the data of a large result chunk by chunk, yielding to other work in between; null if the result
+ * has no data. The scheduler gives turns to accounts fairly, and within an account to results.
  */
 export async function encodeInChunks(
   result: ExecutionResult,

@@ -33,13 +33,14 @@ export class EncodedData {
     return new EncodedData(chunks);
   }
 
-  /** An empty object that stands for the encoded data, so that the rows behind it can be freed. */
+  /** An empty object that stands for the encoded data, so that the objects that were encoded can be freed. */
   placeholder(): Record<string, never> {
     const data = {};
     encodedOf.set(data, this);
     return data;
   }
 
+  /** Its bytes, or its characters as long as it is text. */
   get length(): number {
     if (typeof this.#form === 'string') return this.#form.length;
     return this.#form.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -55,7 +56,7 @@ export class EncodedData {
   }
 }
 
-/** A response without errors in UTF-8, in parts. Only the last one depends on `extensions`. */
+/** A response without errors in UTF-8, in parts. Only the last part depends on `extensions`. */
 export function dataResponseBytes(data: EncodedData, extensions: unknown): readonly Buffer[] {
   return [DATA_HEAD, ...data.bytes, Buffer.from(`,"extensions":${JSON.stringify(extensions)}}`)];
 }

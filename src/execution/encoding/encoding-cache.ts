@@ -4,9 +4,10 @@ import type { Chunk } from '../../live/topics/batch.ts';
 /** Bytes to be sent, in one part or in several. */
 export type Encoded = Buffer | readonly (Buffer | string)[];
 
-/** An encoding of a chunk. Only subscribers keep the chunk itself alive. */
+/** An encoding of a chunk (events that subscribers read together). Only subscribers keep the chunk itself alive. */
 interface CachedEncoding {
   readonly chunk: WeakRef<Chunk<unknown>>;
+  /** Its key in `encodings` of the chunk. */
   readonly key: string;
 }
 
@@ -16,9 +17,9 @@ const BYTES_MAX = 128 * 2 ** 20;
 const OVERHEAD_BYTES = 512;
 
 /**
- * Bounds the encodings that subscribers share, over all chunks: a chunk lives as long as its slowest
- * subscriber, and each document has an encoding of its own. Beyond the bound the oldest is evicted, and
- * encoded again if it is still needed. A chunk takes its encodings with it when it is collected.
+ * Bounds the memory of the encodings that subscribers share. A chunk stays in memory until its slowest subscriber
+ * has read it, and has an encoding for each document. Beyond the bound the oldest encoding is evicted, and made
+ * again if a subscriber still needs it. When a chunk is garbage-collected, so are its encodings.
  */
 export class EncodingCache {
   readonly #encodings: LRUCache<CachedEncoding, number>;

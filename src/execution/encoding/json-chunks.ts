@@ -1,4 +1,4 @@
-/** Values in one chunk, roughly. */
+/** JSON values in one chunk, roughly. */
 const CHUNK_VALUES = 10_000;
 
 /** The JSON text of a value, in chunks to be joined: encoding it at once could block for too long. */
@@ -12,7 +12,7 @@ export function* jsonChunks(value: unknown, chunkValues: number = CHUNK_VALUES):
   }
 }
 
-/** Small items share a chunk. */
+/** Small items share a chunk: those from index `from` on, with `size` values in all. A large item is divided. */
 function* listChunks(items: readonly unknown[], chunkValues: number): Generator<string> {
   let from = 0;
   let size = 0;

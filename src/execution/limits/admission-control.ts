@@ -2,16 +2,16 @@ import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../clock.ts';
 import { type BudgetLimits, ExecutionBudget, type Release } from './execution-budget.ts';
 
-/** Up to this estimate an operation is small, and never waits for large ones. */
+/** With at most this many estimated values in its response, an operation is small, and never waits for large ones. */
 const SMALL_VALUES = 20_000;
 
 /**
- * Memory of an estimated value while it is executed and encoded. Live objects take about 50 bytes
- * (`test/bench/overload/value-bytes.ts`). The rest is for garbage and for boards larger than estimated.
+ * Bytes of memory for each estimated value while it is executed and encoded. Live objects take about 50
+ * (`test/bench/overload/value-bytes.ts`). The rest is for garbage and for responses larger than estimated.
  */
 const VALUE_BYTES = 200;
 
-/** The share of the heap for large operations that are executed, and the share for small ones. */
+/** The share of the heap for large operations that are being executed, and the share for small ones. */
 const HEAP_SHARE = 0.2;
 const SMALL_SHARE = 0.02;
 
@@ -19,6 +19,7 @@ const SMALL_SHARE = 0.02;
 const LARGE_VALUES_MIN = 1_000_000;
 const SMALL_VALUES_MIN = 4 * SMALL_VALUES;
 
+/** How many operations may wait, of all accounts and of one, and for how long. */
 const WAITING = { waiting: 1_000, accountWaiting: 100, waitMs: 10_000 };
 
 export interface AdmissionLimits {

@@ -19,7 +19,10 @@ interface OperationToEstimate {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The cost of a field, from its directives and from `FIELD_COSTS`. */
+/**
+ * The cost of a field, from its directives and from `FIELD_COSTS`. Where its requests depend on the selection,
+ * `requestsFor` replaces `requests`.
+ */
 interface Weight extends Pick<FieldCost, 'requestsFor'> {
   /** Upstream requests of the field itself; less than one if it is read in batches. */
   readonly requests: number;
@@ -31,10 +34,10 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
   readonly sizeArgument: string | null;
 }
 
-/** `@cost` weights are thousandths of a request, since its weights are integers. */
+/** `@cost` weights count thousandths of an upstream request, since weights are integers. */
 const WEIGHT_OF_REQUEST = 1_000;
 
-/** The assumed size of a list of types, fields or arguments. There are more types, and fewer arguments. */
+/** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
 const INTROSPECTION_LIST_SIZE = 5;
 
 /** The most that an operation is estimated to cost, in whole numbers. */
@@ -45,11 +48,11 @@ export interface Estimate {
 }
 
 /**
- * Estimates what an operation costs; of a subscription, what one event costs. The upstream requests of
+ * Estimates what an operation costs; of a subscription, what each result costs. The upstream requests of
  * a field are its own `@cost` plus those of its children times the size of its list. A field that is
- * read in batches weighs the share of a request that one object takes on the lowest tier. Each of its
- * uses in the document adds one request, since the last batch is seldom full. The catalogue of events
- * counts as one page.
+ * read in batches has a fraction as its `@cost`: one request divided by the size of a full batch on the lowest
+ * tier (the cheapest plan of the odds API). Each of its uses in the document adds one request, since the last
+ * batch is seldom full. Reading the list of all events counts as one page, which is one request.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -82,7 +85,7 @@ export class CostEstimator {
       const weight = this.#weightOf(type.name, field);
       const selection = { fieldNodes: [node], fragments, variableValues };
       const own = weight.requestsFor?.(selection, weight.assumedSize) ?? weight.requests;
-      if (!Number.isInteger(own)) shared += weight.sharedRequests;
+      if (!Number.isInteger(own)) shared += weight.sharedRequests; // A fraction: batches or pages.
       return own + sizeOf(weight, args) * childComplexity;
     });
     const values = this.#complexity(
@@ -107,7 +110,7 @@ export class CostEstimator {
         maxQueryNodes: LIMITS.fields,
       });
     } catch (error) {
-      // Of the library's errors, only its own limit has no place in the document.
+      // Of the errors of graphql-query-complexity, only the one about `maxQueryNodes` has no nodes.
       if (error instanceof GraphQLError && error.nodes === undefined) {
         throw exceeds('fields', LIMITS.fields + 1);
       }
@@ -126,12 +129,12 @@ export class CostEstimator {
 
   #readWeight(field: GraphQLField<unknown, unknown>, cost: FieldCost): Weight {
     const { astNode, args } = field;
-    const values = (name: string): Readonly<Record<string, unknown>> => {
+    const argumentsOf = (name: string): Readonly<Record<string, unknown>> => {
       const directive = this.#schema.getDirective(name);
       return (directive && astNode && getDirectiveValues(directive, astNode)) ?? {};
     };
-    const { weight } = values('cost');
-    const { assumedSize, slicingArguments } = values('listSize');
+    const { weight } = argumentsOf('cost');
+    const { assumedSize, slicingArguments } = argumentsOf('listSize');
     const [slicing = null] = Array.isArray(slicingArguments) ? slicingArguments : [];
     const sizeArgument = cost.sizeArgument ?? slicing;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
@@ -145,7 +148,7 @@ export class CostEstimator {
   }
 }
 
-/** The size of a field without `@listSize`: only introspection has such lists. */
+/** The assumed size of a field without `@listSize`. Of lists, only those of introspection have none. */
 function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
   return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
 }

@@ -4,13 +4,14 @@ import { FairQueue, type Queued } from '../../fair-queue.ts';
 import { countRefusal, operationsWaited } from '../../metrics.ts';
 
 export interface BudgetLimits {
-  /** Estimated values of all operations that are executed at the same time. */
+  /** Estimated values in the responses of all operations that are executed at the same time. */
   readonly values: number;
   /** The same for one account. */
   readonly accountValues: number;
   /** Waiting operations, of all accounts and of one. */
   readonly waiting: number;
   readonly accountWaiting: number;
+  /** How long an operation may wait. */
   readonly waitMs: number;
 }
 
@@ -24,15 +25,17 @@ interface Waiting {
 }
 
 /**
- * Bounds the estimated values of operations that are executed at the same time. Operations beyond it
+ * Bounds the estimated values of operations that are executed at the same time. Operations beyond the bound
  * wait. Within an account they are served in order, accounts are served round-robin, and an account that
- * has used up its own share is skipped. Nobody is skipped because the common budget is too full, so
- * that heavy operations are served as well.
+ * has used up its own share is skipped. If the common budget is too full for the next operation, no other
+ * overtakes it, so that heavy operations are served as well.
  */
 export class ExecutionBudget {
   readonly #limits: BudgetLimits;
   readonly #clock: Pick<Clock, 'after'>;
+  /** The estimated values that are being executed, by account. */
   readonly #executing = new Map<string, number>();
+  /** Each operation is an owner of its own, so `ownersOf` counts those of an account that wait. */
   readonly #queue = new FairQueue<Waiting>();
   #values = 0;
 
@@ -52,7 +55,7 @@ export class ExecutionBudget {
 
   /**
    * Admits an operation, now or when there is room. Throws `RATE_LIMITED` if the queue is full or `signal` has
-   * aborted, and rejects with it if the operation has waited for too long or `signal` aborts.
+   * aborted, and rejects with the same error if the operation waits for too long or `signal` aborts.
    */
   admit(account: string, asked: number, signal: AbortSignal | null): Release | Promise<Release> {
     if (signal?.aborted) throw overloaded(this.#limits.waitMs); // Nobody reads the response any more.

@@ -10,7 +10,7 @@ const noServiceRule: ValidationRule = (context) => ({
   },
 });
 
-/** Rules for clients when introspection is off. Routers have a transport of their own. */
+/** Rules for clients when introspection is off. Federation routers use a transport that does not apply them. */
 export const HIDDEN_SCHEMA_RULES: readonly ValidationRule[] = [
   NoSchemaIntrospectionCustomRule,
   noServiceRule,

@@ -12,7 +12,7 @@ export const LIMITS = {
   depth: 16,
   /** Aliased fields. */
   aliases: 60,
-  /** Characters of an alias, which a response may repeat for every row. */
+  /** Characters of an alias, which a response may repeat for every item of a list. */
   aliasCharacters: 128,
   /** Directives of an operation, including those of fragments. */
   directives: 60,
@@ -20,7 +20,7 @@ export const LIMITS = {
   fields: 10_000,
   /** Upstream requests, estimated from `@cost` and `@listSize`. */
   upstreamRequests: UPSTREAM_REQUESTS_MAX,
-  /** Values in the response, estimated from `@listSize`. */
+  /** Values in the response (objects and their fields), estimated from `@listSize`. */
   values: 1_000_000,
 } as const;
 

@@ -10,9 +10,9 @@ import {
 import { LIMITS } from './operation-limits.ts';
 
 /**
- * The error of a subscription with a condition on its root field, which the GraphQL specification
- * forbids; null for every other document. The rules of `graphql` 16 lack this check and throw if the
- * condition is a variable, so it must come before them.
+ * The error of a subscription with a condition (`@skip` or `@include`) on its root field, which the GraphQL
+ * specification forbids; null for every other document. The rules of `graphql` 16 lack this check and throw if
+ * the condition is a variable, so this check must come before them.
  */
 export function conditionalSubscription(document: DocumentNode): GraphQLError | null {
   const conditions = document.definitions.flatMap((definition) =>

@@ -6,12 +6,12 @@ import { impliedProbability } from '../price.ts';
 import { removeMargin, sumOf } from './remove-margin.ts';
 
 /**
- * No sportsbook prices every outcome at such a loss to itself. Where one seems to, its sides are not
- * those of one market.
+ * The lowest plausible sum of the implied probabilities of all sides at one sportsbook. None offers every outcome
+ * at a greater loss to itself: where one seems to, the sides are not those of one market.
  */
 const LOWEST_SUM = 0.98;
 
-/** The selections of one market type of an event. */
+/** The selections of one market type of an event, on one or several markets: for example one for each line. */
 export interface ComparedMarket {
   readonly sport: string;
   readonly marketType: string;
@@ -19,8 +19,9 @@ export interface ComparedMarket {
 }
 
 /**
- * The fair probabilities of selections: the mean of what the sportsbooks that price every side at the
- * same line imply without their margins. Selections of which no sportsbook does have none.
+ * The fair probabilities of selections. A sportsbook counts if it prices every side of a market at the same line.
+ * Its implied probabilities, without its margin, are averaged with those of the others. Selections on markets
+ * that no sportsbook prices completely are left out.
  */
 export function fairProbabilities(
   market: ComparedMarket,
@@ -39,13 +40,14 @@ export function fairProbabilities(
   return fair;
 }
 
-/** The selections of each market whose sides cover every outcome, as far as that is certain. */
+/** The markets whose sides surely cover every outcome, each as its selections, one for each side. */
 function completeMarkets({ sport, marketType, selections }: ComparedMarket) {
   const positioned = selections.flatMap((selection) => {
     const side = slugOf(selection.selection_type);
     const position = positionOf({ ...selection, selection_type: side });
     if (position === null) return [];
-    // A comparison doesn't say which names are those of the two teams.
+    // The subject tells markets apart by the names of selections. A comparison does not say which names are
+    // those of the two teams, so the subject is ignored for home, draw and away.
     const subject = position.family[0] === 'home' ? '' : position.subject;
     return [{ side, selection, position: { ...position, subject } }];
   });
@@ -58,7 +60,7 @@ function completeMarkets({ sport, marketType, selections }: ComparedMarket) {
     const hasDraw = members.some(({ side }) => side === 'draw');
     const type = { sport: slugOf(sport), marketType: slugOf(marketType) };
     const sides = first && coveringSides({ ...first.position, ...type }, hasDraw);
-    // Two selections for one side are those of two markets.
+    // Two selections for one side belong to two markets that cannot be told apart.
     if (!sides || members.length !== sides.length) return [];
     const ordered = sides.flatMap(
       (side) => members.find((member) => member.side === side)?.selection ?? [],

@@ -10,7 +10,7 @@ import type { TextFormat } from './text-problem.ts';
 export interface ArgumentBounds {
   /** Characters of a string, or of each string of a list. */
   readonly lengthMax?: number;
-  /** Whether a string may contain commas. By default it may, unless it is an item of a list. */
+  /** Whether a string may contain commas. By default only items of lists may not: commas separate them upstream. */
   readonly allowsComma?: boolean;
   readonly format?: TextFormat;
   readonly itemsMax?: number;
@@ -28,12 +28,12 @@ export const DEFAULT_BOUNDS = {
   listLengthMax: 6_000,
 } as const satisfies ArgumentBounds;
 
-/** An argument that `@listSize` names as a slicing argument. */
+/** The bounds of an argument that `@listSize` names as a slicing argument, such as `first`. */
 export const PAGE_SIZE_BOUNDS: ArgumentBounds = { min: 1, max: PAGE_SIZE_MAX };
 
 /**
- * The `after` of a connection, which is a field with `first` as slicing argument. Its cursor contains
- * upstream's own, whose length the contract leaves open.
+ * The bounds of the `after` of a connection, which is a field with `first` as slicing argument. Its cursor
+ * contains upstream's own cursor, whose maximum length upstream does not document.
  */
 export const CONNECTION_CURSOR_BOUNDS: ArgumentBounds = { lengthMax: 2_048 };
 

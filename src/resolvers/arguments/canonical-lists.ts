@@ -5,7 +5,7 @@ import { sportSlugs } from '../../contract/sports.ts';
 /**
  * Brings lists of slugs into their canonical spelling, by the name of the argument or input field.
  * Lists that differ only in case and aliases then share upstream requests, cached responses, batches
- * and topics. Ids are left alone: they are case-sensitive.
+ * and the topics of live subscriptions. Ids are left alone: they are case-sensitive.
  */
 export const CANONICAL_LISTS: ReadonlyMap<string, (slugs: readonly string[]) => string[]> = new Map(
   Object.entries({

@@ -67,7 +67,7 @@ function argumentsReader(
   return objectReader(inputs, lookup);
 }
 
-/** The bounds that follow from `@listSize`: of a page's size and of the cursor before it. */
+/** The bounds that follow from `@listSize`: of the size of a page, and of the cursor that the page follows. */
 function pagingBounds(argument: string, pageSizes: readonly unknown[]): ArgumentBounds {
   if (pageSizes.includes(argument)) return PAGE_SIZE_BOUNDS;
   return argument === 'after' && pageSizes.includes('first') ? CONNECTION_CURSOR_BOUNDS : NO_BOUNDS;

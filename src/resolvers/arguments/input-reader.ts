@@ -95,7 +95,7 @@ function textReader({
   };
 }
 
-/** `textName` is the name of an argument that lists texts; null for other lists. */
+/** `textName` is the name of the argument or input field if its items are texts; null for other lists. */
 function listReader(
   readItem: InputReader | null,
   textName: string | null,

@@ -12,7 +12,7 @@ export interface TextRules {
   readonly format: TextFormat | null;
 }
 
-/** Printable ASCII without spaces: most texts, and none of them is empty or malformed. */
+/** Printable ASCII without spaces. Most texts match, and then need no check for emptiness or bad characters. */
 const PLAIN = /^[\x21-\x7e]+$/;
 
 /** What is wrong with a text, completing the sentence `Argument "…" …`; null if nothing is. */

@@ -55,7 +55,7 @@ async function accountKey({ upstream, caller }: RequestScope, id: string): Promi
 
 /**
  * Runs `work`, which revokes the secret of a key, and drops everything that is cached for that secret;
- * also if `work` fails, since only its response may have been lost.
+ * also if `work` fails, since only its response may have been lost. Of the secret, only the mask is known.
  */
 async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise<T>): Promise<T> {
   try {

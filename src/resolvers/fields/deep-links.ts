@@ -9,7 +9,7 @@ export const deepLinkResolvers: Resolvers = {
   },
 };
 
-/** The link of one id. Links for the same state share requests. */
+/** The link that opens the bet with this id at its sportsbook. Links for the same US state share requests. */
 export async function deepLink(
   id: string,
   state: string,

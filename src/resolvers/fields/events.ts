@@ -38,9 +38,11 @@ export const eventResolvers: Resolvers = {
     },
     odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
+      // A board holds the current rows of a live stream, which subscriptions with the same API key keep open.
       const fromBoard = await eventOddsFromBoard(event.id, filter, context, info);
       if (fromBoard !== null) return fromBoard;
       const { hints, loaders } = context;
+      // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
       if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
       hints?.record('odds', info, loaders.listedOddsCost(filter));
       return loaders.eventOdds(filter, 'list').load(event.id);

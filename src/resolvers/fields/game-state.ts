@@ -20,8 +20,9 @@ export const gameStateResolvers: Resolvers = {
           params: { sport: slug },
           query,
         });
-        return Object.entries(data).map(([key, state]) => gameStateModel(key, state));
+        return Object.entries(data).map(([eventKey, state]) => gameStateModel(eventKey, state));
       } catch (error) {
+        // The sport has no games with a state.
         if (error instanceof OddsgraphError && error.code === 'NOT_FOUND') return [];
         throw error;
       }

@@ -20,26 +20,27 @@ export const liveResolvers: Resolvers = {
         const chunkSize = args.chunkSize ?? 100;
         await refuseBooksAboveTier(context, filter);
         const subscriber = await context.services.live.odds(context.requireCredential(), {
-          key: JSON.stringify([filter, conflateMs, chunkSize]),
+          key: JSON.stringify([filter, conflateMs, chunkSize]), // Subscribers with equal keys share work.
           filter,
           throttleMs: conflateMs,
           createProjection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
         const reader = whileTokenIsValid(context, subscriber);
+        // Before each event, the context forgets what it loaded for the previous one.
         return new LiveStream('liveOdds', 'odds', reader, () => context.release());
       },
     },
     liveOpportunities: {
       subscribe: async (_root, args, context) => {
         const filter = args.filter ?? {};
-        const spec = opportunityCriteria(args);
+        const criteria = opportunityCriteria(args);
         await refuseBooksAboveTier(context, filter);
         const subscriber = await context.services.live.opportunities(context.requireCredential(), {
-          key: JSON.stringify([filter, spec]),
+          key: JSON.stringify([filter, criteria]),
           filter,
           throttleMs: 0,
-          createProjection: () => opportunityProjection(filter, spec),
+          createProjection: () => opportunityProjection(filter, criteria),
           resumeCursor: null,
         });
         const reader = whileTokenIsValid(context, subscriber);
@@ -51,15 +52,15 @@ export const liveResolvers: Resolvers = {
   },
 };
 
-/** A viewer's subscription ends when its token does. */
+/** Ends the subscription of a viewer (one of the operator's own users) when the viewer's token is no longer valid. */
 function whileTokenIsValid<Payload>(
   { viewer, services }: OperationContext,
   reader: ChunkReader<Payload>,
 ): ChunkReader<Payload> {
   if (viewer === null || services.viewers === null) return reader;
   try {
-    const end = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
-    const revocable = new RevocableReader(reader, end);
+    const onClose = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
+    const revocable = new RevocableReader(reader, onClose);
     return revocable;
   } catch (error) {
     reader.close();
@@ -68,7 +69,7 @@ function whileTokenIsValid<Payload>(
 }
 
 /**
- * Streams are opened for all sportsbooks at once, so upstream cannot refuse one that a subscriber
+ * Upstream's streams are opened for all sportsbooks at once, so upstream cannot refuse one that a subscriber
  * names. If the check itself fails, the subscription goes on, and the stream reports the failure.
  */
 export async function refuseBooksAboveTier(

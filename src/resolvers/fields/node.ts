@@ -4,6 +4,7 @@ import { badUserInput } from '../../errors.ts';
 import type { Resolvers } from '../../generated/resolver-types.ts';
 import { EventModel } from '../../models/event.ts';
 
+/** What a `nodeId` (a global object id, as Relay defines it) encodes: the object's type, and its `id`. */
 const NodeKey = Type.Tuple([Type.Enum(['Event', 'Sportsbook']), Type.String({ minLength: 1 })]);
 
 export const nodeResolvers: Resolvers = {
@@ -24,13 +25,13 @@ function nodeIdOf(type: string, id: string): string {
   return Buffer.from(JSON.stringify([type, id])).toString('base64url');
 }
 
-/** Throws `BAD_USER_INPUT` if it is not a valid `nodeId`. */
+/** Decodes a `nodeId`. Throws `BAD_USER_INPUT` if it is not valid. */
 function keyOf(nodeId: string): readonly ['Event' | 'Sportsbook', string] {
   try {
     const key: unknown = JSON.parse(Buffer.from(nodeId, 'base64url').toString());
     if (Value.Check(NodeKey, key)) return key as ['Event' | 'Sportsbook', string];
   } catch {
-    // It isn't JSON.
+    // The decoded text isn't JSON.
   }
   throw badUserInput('id', 'must be a "nodeId" of this graph');
 }

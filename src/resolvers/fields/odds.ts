@@ -7,6 +7,7 @@ import { type FilterParameters, routeConnection } from '../lists/route-connectio
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import { deepLink } from './deep-links.ts';
 
+/** Upstream's names for the fields to sort by. */
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   AMERICAN: 'odds_american',
   DECIMAL: 'odds_decimal',
@@ -18,7 +19,7 @@ const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
   SPORT: 'sport',
 };
 
-/** `oddsChanges` has the same filters. */
+/** Upstream's query parameter for each field of the filter, in `odds` and in `oddsChanges`. */
 const ODDS_FILTERS: FilterParameters<OddsFilter, Routes['odds']> = {
   eventIds: 'event',
   sports: 'sport',
@@ -38,6 +39,7 @@ export const oddsResolvers: Resolvers = {
         filters: ODDS_FILTERS,
         query: { sort: wireSort(args.sort) },
         toNode: listedOdds,
+        // The live board holds current prices in memory.
         readFirst: (query) => oddsPageFromBoard(query, context, info),
       }),
     oddsChanges: async (_root, args, { scope }) => {
@@ -60,11 +62,13 @@ export const oddsResolvers: Resolvers = {
   Odds: {
     event: (odds, _args, { loaders }) => loaders.events.load(odds.eventId),
     sportsbook: (odds, _args, { loaders }) => loaders.sportsbooks.load(odds.sportsbookId),
+    // Odds that were read in a batch have no id. `state` is a US state.
     deepLink: (odds, { state }, context) =>
       odds.id === null ? null : deepLink(odds.id, state, context),
   },
 };
 
+/** The `sort` parameter as upstream expects it: a minus sign means descending. */
 function wireSort(sort: OddsSort | null | undefined) {
   return sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const);
 }

@@ -49,7 +49,7 @@ export const opportunityResolvers: Resolvers = {
         query: { ...filter, ...criteria },
         readPage: async ({ limit, offset }) => {
           const open = await context.services.live.currentOpportunities(context.scope.caller);
-          recordBoardRead(context);
+          recordBoardRead(context); // A live board is what a stream has sent, in memory.
           return pageOf(selectOpportunities(open, filter, criteria), Number(offset), Number(limit));
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
@@ -65,7 +65,7 @@ export const opportunityResolvers: Resolvers = {
   LowHoldOpportunity: { event: eventOf },
 };
 
-/** One page of a list that is read at once. */
+/** Cuts one page out of a list that is in memory as a whole. */
 function pageOf<T>(rows: readonly T[], offset: number, limit: number) {
   const data = rows.slice(offset, offset + limit);
   const pagination = { limit, offset, has_more: offset + limit < rows.length };

@@ -6,6 +6,7 @@ import { pricedEventsFromBoard } from '../look-ahead/odds-from-board.ts';
 export const sportResolvers: Resolvers = {
   Query: {
     sports: async (_root, _args, context) => {
+      // The live board holds all current prices in memory, if the caller has one.
       const fromBoard = await pricedEventsFromBoard(context);
       if (fromBoard !== null) return sportModels(fromBoard);
       const events = await listAllEvents(context.scope);

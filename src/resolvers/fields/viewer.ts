@@ -8,11 +8,13 @@ export const viewerResolvers: Resolvers = {
       const { credential, usage } = scope.caller;
       const tier = await context.tier();
       const account = services.upstream.client.accounts.of(credential);
+      // `viewer` is an end user of the operator, who has a budget of their own; null for other callers.
       const accountStatus =
         viewer === null || services.viewers === null
           ? account
           : { ...account, rateLimit: services.viewers.budgets.budgetOf(viewer) };
-      usage.recordRead(services.clock.monotonic(), accountStatus); // Not cacheable: every request changes the budget.
+      // Stale from now on, so the response is not cached: every request changes the budget.
+      usage.recordRead(services.clock.monotonic(), accountStatus);
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },
   },

@@ -10,7 +10,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../contract/limits.ts';
 
 /**
  * Adds to every field of type `…Connection` what all connections have in common: the arguments `first`
- * and `after` unless the field states them, `@listSize`, and the types of the page and its edges.
+ * and `after` unless the field declares them itself, `@listSize`, and the types of the page and its edges.
  */
 export function withConnectionTypes(sdl: DocumentNode): DocumentNode {
   const types = new Map<string, readonly ObjectTypeDefinitionNode[]>();
@@ -18,7 +18,7 @@ export function withConnectionTypes(sdl: DocumentNode): DocumentNode {
     FieldDefinition(field) {
       const [, node] = /^(\w+)Connection$/.exec(typeName(field)) ?? [];
       if (node === undefined) return undefined;
-      types.set(node, pageTypes(node, plural(field.name.value)));
+      types.set(node, pageTypes(node, inWords(field.name.value)));
       return withPaging(field);
     },
   });
@@ -31,22 +31,23 @@ function typeName({ type }: FieldDefinitionNode): string {
 }
 
 /** The name of a field in words: `low hold opportunities`. */
-function plural(name: string): string {
+function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function withPaging(field: FieldDefinitionNode): FieldDefinitionNode {
-  const stated = field.arguments ?? [];
+  const declared = field.arguments ?? [];
   const added = PAGING.arguments?.filter(
-    ({ name }) => !stated.some((argument) => argument.name.value === name.value),
+    ({ name }) => !declared.some((argument) => argument.name.value === name.value),
   );
   return {
     ...field,
-    arguments: [...stated, ...(added ?? [])],
+    arguments: [...declared, ...(added ?? [])],
     directives: [...(field.directives ?? []), ...(PAGING.directives ?? [])],
   };
 }
 
+/** A field that declares the arguments and the directive that every connection field gets. */
 const [PAGING] = objectTypes(`
   type Paging {
     page(

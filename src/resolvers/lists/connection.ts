@@ -7,7 +7,7 @@ import { badUserInput } from '../../errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
 
-/** What a cursor holds: the digest of its list, an offset, and upstream's own cursor if there is one. */
+/** What a cursor holds: its binding (see `bindingOf`), an offset, and upstream's own cursor if there is one. */
 const CursorContent = Compile(
   Type.Tuple([
     Type.String(),
@@ -40,6 +40,7 @@ export interface ConnectionSpec<Page, Node> {
   readonly nodesOf: (page: Page) => Node[];
   /** The highest offset that the endpoint accepts; unbounded by default. */
   readonly offsetMax?: number | undefined;
+  /** The page size if `first` is absent. */
   readonly defaultSize?: number;
 }
 
@@ -105,22 +106,26 @@ export class Connection<Node, Page extends CountedPage> {
   }
 
   /**
-   * The cursor of a row. That of the last row leads to where upstream says that the next page begins,
+   * The cursor of a row. The last row's cursor leads to where upstream says that the next page begins,
    * and includes upstream's own cursor, which stays correct when rows move.
    */
   #cursor(index: number): string {
     const isLast = index === this.nodes.length - 1;
-    const { next_cursor: cursor = null, next_offset: next = null } = this.#pagination;
-    const behind = this.#offset + index + 1;
-    const offset = isLast && Number.isSafeInteger(next) ? Math.max(behind, Number(next)) : behind;
+    const { next_cursor: cursor = null, next_offset: nextOffset = null } = this.#pagination;
+    const offsetAfter = this.#offset + index + 1;
+    const offset =
+      isLast && Number.isSafeInteger(nextOffset)
+        ? Math.max(offsetAfter, Number(nextOffset))
+        : offsetAfter;
     const content = [this.#binding, offset, isLast ? cursor : null];
     return Buffer.from(JSON.stringify(content)).toString('base64url');
   }
 }
 
+/** A digest of a list and its query, which binds a cursor to them. */
 function bindingOf(list: string, query: Query): string {
-  const asked = list + queryString(query);
-  return createHash('sha256').update(asked).digest('base64url').slice(0, 12);
+  const listAndQuery = list + queryString(query);
+  return createHash('sha256').update(listAndQuery).digest('base64url').slice(0, 12);
 }
 
 function positionOf(after: string | null | undefined, binding: string): Position {

@@ -1,11 +1,11 @@
 import type { Scheduler } from '../../scheduler.ts';
 
-/** Rows that are executed without yielding to other work, roughly: a list is never divided. */
+/** How many rows (list items) are executed before other work gets a turn. Roughly: no list is divided. */
 export const ROWS_PER_SLICE = 2_500;
 
 /**
- * Executes one large operation in slices, so that other work runs in between. Lists that one batch
- * loads would all be executed at once; here each list waits until its slice begins.
+ * Executes one large operation in slices, so that other work runs in between. Without this, all lists
+ * that one batch loads would be executed at once; here each list waits until its slice begins.
  */
 export class ExecutionSlices {
   readonly #scheduler: Scheduler;
@@ -24,7 +24,7 @@ export class ExecutionSlices {
     return this.#rows > ROWS_PER_SLICE;
   }
 
-  /** Resolves when this many rows can be executed; null if they can be at once. */
+  /** Resolves when a list of this many rows may be executed; null if it need not wait. */
   wait(rows: number): Promise<void> | null {
     if (this.#rowsOfSlice >= ROWS_PER_SLICE) {
       this.#rowsOfSlice = 0;

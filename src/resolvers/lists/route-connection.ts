@@ -11,15 +11,15 @@ type Page<R extends PagedRoute> = ResponseOf<R> & CountedPage;
 
 type Row<R extends PagedRoute> = ResponseOf<R> extends { data: (infer Item)[] } ? Item : never;
 
-/** What selects and orders the rows of a list. Which page of it is read depends on `first` and `after`. */
+/** What selects and orders the rows of a list. The page is chosen by `first` and `after`. */
 type ListQuery<R extends PagedRoute> = Omit<QueryOf<R>, 'limit' | 'offset' | 'cursor'>;
 
-/** The names of the parameters that accept a value. */
+/** The names of the query parameters in `Q` that accept values of this type. */
 type ParametersFor<Value, Q> = {
   [Name in keyof Q]-?: NonNullable<Value> extends NonNullable<Q[Name]> ? Name : never;
 }[keyof Q];
 
-/** The query parameter of a route for each field of a filter. A field cannot be left out. */
+/** A route's query parameter for each field of a filter. No field may be left out. */
 export type FilterParameters<Filter, R extends PagedRoute> = {
   readonly [Field in keyof Filter]-?: ParametersFor<Filter[Field], ListQuery<R>>;
 };

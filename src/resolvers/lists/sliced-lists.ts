@@ -3,7 +3,10 @@ import type { OperationContext } from '../context.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 
-/** Executes the lists of large operations in slices: every field with `@listSize`, in place. */
+/**
+ * Makes every field with `@listSize` execute its list in slices, so that large operations let others run
+ * in between. Changes the schema in place.
+ */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -19,14 +22,14 @@ export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
 function sliced(resolve: Resolve): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
-    const { slices } = context;
-    // A list that is not loaded belongs to the slice of its parent.
+    const { slices } = context; // Null unless the operation is large.
+    // A list that is returned without a promise belongs to the slice of its parent.
     if (!slices || !(found instanceof Promise)) return found;
     return found.then((list) => slices.wait(rowsOf(list))?.then(() => list) ?? list);
   };
 }
 
-/** Rows of a list, or of the page of a connection. */
+/** The number of items of a list, or of the page of a connection; 1 for anything else. */
 function rowsOf(list: unknown): number {
   const rows = Array.isArray(list) ? list : Object(list).nodes;
   return Array.isArray(rows) ? rows.length : 1;

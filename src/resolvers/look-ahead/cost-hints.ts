@@ -19,15 +19,16 @@ type ExpensiveField = 'odds' | 'comparison' | 'splitsHistory';
 
 type HintText = Omit<Hint, 'path' | 'requests'>;
 
+/** A field whose route may prove expensive. */
 interface Recorded {
   readonly cost: RouteCost;
   readonly hint: (requests: number) => HintText;
 }
 
-/** Hints in one response. */
+/** The most hints in one response. */
 const HINTS_MAX = 20;
 
-/** Fields of the event, or of a batch, that replace fields which batched odds lack. */
+/** What to select instead of fields of `Odds` that `POST /odds/batch` does not carry. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['id', '`key`'],
   ['homeTeam', '`homeTeam` of the event'],
@@ -36,6 +37,7 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['status', '`status` of the event'],
 ]);
 
+/** How many events `POST /odds/batch` serves, as the end of a message. */
 const BATCH = 'one request serves as many events as `viewer.oddsBatchLimit`';
 
 const HINTS: Readonly<Record<ExpensiveField, (info: GraphQLResolveInfo) => Recorded['hint']>> = {

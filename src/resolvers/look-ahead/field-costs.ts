@@ -6,26 +6,29 @@ import type { Selection } from './selection.ts';
 export interface FieldCost {
   /** Requests of the field itself, in place of `@cost`. */
   readonly requests?: number;
-  /** The same if it depends on the selection; null if `@cost` is right. */
+  /**
+   * Requests of the field itself if they depend on what is selected below it; null if `@cost` is right.
+   * `size` is the assumed length of its list.
+   */
   readonly requestsFor?: (selection: Selection, size: number) => number | null;
   /** Requests that a batched field adds once, however many objects it is read for. By default 1. */
   readonly sharedRequests?: number;
-  /** The argument with the size of a list that `@listSize` cannot reach. */
+  /** The argument that is as large or as long as the list, where `@listSize` cannot express that. */
   readonly sizeArgument?: string;
 }
 
-/** By field. */
+/** By field, as `Type.field`. */
 export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
-  // Without a batch, an event's prices are read page by page.
+  // If `POST /odds/batch` lacks a selected field, an event's prices are read page by page.
   'Event.odds': {
     requestsFor: (selection, size) => (isBatchable(selection) ? null : size / PAGE_SIZE_MAX),
   },
-  // One listing for all events, as far as upstream can be paged through.
+  // All events share one listing, which is read up to the highest offset that upstream accepts.
   'Event.lowHoldOpportunities': { sharedRequests: OFFSET_MAX / PAGE_SIZE_MAX + 1 },
-  // One request for each sport.
+  // One request for each sport. Upstream's specification names six, and there may be more.
   'Event.liveGameState': { sharedRequests: 10 },
-  // One read of the catalogue for all events, and one of the list of sportsbooks.
+  // One read of the list of events for all representations, and one of the list of sportsbooks.
   'Query._entities': { requests: 2, sizeArgument: 'representations' },
-  // The list is below a union.
+  // The list is in a member of a union, where `@listSize` cannot name it.
   'Subscription.liveOdds': { sizeArgument: 'chunkSize' },
 };

@@ -14,7 +14,8 @@ import type { OperationContext } from '../context.ts';
 import { selectedFields } from './selection.ts';
 
 /**
- * Fields of `Odds` that a live board holds as upstream lists them, and links with loaders of their own.
+ * A live board is the current prices of a caller's upstream stream, in memory. These fields of `Odds` are the
+ * same on it as in upstream's lists, or are links to objects with loaders of their own.
  * Streams do not repeat when a price was last seen or how much is bet on it, so `lastSeenAt`,
  * `publicBetShare` and `maxBet` are missing. So are `changedAt` and `status`, which streams and lists
  * report differently.
@@ -61,7 +62,7 @@ export async function eventOddsFromBoard(
   return odds;
 }
 
-/** The same for the first page of `odds`, if it is the only page. */
+/** The first page of the field `odds` from the board; null also if there is more than one page. */
 export async function oddsPageFromBoard(
   spec: OddsPageQuery,
   context: OperationContext,
@@ -75,7 +76,7 @@ export async function oddsPageFromBoard(
   return page;
 }
 
-/** What the caller's live board knows about all events with prices; null unless that is certain. */
+/** All events with prices, from the caller's live board; null unless it is sure to agree with upstream. */
 export async function pricedEventsFromBoard(
   context: OperationContext,
 ): Promise<PricedEvent[] | null> {
@@ -85,7 +86,7 @@ export async function pricedEventsFromBoard(
   return events;
 }
 
-/** The caller's board; null without one, or if the caller gets delayed data. */
+/** The caller's board; null without one, if it lacks a selected field, or if the caller gets delayed data. */
 async function boardFor(
   context: OperationContext,
   selected: ReadonlySet<string>,
@@ -100,14 +101,14 @@ async function boardFor(
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
 }
 
-/** A read of the board counts as a shared response. */
+/** Counts a read of the board, like every read that takes no upstream request of its own. */
 function countBoardRead(context: OperationContext): void {
   context.usage.cached += 1;
   upstreamShared.inc({ from: 'board' });
   recordBoardRead(context);
 }
 
-/** What was read of a board stays fresh for as long as prices from upstream. */
+/** Records that the operation read a board: such data stays fresh for as long as prices from upstream. */
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
   const accountStatus = upstream.client.accounts.of(scope.caller.credential);

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** A selection, as far as a resolver gets it as its `info`. */
+/** The parts of a resolver's `info` that tell what is selected below its field. */
 export type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /**

@@ -8,10 +8,10 @@ import {
 import type { ChangeSpan, ReceivedFrame, ReceivedStep } from '../tracing.ts';
 import { callerContext, TracedSpan } from './trace-context.ts';
 
-/** Changes on their way at a time. Further ones are not traced, so that nothing that stalls fills the memory. */
+/** How many spans may be open at a time. Further changes are not traced, so that stalled ones don't fill the memory. */
 const OPEN_MAX = 1_000;
 
-/** The changes of live boards, from upstream's frame to the last subscriber. */
+/** Traces changes of live boards (what streams have sent, in memory), from upstream to the last subscriber. */
 export class ChangeTraces {
   readonly #changeTracer: Tracer;
   #open = 0;
@@ -25,11 +25,13 @@ export class ChangeTraces {
     return this.#current;
   }
 
+  /** A frame is a message of an upstream stream. `apply` applies it to the board. */
   traceFrame({ channel, kind }: ReceivedFrame, apply: () => void): void {
     const attributes = { 'oddsgraph.live.channel': channel, 'oddsgraph.live.frame': kind };
     this.#trace('live frame', attributes, ROOT_CONTEXT, apply);
   }
 
+  /** A step is a change that one replica got from upstream and passed on to all through Redis (the relay). */
   traceStep<Applied>({ traceparent, changes }: ReceivedStep, apply: () => Applied): Applied {
     const context = callerContext({ traceparent });
     return this.#trace('relay step', { 'oddsgraph.relay.rows': changes.length }, context, apply);
@@ -66,9 +68,10 @@ export class ChangeTraces {
   }
 }
 
-/** Ends at the last delivery, or when it is known that there is none. */
+/** A change's span. It ends at the last delivery to a subscriber, or once it is known that there is none. */
 class TracedChange extends TracedSpan implements ChangeSpan {
   readonly #onEnd: () => void;
+  /** How many holders may still deliver the change; at first, only the code that applies it. */
   #holds = 1;
   #hasEnded = false;
   #deliveries = 0;

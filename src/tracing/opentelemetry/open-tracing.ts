@@ -14,7 +14,7 @@ import { TracedAppend } from './traced-append.ts';
 import { TracedOperation } from './traced-operation.ts';
 import { TracedRequest } from './traced-request.ts';
 
-/** How long a stop waits for the collector: the process may take 15 seconds in all. */
+/** How long `stop` waits for the collector. The whole process has 15 seconds to stop. */
 const STOP_MS = 2_000;
 
 /**
@@ -71,6 +71,7 @@ class OpenTelemetryTracing extends ChangeTraces implements Tracing {
     return TracedRequest.start(this.#tracer, request, context);
   }
 
+  /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events that changed them. */
   startAppend(rows: number, frames: readonly ChangeSpan[]): TracedAppend {
     return TracedAppend.start(this.#tracer, rows, frames);
   }

@@ -19,11 +19,11 @@ export function callerContext(headers: Headers): Context {
   return W3C.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
 }
 
-/** A span of this process, as a parent of others and for the headers that continue its trace elsewhere. */
+/** A span of this process. Others can be its children, and its headers continue its trace in another process. */
 export class TracedSpan implements Span {
   #span: OtelSpan | (() => OtelSpan);
 
-  /** A function starts the span when that is needed, if it ever is. */
+  /** If `span` is a function, it is called to start the span when the span is first used. */
   constructor(span: OtelSpan | (() => OtelSpan)) {
     this.#span = span;
   }

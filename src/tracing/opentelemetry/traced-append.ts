@@ -2,7 +2,11 @@ import { type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer } from '
 import type { AppendSpan, ChangeSpan } from '../tracing.ts';
 import { contextOf, TracedSpan } from './trace-context.ts';
 
-/** The span of appending a step of the relay: a part of its first frame's, and linked to the others. */
+/**
+ * The span of appending a step (an atomic change of `rows` rows) to the Redis log from which other replicas
+ * read it. It is a child of the span of the first upstream frame (SSE event) in the step, and is linked to the
+ * spans of the other frames.
+ */
 export class TracedAppend extends TracedSpan implements AppendSpan {
   #frames: readonly ChangeSpan[] = [];
 
@@ -22,7 +26,7 @@ export class TracedAppend extends TracedSpan implements AppendSpan {
   end(isAccepted: boolean): void {
     if (!isAccepted) this.span.setStatus({ code: SpanStatusCode.ERROR });
     this.span.end();
-    for (const frame of this.#frames) frame.release();
+    for (const frame of this.#frames) frame.release(); // Whoever recorded them called `hold`.
     this.#frames = [];
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { IncomingRequest, OperationOutcome, OperationSpan } from '../tracing.ts';
 import { TracedSpan } from './trace-context.ts';
 
-/** Callers choose names; longer ones are cut. */
+/** In characters. Callers choose the names of operations; longer ones are cut. */
 const NAME_LENGTH_MAX = 100;
 
 /** Codes of errors that are not the caller's fault. */
@@ -17,8 +17,8 @@ const FAULT = /^(INTERNAL_|UPSTREAM_)/;
 
 /**
  * The span of an operation, by the semantic conventions of GraphQL and of HTTP servers. It has few
- * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route. A span that is
- * discarded has never been started.
+ * attributes, because exporting them is most of what a span costs: `url.path` would repeat the route. The
+ * span is started when it is first used, so one that is discarded has never been started.
  */
 export class TracedOperation extends TracedSpan implements OperationSpan {
   readonly isRoot: boolean;

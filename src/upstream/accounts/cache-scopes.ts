@@ -32,20 +32,20 @@ export class CacheScopes {
     if (own.length > 0) this.#scopeOf(credential).masks = new Set(own.map(hashOf));
   }
 
-  /** The hashes of a credential's masks; null until its account has listed it. */
+  /** The hashes of a credential's masked forms; null until upstream has listed the key. */
   masksOf(credential: Credential): readonly string[] | null {
     const { masks } = this.#scopeOf(credential);
     return masks && [...masks];
   }
 
-  /** Records the hashes of masks that another replica has noted for a credential. */
+  /** Records the hashes of masked forms that another replica has noted for a credential. */
   adoptMasks(credential: Credential, hashes: readonly string[]): void {
     this.#scopeOf(credential).masks ??= new Set(hashes);
   }
 
   /**
-   * Revokes every credential that may have this masked key, since an account knows only the masks of
-   * its keys. A credential that is revoked by mistake merely has its data refetched.
+   * Revokes every credential that may have this masked key, since upstream lists keys only in their
+   * masked form. A credential that is revoked by mistake merely has its data refetched.
    */
   revoke(maskedKey: string): void {
     const mask = hashOf(maskedKey);

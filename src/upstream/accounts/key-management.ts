@@ -13,7 +13,7 @@ export async function listKeys(upstream: Upstream, caller: Caller): Promise<ApiK
   return data;
 }
 
-/** Creates a key. The new secret counts as accepted from now on. */
+/** Creates a key. The new secret counts as accepted by upstream from now on. */
 export async function createKey(
   upstream: Upstream,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function createKey(
   return data;
 }
 
-/** Gives a key a new secret, which counts as accepted from now on. */
+/** Gives a key a new secret, which counts as accepted by upstream from now on. */
 export async function rotateKey(
   upstream: Upstream,
   caller: Caller,

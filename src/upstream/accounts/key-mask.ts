@@ -1,6 +1,6 @@
 /**
- * Tests whether a key fits a mask: its first and last characters around stars, bullets, an ellipsis
- * or at least two dots, in one group or several.
+ * Returns a test of whether a key fits a mask. A mask shows a key's first and last characters; stars, bullets,
+ * an ellipsis or at least two dots stand for those in between, in one group or several.
  */
 export function maskMatcher(mask: string): (secret: string) => boolean {
   const parts = /^(?<first>.*?)(?:[*…•]|\.{2})(?:.*[*.…•])?(?<last>[^*.…•]*)$/u.exec(mask)?.groups;

@@ -52,7 +52,7 @@ export class KeyStatuses {
 
   /**
    * Records a refusal. Only a 401 in the contract's error format counts, not a proxy's. For a key that
-   * was accepted before, only the second counts, because a single route may be wrong.
+   * was accepted before, only the second 401 counts, because one route may refuse a valid key by mistake.
    */
   recordRefusal({ hash }: Credential, { status, isContractError, upstream }: RefusedError): void {
     if (status !== 401 || !isContractError) return;

@@ -11,7 +11,7 @@ export class ConnectionLimiter {
   readonly #waiting = new FairQueue<() => void>();
 
   constructor(connections: number) {
-    this.#quota = new FairQuota(connections, 1 / 4);
+    this.#quota = new FairQuota(connections, 1 / 4); // An account may hold 1/4 of what is free.
   }
 
   /** Runs `work` once a connection is free. Throws the signal's reason if that aborts first. */
@@ -28,7 +28,8 @@ export class ConnectionLimiter {
 
   async #wait(account: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const request = {}; // Each request is an owner of its own, so an account's requests wait in order.
+    // The queue serves the owners of an account in turn. Each request is its own owner: first come, first served.
+    const request = {};
     const abort = () => {
       this.#waiting.remove(account, request);
       reject(signal.reason);

@@ -6,7 +6,7 @@ import { RefusedError, timeoutError } from '../failure.ts';
 export interface RetryOptions {
   /** The time for one call, including all attempts. */
   readonly deadlineMs?: number;
-  /** How often a failed read is retried. */
+  /** How many times a failed read is retried. */
   readonly retries?: number;
   /** The wait before the first retry; it doubles, with jitter. */
   readonly backoffMs?: number;
@@ -21,7 +21,7 @@ export class Retries {
   readonly #clock: Clock;
   readonly #deadlineMs: number;
   readonly #backoffMs: number;
-  /** How often a failed read is retried. */
+  /** How many times a failed read is retried. */
   readonly retries: number;
 
   constructor(clock: Clock, options: RetryOptions) {
@@ -31,7 +31,7 @@ export class Retries {
     this.retries = options.retries ?? RETRIES;
   }
 
-  /** Calls `attempt` up to `retries` more times. Its signal aborts with `UPSTREAM_TIMEOUT`. */
+  /** Calls `attempt`, and up to `retries` times again. At the deadline its signal aborts with `UPSTREAM_TIMEOUT`. */
   async run<T>(retries: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = new AbortController();
     const { signal } = deadline;

@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** The id of the caller's request, for upstream's log; left out if it belongs to none. */
   readonly requestId?: string;
-  /** What traces the operation that needs it. */
+  /** The tracing span of the operation that needs the response; null if there is none. */
   readonly span: Span | null;
 }
 
@@ -69,7 +69,7 @@ export class UpstreamHttp {
     const { method, route, span: operation } = request;
     const baseUrl = this.#baseUrl;
     const span = this.#tracing?.startUpstreamRequest({ method, baseUrl, route }, operation);
-    let status = 0;
+    let status = 0; // It stays 0, also in the metric, if there is no response.
     let failure: unknown = null;
     try {
       const response = await this.#send(request, span?.headers());

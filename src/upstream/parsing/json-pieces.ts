@@ -1,7 +1,10 @@
-/** Characters that are parsed without yielding, roughly. */
+/** Roughly how many characters are parsed before the generator yields. */
 const PIECE_CHARACTERS = 2 ** 18;
 
-/** Levels of nesting that are divided: as many as the prices of an event in a batch need. */
+/**
+ * Values nested deeper than this are never divided into pieces. Five levels reach the longest lists, those of
+ * prices in a response of `POST /odds/batch`: `{ data: { events: [{ odds: [` opens five.
+ */
 const DIVIDED_LEVELS = 5;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -22,13 +25,15 @@ export function* parseInPieces(
 }
 
 /**
- * Walks through the outer levels of a text. It only looks for where their values end; whatever is
- * between two delimiters has to be valid for `JSON.parse`.
+ * Walks through the outer levels of a JSON text. It only finds where their values end: `JSON.parse` checks
+ * what is between two delimiters.
  */
 class PieceParser {
   readonly #text: string;
   readonly #pieceCharacters: number;
+  /** The position in the text. */
   #at = 0;
+  /** The position at which the last piece ended. */
   #yieldedAt = 0;
 
   constructor(text: string, pieceCharacters: number) {
@@ -36,10 +41,11 @@ class PieceParser {
     this.#pieceCharacters = pieceCharacters;
   }
 
+  /** Parses the value that begins here. `level` is 1 for the outermost. */
   *value(level: number): Generator<undefined, unknown> {
-    const first = level > DIVIDED_LEVELS ? null : this.#next();
-    if (first === OBJECT) return yield* this.#object(level);
-    if (first === LIST) return yield* this.#list(level);
+    const opening = level > DIVIDED_LEVELS ? null : this.#next();
+    if (opening === OBJECT) return yield* this.#object(level);
+    if (opening === LIST) return yield* this.#list(level);
     const start = this.#at;
     this.#at = this.#valueEnd(start);
     const value: unknown = JSON.parse(this.#text.slice(start, this.#at));
@@ -67,7 +73,7 @@ class PieceParser {
     return Object.fromEntries(entries);
   }
 
-  /** Small items are parsed together; an item larger than a piece is divided itself. */
+  /** Parses small items together, as one piece; divides an item that is larger than a piece. */
   *#list(level: number): Generator<undefined, unknown[]> {
     const items: unknown[] = [];
     this.#at += 1;
@@ -77,7 +83,7 @@ class PieceParser {
       const firstEnd = this.#valueEnd(this.#at);
       if (firstEnd - this.#at > this.#pieceCharacters) {
         items.push(yield* this.value(level + 1));
-        continue; // To the comma behind it.
+        continue; // To the loop's condition, which expects a comma.
       }
       const end = this.#runEnd(this.#at, firstEnd);
       const parsed: unknown[] = JSON.parse(`[${this.#text.slice(this.#at, end)}]`);
@@ -90,7 +96,7 @@ class PieceParser {
     return items;
   }
 
-  /** Where the items end that are parsed together with the first, which ends at `firstEnd`. */
+  /** The end of the run of items that are parsed together. The first of them ends at `firstEnd`. */
   #runEnd(start: number, firstEnd: number): number {
     let end = firstEnd;
     while (end - start < this.#pieceCharacters && this.#text.charCodeAt(end) === COMMA) {
@@ -101,13 +107,14 @@ class PieceParser {
     return end;
   }
 
+  /** Whether a whole piece has been parsed since the last one; if so, the next one begins here. */
   #isPieceDone(): boolean {
     if (this.#at - this.#yieldedAt < this.#pieceCharacters) return false;
     this.#yieldedAt = this.#at;
     return true;
   }
 
-  /** The next character that is not white space, to which this moves; `NaN` at the end. */
+  /** Moves to the next character that is not white space. Returns its code; `NaN` at the end. */
   #next(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
@@ -116,14 +123,14 @@ class PieceParser {
     }
   }
 
-  /** Moves beyond the next character if it is this one. */
+  /** Moves beyond the next character if it has this code, and returns whether it has. */
   #skip(code: number): boolean {
     if (this.#next() !== code) return false;
     this.#at += 1;
     return true;
   }
 
-  /** Where the value that starts here ends: at the latest before the next delimiter of its own level. */
+  /** The position of the comma or bracket after the value that starts here, or the end of the text. */
   #valueEnd(start: number): number {
     const text = this.#text;
     let depth = 0;
@@ -149,7 +156,7 @@ class PieceParser {
     return at + 1;
   }
 
-  /** Whether an odd number of backslashes precedes. */
+  /** Whether an odd number of backslashes precedes the quote at this position. */
   #isEscaped(at: number): boolean {
     let before = at;
     while (this.#text.charCodeAt(before - 1) === BACKSLASH) before -= 1;

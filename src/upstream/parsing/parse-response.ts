@@ -1,16 +1,19 @@
 import { invalidResponse, parseJson } from '../failure.ts';
 import { parseInPieces } from './json-pieces.ts';
 
-/** Longer texts wait for a turn: the batches of one query often arrive together, and would block for long. */
+/**
+ * Longer texts wait for their turn: the responses to one query's requests often arrive together, and parsing
+ * all of them at once would block the event loop.
+ */
 const QUEUED_CHARACTERS = 2 ** 16;
 
-/** Longer texts are parsed in pieces, which takes up to twice the time. */
+/** Longer texts are parsed in pieces, which takes up to twice as long in total. */
 const PIECEWISE_CHARACTERS = 2 ** 20;
 
 /**
  * Parses and validates the body of a response. Large ones are parsed in pieces, so that other work runs
- * in between: `turn` resolves when the next piece may be parsed. `validate`
- * returns the body as its type. Throws `UPSTREAM_INVALID_RESPONSE`.
+ * in between: `turn` resolves when the next piece may be parsed. `validate` returns the parsed body, typed,
+ * if it is valid. Throws `UPSTREAM_INVALID_RESPONSE`.
  */
 export async function parseResponse<T>(
   text: string,

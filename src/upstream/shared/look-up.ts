@@ -1,6 +1,6 @@
 /** What upstream has reported to any replica about an account. */
 export interface ReportedAccount {
-  /** As `encodeStatus` encodes it; empty if there is none. */
+  /** An `AccountStatus` as JSON; empty if there is none. */
   readonly status: string;
   /** How much longer upstream asked the account to wait, in milliseconds; 0 or less if it did not. */
   readonly waitMs: number;
@@ -13,24 +13,24 @@ export interface Shareable {
   readonly expiresAt: number;
 }
 
-/** The result of looking up a value. */
+/** The result of looking up, in Redis, a value that another replica may have read from upstream. */
 export interface LookUp {
   /**
    * - `value`: it was found.
-   * - `claimed`: nobody has it, so this process has to load it for all of them.
+   * - `claimed`: no replica has it, so this process has to load it for all of them.
    * - `invalid`: as `claimed`, but something was stored that could not be read.
    * - `held`: another replica is still loading it.
-   * - `unshared`: it must not be shared, or is too long.
+   * - `unshared`: it must not be shared because the API key was revoked, or it is too long.
    * - `late`, `unavailable`: Redis did not answer in time, or failed.
    */
   readonly kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared' | 'late' | 'unavailable';
   /** Null unless it was found. */
   readonly value: Shareable | null;
-  /** For how many milliseconds another replica may still be loading it. */
+  /** If it is `held`: for how many milliseconds the other replica may still be loading it. */
   readonly heldMs: number;
   /** Whether this look-up waited for another replica. */
   readonly hasWaited: boolean;
-  /** Null without Redis. */
+  /** Null if Redis did not answer. */
   readonly account: ReportedAccount | null;
   /** Shares what was loaded; null if loading failed. */
   finish(loaded: Shareable | null): void;

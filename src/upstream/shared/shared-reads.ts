@@ -16,9 +16,10 @@ export interface Source<T extends Shareable> {
   load(): Promise<T>;
 }
 
-/** How long what upstream last reported about an account is of use to other replicas. */
+/** How long other replicas may use what upstream last reported about an account. */
 const STATUS_MS = 60_000;
 
+/** An `AccountStatus`, as another replica has shared it. */
 const Status = Compile(
   Type.Object({
     rateLimit: Type.Union([
@@ -35,8 +36,8 @@ const Status = Compile(
 
 /**
  * Shares with other replicas what is read upstream, and what upstream reports about accounts. Without a
- * cache everything is loaded by this process. Values are found by credential only, so a replica
- * reads those of an account once a caller has brought its key.
+ * cache everything is loaded by this process. Values are found by credential only, so a replica can
+ * read those of an account only once a caller has sent it the account's API key.
  */
 export class SharedReads {
   readonly #cache: RedisCache | null;
@@ -65,7 +66,7 @@ export class SharedReads {
     const shared = found.value && (await this.#decode(source, found.value));
     sharedReads.inc({ outcome: outcomeOf(found, shared !== null) });
     if (shared !== null) {
-      this.#keys.accept(credential); // Otherwise the replica could not have loaded it.
+      this.#keys.accept(credential); // Upstream accepts it: otherwise no replica could have loaded the value.
       return shared;
     }
     if (found.value !== null) this.#cache.delete(credential, name);
@@ -105,6 +106,7 @@ export class SharedReads {
     if (code === 'RATE_LIMITED') this.#cache?.setWait(credential, retryAfterMs ?? 0);
   }
 
+  /** Takes over what upstream has reported to any replica. */
   #adopt(credential: Credential, account: ReportedAccount | null): void {
     if (account === null) return;
     if (account.status !== '') {

@@ -2,20 +2,21 @@
 const WAIT_MAX_MS = 10_000;
 
 /**
- * Exponential backoff with full jitter: the bound of the wait doubles with each failure. A stream
- * that was live resets the bound. To reset it again after a short life (less than the longest wait),
- * the next stream has to stay live for the longest wait. So a stream that breaks soon after each
- * snapshot backs off too.
+ * Exponential backoff with full jitter: the upper bound of the wait doubles with each failure. A stream
+ * that was live, which means that its whole snapshot had arrived, resets the bound. To reset it again
+ * after a short life (less than the longest wait), the next stream has to stay live for the longest wait.
+ * So a stream that breaks soon after each snapshot backs off too.
  */
 export class ReconnectBackoff {
   readonly #random: () => number;
-  readonly #firstMs: number;
+  readonly #firstBoundMs: number;
   #failures = 0;
   #wasShortLived = false;
 
-  constructor(random: () => number, firstMs: number) {
+  /** `random` returns a number from 0 to 1. */
+  constructor(random: () => number, firstBoundMs: number) {
     this.#random = random;
-    this.#firstMs = firstMs;
+    this.#firstBoundMs = firstBoundMs;
   }
 
   /** The wait in milliseconds after a stream that was live for `liveMs`; null if it never was. */
@@ -24,7 +25,7 @@ export class ReconnectBackoff {
       if (!this.#wasShortLived || liveMs >= WAIT_MAX_MS) this.#failures = 0;
       this.#wasShortLived = liveMs < WAIT_MAX_MS;
     }
-    const boundMs = Math.min(WAIT_MAX_MS, this.#firstMs * 2 ** Math.min(this.#failures, 10));
+    const boundMs = Math.min(WAIT_MAX_MS, this.#firstBoundMs * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     return this.#random() * boundMs;
   }

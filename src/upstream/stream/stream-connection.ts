@@ -31,10 +31,10 @@ export const HEADERS_TIMEOUT_MS = 15_000;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const REFUSAL_MS = 10_000;
 
-/** Requests all rows of a channel and returns the event stream's bytes. Throws if upstream refuses. */
+/** Requests all rows of a channel, whatever their EV or profit. Returns the stream's bytes. Throws if refused. */
 export async function requestStream(request: StreamRequest): Promise<AsyncIterable<Buffer>> {
   const { tracing, baseUrl } = request;
-  // It serves all subscribers, so it is no part of the operation that opens it.
+  // The stream serves all subscribers, so its span is no part of the operation that opens it.
   const span = tracing?.startUpstreamRequest({ method: 'GET', baseUrl, route: '/stream' }, null);
   try {
     const body = await openStream(request, span?.headers());

@@ -20,7 +20,7 @@ export type StreamFrame = {
   };
 }[StreamEventKind];
 
-/** As in other responses, a field that nobody reads may be missing or of another type. */
+/** They check only the fields that the graph needs: any other may be missing or of another type. */
 const readers = Object.fromEntries(
   Object.entries<TSchema>(STREAM_EVENTS).map(([kind, schema]) => [
     kind,
@@ -28,13 +28,13 @@ const readers = Object.fromEntries(
   ]),
 ) as { [Kind in StreamEventKind]: (value: unknown) => Static<(typeof STREAM_EVENTS)[Kind]> };
 
-/** Invalid rows that one connection may send: more than that is not a slip. */
+/** Invalid rows that one connection may send: more than that are no accident. */
 const INVALID_ROWS_MAX = 100;
 
 /** Rows or ids of one frame: a hundred times what the contract allows. */
 const ITEMS_MAX = 100_000;
 
-/** The events that may precede `connected`. */
+/** `connected`, and the events that may come before it. */
 const PRECEDE_CONNECTED: ReadonlySet<StreamEventKind> = new Set([
   'connected',
   'heartbeat',
@@ -47,7 +47,7 @@ interface RowHandling {
   readonly rowsOf: (frame: unknown) => unknown;
   readonly isValid: (row: unknown) => boolean;
   readonly withRows: (frame: unknown, rows: unknown[]) => unknown;
-  /** A frame that removes these rows from the board. */
+  /** A frame that removes the rows with these ids. */
   readonly removal: (ids: string[]) => StreamFrame;
 }
 
@@ -69,15 +69,15 @@ const ROW_HANDLING: Partial<Record<StreamEventKind, RowHandling>> = {
  * - Everything else throws `UPSTREAM_INVALID_RESPONSE`, which ends the connection: an event before
  *   `connected`, invalid JSON, a wrong type outside of rows, more than 100,000 items in a frame,
  *   more than 100 invalid rows (counted by id), and an invalid row without an id that may be one we
- *   hold. Rows of a snapshot are exempt from the last: once it is complete, whatever it has not named
- *   is removed anyway.
+ *   hold. Rows of a snapshot are exempt from the last rule: once the snapshot is complete, each row
+ *   that it did not contain is removed anyway.
  */
 export class FrameReader {
   readonly #invalidRows = new Set<string>();
   #isConnected = false;
   #isSnapshotComplete = false;
 
-  /** The frames that an event stands for: none, one, or several if rows were dropped. */
+  /** The valid frames in an event: none, one, or several if rows were dropped. */
   read(kind: string | undefined, json: string): StreamFrame[] {
     if (kind === undefined || !isFrameKind(kind)) return [];
     this.#isConnected ||= kind === 'connected';
@@ -121,13 +121,13 @@ export class FrameReader {
     return isFirst ? [removed, rest, droppedRows(problem)] : [removed, rest];
   }
 
-  /** Whether the board may already hold a row that a frame of this kind names. */
+  /** Whether a row in a frame of this kind may be one that we already hold. */
   #mayBeHeld(kind: StreamEventKind): boolean {
     return kind === 'odds:update' || (kind !== 'snapshot' && this.#isSnapshotComplete);
   }
 }
 
-/** Whether events of this kind have a meaning. */
+/** Whether the contract defines events of this kind. */
 export function isFrameKind(kind: string): kind is StreamEventKind {
   return Object.hasOwn(readers, kind);
 }

@@ -5,16 +5,16 @@ import { invalidResponse, type RefusedError } from '../failure.ts';
 /** Statuses that another attempt would get again. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** Upstream may count a stream that is gone for a while, so a 429 is retried for this long. */
+/** Upstream may go on counting a closed stream for a while, so a 429 is retried for this long. */
 const TOO_MANY_STREAMS_MS = 5 * 60_000;
 
 /**
- * Decides which refusals end a stream permanently. Only upstream itself can do that, in its contract's
- * error envelope: a proxy's page with the same status is retried.
+ * Decides which refusals end a stream permanently. Only those in the contract's error format can, because
+ * they come from upstream itself: a proxy's page with the same status is retried.
  */
 export class StreamRefusals {
   readonly #clock: Clock;
-  /** When upstream began to respond with 429; null once it has accepted a request. */
+  /** When upstream began to respond with 429, on the monotonic clock; null once it has accepted a request. */
   #tooManySince: number | null = null;
 
   constructor(clock: Clock) {
@@ -26,7 +26,7 @@ export class StreamRefusals {
     this.#tooManySince = null;
   }
 
-  /** A 429 is final on the first attempt, or when it has lasted too long. */
+  /** A 429 is final on the first attempt, which has no closed stream before it, or when it has lasted too long. */
   isFinal({ status, isContractError }: RefusedError, isFirstAttempt: boolean): boolean {
     if (status !== 429) return isContractError && FINAL_STATUSES.has(status);
     const now = this.#clock.monotonic();

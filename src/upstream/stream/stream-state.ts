@@ -20,7 +20,7 @@ export interface Connection {
  */
 export type StreamState =
   | { readonly name: 'connecting' | 'snapshot'; readonly connection: Connection }
-  /** `since` is on the monotonic clock. */
+  /** The whole snapshot has arrived. `since` says when, on the monotonic clock. */
   | { readonly name: 'live'; readonly connection: Connection; readonly since: number }
   | { readonly name: 'waiting'; readonly retry: Timer }
   | { readonly name: 'closed' };

@@ -32,11 +32,11 @@ export interface UpstreamStreamOptions {
   readonly random?: () => number;
   /** Upper bound of the first reconnect delay, 500 by default; doubles per failure, up to ten seconds. */
   readonly backoffMs?: number;
-  /** Traces frames; null if nothing is traced. */
+  /** Traces requests and frames; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
-/** Delay before reopening: upstream limits open streams and notices a closed one late. */
+/** Delay before a stream that we closed is reopened: upstream limits open streams and notices a closed one late. */
 const REOPEN_MS = 1_000;
 
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
@@ -109,7 +109,7 @@ export class UpstreamStream {
     this.#attempts += 1;
     const idleTimer = new IdleTimer(this.#options.clock, STALE_AFTER_MS, () => this.#onSilence());
     const connection = { abort: new AbortController(), idleTimer };
-    // Must neither fail synchronously nor set the state: the caller has yet to set the one returned.
+    // Before its first `await`, `#run` must neither fail nor set the state: the caller sets the state returned.
     void this.#run(connection);
     return { name: 'connecting', connection };
   }
@@ -177,7 +177,7 @@ export class UpstreamStream {
     frames: FrameReader,
     connection: Connection,
   ): void {
-    // Heartbeats don't count as snapshot progress.
+    // Heartbeats are no sign that a snapshot makes progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
     if (isResumable(id)) this.#lastEventId = id;
     for (const frame of frames.read(event, data)) {

@@ -1,12 +1,16 @@
 import { RedisScript } from '../../../redis/redis-script.ts';
 
 /**
- * Finds a value, or claims the right to load it. Something that is no value of this program is
- * deleted.
+ * Finds a value, or claims the right to load it. A value is a string that expires; anything else under its
+ * key is deleted. An empty string means that the value is too long to be shared.
  *
- * KEYS: value, claim, revoked, status, wait. ARGV: token of the claim, its duration in ms.
- * Returns the kind, status, milliseconds to wait, Redis' time in ms, text, and how long the value or the
- * claim of another replica lasts in ms; `invalid` may replace the kind `claimed`.
+ * KEYS: the value, the claim, a mark that the API key is revoked, the account's status as upstream reported
+ * it, and a key that lasts as long as upstream asked the account to wait. ARGV: token of the claim, its
+ * duration in ms.
+ *
+ * Returns the kind of a `LookUp`, the status, milliseconds to wait, Redis' time in ms, the text, and how long
+ * the value or the claim of another replica lasts in ms. The kind `invalid` means that the value is claimed
+ * and that something else was deleted.
  */
 export const LOOK_UP = new RedisScript(`
 local time = redis.call('TIME')
@@ -35,11 +39,11 @@ return { kind, status, wait, now, '', 0 }
 
 /**
  * Ends a load: stores the value unless Redis has a fresher one, gives up the claim, and wakes those who
- * wait. The expiry counts from Redis' time of the look-up, so a script that runs late does not make a
+ * wait. The expiry counts from the look-up, by Redis' clock, so a script that runs late does not make a
  * value last longer.
  *
- * KEYS: value, claim. ARGV: token, text, time of the look-up, ms from then until the text expires (0
- * stores nothing), channel, name.
+ * KEYS: the value, the claim. ARGV: token of the claim, text, Redis' time of the look-up, ms from then until
+ * the text expires (0 stores nothing), the channel for waking others, and the value's name to publish there.
  */
 export const FINISH = new RedisScript(`
 local time = redis.call('TIME')
@@ -53,7 +57,7 @@ redis.call('PUBLISH', ARGV[5], ARGV[6])
 return 1
 `);
 
-/** KEYS: status, wait. Returns both as LOOK_UP does. */
+/** Reads what upstream reported about an account. KEYS: the status and the wait. Returns both as LOOK_UP does. */
 export const ACCOUNT = new RedisScript(`
 local status = redis.pcall('GET', KEYS[1])
 if type(status) ~= 'string' then status = '' end

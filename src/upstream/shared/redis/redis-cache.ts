@@ -16,21 +16,22 @@ export interface RedisCacheOptions extends RedisScope {
   readonly log: Log;
 }
 
-/** The format of everything that is stored. Another one has other keys. */
+/** The version of the format of all stored values. It is in their keys, so different versions don't meet. */
 const FORMAT = 'reads:1';
 
-/** How long others wait for a replica that loads a value: a fifth of the time that upstream has. */
+/** How long others wait for a replica that loads a value: a fifth of the ten seconds that upstream may take. */
 const CLAIM_MS = 2_000;
 
-/** Longer than any value lasts, and a request that was under way. */
+/** How long a key stays marked as revoked: longer than a request in progress and then its value can last. */
 const REVOKED_MS = 120_000;
 
-/** Longer texts are not shared: they would hold up the reads behind them for too long. */
+/** In characters. Longer texts are not shared: they would delay the commands behind them for too long. */
 const TEXT_LENGTH_MAX = 2 * 2 ** 20;
 
-/** How long others know that a text was too long. */
+/** How long other replicas find a note that a text was too long. */
 const TOO_LONG_MS = 60_000;
 
+/** The reply of `LOOK_UP`. `now` is Redis' time in milliseconds. */
 type Reply = [
   kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared',
   status: string,
@@ -41,8 +42,8 @@ type Reply = [
 ];
 
 /**
- * What replicas share in Redis, by credential. Nothing rejects: without Redis there are no values. The
- * names don't reveal keys.
+ * What replicas share in Redis, by credential. No method rejects: if Redis fails, nothing is found. The
+ * names in Redis don't reveal API keys.
  */
 export class RedisCache {
   readonly #options: RedisCacheOptions;
@@ -66,9 +67,10 @@ export class RedisCache {
       shared: 'reads',
       onFailure: () => this.#wakeUps.wakeAll(),
     });
+    // If Redis does not answer, `onFailure` is called.
     const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
     this.#wakeUps = new WakeUps(this.#subscriber, this.#channel, clock, check);
-    this.#client.on('error', () => {}); // Each failure also rejects its commands.
+    this.#client.on('error', () => {}); // A failure also rejects the commands that it affects.
   }
 
   /** Starts to connect. Until then nothing is shared. */
@@ -77,7 +79,7 @@ export class RedisCache {
     cache.#client
       .connect()
       .then(() => cache.#wakeUps.start())
-      .catch(() => {}); // It was closed before.
+      .catch(() => {}); // The cache was closed before it connected.
     return cache;
   }
 
@@ -104,7 +106,7 @@ export class RedisCache {
     }
   }
 
-  /** What upstream has reported to any replica about an account; null without an answer. */
+  /** What upstream has reported to any replica about an account; null if Redis does not answer. */
   async account(credential: Credential): Promise<ReportedAccount | null> {
     const { status, wait } = this.#keysOf(credential);
     const reply = await this.#redis
@@ -125,7 +127,7 @@ export class RedisCache {
     if (ms >= 1) this.#set(this.#keysOf(credential).wait, '1', ms);
   }
 
-  /** A value that nobody waits for; null if there is none, or no answer. */
+  /** Reads a value without claiming or awaiting it; null if there is none, or if Redis does not answer. */
   async get(credential: Credential, name: string): Promise<string | null> {
     const { value } = this.#keysOf(credential, name);
     const text = await this.#redis
@@ -143,7 +145,7 @@ export class RedisCache {
     this.#redis.inBackground((send) => send(['DEL', value]));
   }
 
-  /** Makes everything unreachable that is shared for a credential, by its hash. */
+  /** From now on, no look-up finds a value of the credential with this hash. */
   revoke(hash: string): void {
     this.#set(this.#keysOf({ hash }).revoked, '1', REVOKED_MS);
   }
@@ -180,7 +182,7 @@ export class RedisCache {
         },
       };
     } catch (error) {
-      // What this may still claim, nobody is going to load.
+      // If the script still claims the value, nobody is going to load it: `#finish` gives the claim up.
       reply.promise
         .then(([, , , now]) =>
           this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
@@ -224,14 +226,14 @@ export class RedisCache {
   }
 }
 
-/** The keys of a value and of its account. `name` is the value's in wake-ups. */
+/** The Redis keys of a value and of its account. `name` is not a key: wake-ups name the value by it. */
 type Keys = Readonly<Record<'name' | 'value' | 'claim' | 'revoked' | 'status' | 'wait', string>>;
 
 /** A look-up that has been answered. */
 interface Answered {
   readonly keys: Keys;
   readonly token: string;
-  /** Redis' time of the look-up. */
+  /** When Redis ran the look-up, by its own clock. */
   readonly now: number;
   /** When its answer arrived, on the monotonic clock of this process. */
   readonly answeredAt: number;

@@ -4,26 +4,27 @@ import type { RedisClient } from '../../../redis/redis-client.ts';
 /** How often Redis is asked for a sign of life while reads wait for other replicas. */
 const CHECK_MS = 20;
 
-/** A read that may have to wait for another replica's. */
+/** A read that may have to wait until another replica's read of the same value ends. */
 export interface WakeUp {
   /** Resolves when the other read has ended, when Redis fails, or after `ms`. */
   within(ms: number): Promise<void>;
-  /** Has to be called in the end. */
+  /** Has to be called once the read is over, also if it did not wait. */
   cancel(): void;
 }
 
-/** Tells reads that wait when another replica's equal read has ended. */
+/** Wakes waiting reads when another replica's read of the same value has ended. */
 export class WakeUps {
   readonly #client: RedisClient;
   readonly #channel: string;
   readonly #clock: Clock;
   readonly #check: () => void;
+  /** What resolves each expected end, by the name of the value. */
   readonly #expected = new Map<string, Set<() => void>>();
   #isSubscribed = false;
   #waiting = 0;
   #checks: Timer | null = null;
 
-  /** `check` has to call `wakeAll` if Redis does not answer. */
+  /** `check` asks Redis for a sign of life. It has to call `wakeAll` if Redis does not answer. */
   constructor(client: RedisClient, channel: string, clock: Clock, check: () => void) {
     this.#client = client;
     this.#channel = channel;
@@ -39,7 +40,7 @@ export class WakeUps {
     this.#isSubscribed = true;
   }
 
-  /** Expects the end of a read. What ends before `within` is called counts as well. */
+  /** Expects the end of a read of the value `name`. An end before `within` is called counts as well. */
   expect(name: string): WakeUp {
     const { promise, resolve } = Promise.withResolvers<void>();
     const expected = this.#expected.get(name) ?? new Set();
