@@ -7,7 +7,7 @@ export const MARKET_ALIASES: Readonly<Record<string, readonly string[]>> = {
   total: ['total_points', 'total_goals', 'total_runs', 'total_games', 'total_rounds', 'team_total'],
 };
 
-/** Market names of other odds APIs, with the names of this contract that they stand for. */
+/** Market names of other odds services, with the names of this contract that they stand for. */
 const FOREIGN_NAMES: Readonly<Record<string, readonly string[]>> = {
   h2h: ['moneyline'],
   spreads: ['spread'],

@@ -47,7 +47,7 @@ export interface RepeatedResponse {
 
 /**
  * Executes queries and mutations for every transport. It refuses an operation that would cost too much
- * before anything is sent upstream (to the odds API), answers from the response cache while everything that was
+ * before anything is sent upstream (to the odds service), answers from the response cache while everything that was
  * read is fresh, and otherwise executes the document, compiled if upstream has accepted the caller's API key.
  */
 export class Executor {

@@ -34,7 +34,7 @@ export function persistedQueryHooks(
       },
     ],
     onResponse: [
-      // By now upstream (the odds API) has accepted or refused an API key that this process had not seen before.
+      // By now upstream (the odds service) has accepted or refused an API key that this process had not seen before.
       async (request) => {
         const { credential } = identityOf(request);
         if (credential === null || !upstream.client.keys.isAccepted(credential)) return;

@@ -44,7 +44,7 @@ const STALLED_CHECKS_MAX = 12;
  * Bounds the memory of responses that clients have not read yet. A response without progress for a
  * minute is aborted. If a new response would exceed a limit, the responses that have stalled longest are
  * aborted until it fits; if none has stalled, the new response is refused with 429. Each response counts
- * against a quota key: its viewer (an end user with a JWT), its API key if upstream (the odds API) has accepted
+ * against a quota key: its viewer (an end user with a JWT), its API key if upstream (the odds service) has accepted
  * that, or else its route.
  */
 export class UnsentResponses {

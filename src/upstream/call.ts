@@ -1,4 +1,4 @@
-/** A request to the odds API, as its contract defines it. */
+/** A request to the odds service, as its contract defines it. */
 export interface Call<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path of its route, with the names of parameters in place of their values. */

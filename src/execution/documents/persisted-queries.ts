@@ -13,7 +13,7 @@ const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
 /**
  * Documents that clients registered by their hash: automatic persisted queries. Everyone can use all of
- * them. What callers register whose API key upstream (the odds API) has not accepted is kept in a part of
+ * them. What callers register whose API key upstream (the odds service) has not accepted is kept in a part of
  * its own. Each part evicts the least recently used when it is full.
  */
 export class PersistedQueries {

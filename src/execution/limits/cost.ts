@@ -51,7 +51,7 @@ export interface Estimate {
  * Estimates what an operation costs; of a subscription, what each result costs. The upstream requests of
  * a field are its own `@cost` plus those of its children times the size of its list. A field that is
  * read in batches has a fraction as its `@cost`: one request divided by the size of a full batch on the lowest
- * tier (the cheapest plan of the odds API). Each of its uses in the document adds one request, since the last
+ * tier (the cheapest plan of the odds service). Each of its uses in the document adds one request, since the last
  * batch is seldom full. Reading the list of all events counts as one page, which is one request.
  */
 export class CostEstimator {

@@ -11,7 +11,7 @@ export const RESERVATION_MS = 60_000;
 
 /**
  * How many streams, reserved or open, may exist: of one account (API key) or viewer (an end user with a JWT),
- * and in total with API keys that upstream (the odds API) accepts.
+ * and in total with API keys that upstream (the odds service) accepts.
  */
 const ACCOUNT_STREAMS_MAX = 1_000;
 const STREAMS_MAX = 10_000;

@@ -89,7 +89,7 @@ export class SingleConnectionTransport {
   }
 
   /**
-   * Whether upstream (the odds API) accepts the key: if so, it tells the account's tier (price plan). If it
+   * Whether upstream (the odds service) accepts the key: if so, it tells the account's tier (price plan). If it
    * cannot be asked now, its last answer counts. Callers without such a key have no limit of streams to
    * themselves, and must open a stream before they send operations.
    */

@@ -146,7 +146,7 @@ function useValidUrl(): Plugin<YogaContext> {
 }
 
 /**
- * Automatic persisted queries (APQ). Those of callers whose API key upstream (the odds API) has accepted are
+ * Automatic persisted queries (APQ). Those of callers whose API key upstream (the odds service) has accepted are
  * stored separately, so that others cannot evict them.
  */
 function usePersistedDocuments(

@@ -77,7 +77,7 @@ export class SharedStreams {
 
   /**
    * Takes over a stream that another replica has reserved, and opens it here; null if there is none.
-   * `isAcceptedKey`: whether upstream (the odds API) has accepted the API key. All keys that it has not
+   * `isAcceptedKey`: whether upstream (the odds service) has accepted the API key. All keys that it has not
    * accepted share one limit on the number of streams.
    */
   async takeOver(
