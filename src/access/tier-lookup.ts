@@ -9,7 +9,7 @@ import type { Span } from '../tracing/tracing.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
-import type { Shareable } from '../upstream/shared/look-up.ts';
+import type { SharedText } from '../upstream/shared/look-up.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** How long a tier is used before it is looked up again. */
@@ -29,7 +29,7 @@ const SharedTier = Compile(
   }),
 );
 
-interface KnownTier extends Shareable {
+interface KnownTier extends SharedText {
   readonly tier: Tier;
 }
 
@@ -93,7 +93,7 @@ export class TierLookup {
   }
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
-  tierNow(credential: Credential, span: Span | null = null): Promise<Tier> {
+  refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
     const scope = this.#upstream.client.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
@@ -115,7 +115,7 @@ export class TierLookup {
     return { tier, text: JSON.stringify({ tier, masks }), expiresAt };
   }
 
-  #decode(credential: Credential, { text, expiresAt }: Shareable): KnownTier {
+  #decode(credential: Credential, { text, expiresAt }: SharedText): KnownTier {
     const { tier, masks } = SharedTier.Parse(JSON.parse(text));
     if (masks !== null) this.#upstream.client.scopes.adoptMasks(credential, masks);
     return { tier, text, expiresAt };

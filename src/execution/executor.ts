@@ -162,7 +162,7 @@ export class Executor {
     context.release(); // Frees what the data loaders hold.
     // If the API key was accepted during execution, the document moves to the part of the cache for accepted keys.
     if (context.isAuthenticated) this.#documents.promote(document);
-    const data = slices?.exceedOne
+    const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
     return entry.store(result, data, now);

@@ -40,7 +40,7 @@ export async function withRequiredTier<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
-    const currentTier = await scope.tierNow();
+    const currentTier = await scope.refreshedTier();
     const required = await bookTier(scope, sportsbookIds, currentTier);
     throw tierRefusal(error, required ?? routeTier, currentTier);
   }

@@ -132,8 +132,10 @@ export class OperationContext {
         caller: { credential, usage, span, requestId: record.source.requestId },
         tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
         // Looks up the tier again, although it is cached.
-        tierNow: async () =>
-          this.notAboveViewer(await services.tiers.tierNow(credential, span).catch(() => 'free')),
+        refreshedTier: async () =>
+          this.notAboveViewer(
+            await services.tiers.refreshedTier(credential, span).catch(() => 'free'),
+          ),
       };
     }
     return this.cachedScope;

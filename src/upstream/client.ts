@@ -22,7 +22,7 @@ import {
 import { isUpstreamDown, OutageLog } from './outage.ts';
 import { parseResponse } from './parsing/parse-response.ts';
 import { chargeRequest, type Usage } from './request-usage.ts';
-import type { Shareable } from './shared/look-up.ts';
+import type { SharedText } from './shared/look-up.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
 import {
@@ -161,7 +161,7 @@ export class UpstreamClient {
     }
     return this.shared.read(credential, `${call.method} ${call.path} ${body ?? ''}`, {
       load,
-      decode: async ({ text, expiresAt }: Shareable): Promise<UpstreamResponse> => {
+      decode: async ({ text, expiresAt }: SharedText): Promise<UpstreamResponse> => {
         const value = newlyParsed(text, await this.#parse(text, caller, call));
         usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });

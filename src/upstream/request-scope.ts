@@ -9,5 +9,5 @@ export interface RequestScope {
   /** The caller's subscription tier; the lowest tier if upstream does not report it. */
   readonly tier: () => Promise<Tier>;
   /** Looks the tier up again: for when upstream has refused something that the tier known so far allows. */
-  readonly tierNow: () => Promise<Tier>;
+  readonly refreshedTier: () => Promise<Tier>;
 }

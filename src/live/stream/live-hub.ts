@@ -47,7 +47,7 @@ export class LiveHub {
 
   constructor(
     options: LiveOptions,
-    tiers: Pick<TierLookup, 'tierOf' | 'tierNow'>,
+    tiers: Pick<TierLookup, 'tierOf' | 'refreshedTier'>,
     upstream: Upstream,
   ) {
     this.#options = options;

@@ -13,10 +13,10 @@ const ACCOUNTS_MAX = 10_000;
  * because the account has no streaming add-on. Each API key counts as an account of its own.
  */
 export class StreamingAccess {
-  readonly #tiers: Pick<TierLookup, 'tierNow'>;
+  readonly #tiers: Pick<TierLookup, 'refreshedTier'>;
   readonly #canStream = new LRUCache<string, boolean>({ max: ACCOUNTS_MAX });
 
-  constructor(tiers: Pick<TierLookup, 'tierNow'>) {
+  constructor(tiers: Pick<TierLookup, 'refreshedTier'>) {
     this.#tiers = tiers;
   }
 
@@ -40,7 +40,7 @@ export class StreamingAccess {
     const explained =
       error.code !== 'TIER_RESTRICTED'
         ? error
-        : await this.#tiers.tierNow(credential).then(
+        : await this.#tiers.refreshedTier(credential).then(
             (tier) => tierRefusal(error, STREAM_TIER, tier),
             () => error,
           );

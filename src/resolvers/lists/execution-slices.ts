@@ -20,7 +20,7 @@ export class ExecutionSlices {
   }
 
   /** Whether the operation had more rows than one slice takes. */
-  get exceedOne(): boolean {
+  get hasSeveral(): boolean {
     return this.#rows > ROWS_PER_SLICE;
   }
 

@@ -7,7 +7,7 @@ export interface ReportedAccount {
 }
 
 /** A text that replicas may share. */
-export interface Shareable {
+export interface SharedText {
   readonly text: string;
   /** On the monotonic clock of this process. */
   readonly expiresAt: number;
@@ -25,7 +25,7 @@ export interface LookUp {
    */
   readonly kind: 'value' | 'claimed' | 'invalid' | 'held' | 'unshared' | 'late' | 'unavailable';
   /** Null unless it was found. */
-  readonly value: Shareable | null;
+  readonly value: SharedText | null;
   /** If it is `held`: for how many milliseconds the other replica may still be loading it. */
   readonly heldMs: number;
   /** Whether this look-up waited for another replica. */
@@ -33,5 +33,5 @@ export interface LookUp {
   /** Null if Redis did not answer. */
   readonly account: ReportedAccount | null;
   /** Shares what was loaded; null if loading failed. */
-  finish(loaded: Shareable | null): void;
+  finish(loaded: SharedText | null): void;
 }

@@ -6,13 +6,13 @@ import type { AccountStatuses } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
 import type { AccountStatus } from '../request-usage.ts';
-import type { LookUp, ReportedAccount, Shareable } from './look-up.ts';
+import type { LookUp, ReportedAccount, SharedText } from './look-up.ts';
 import type { RedisCache } from './redis/redis-cache.ts';
 
 /** How a value is read. */
-export interface Source<T extends Shareable> {
+export interface Source<T extends SharedText> {
   /** Reads what another replica has loaded. Throws if it is invalid. */
-  decode(shared: Shareable): T | Promise<T>;
+  decode(shared: SharedText): T | Promise<T>;
   load(): Promise<T>;
 }
 
@@ -54,7 +54,7 @@ export class SharedReads {
    * The value that another replica has loaded or is loading, or else a new one. Rejects as `load` does,
    * and with `UNAUTHENTICATED` for a key that upstream has just refused.
    */
-  async read<T extends Shareable>(
+  async read<T extends SharedText>(
     credential: Credential,
     name: string,
     source: Source<T>,
@@ -118,7 +118,7 @@ export class SharedReads {
   }
 
   /** Null if it is invalid. */
-  async #decode<T extends Shareable>(source: Source<T>, value: Shareable): Promise<T | null> {
+  async #decode<T extends SharedText>(source: Source<T>, value: SharedText): Promise<T | null> {
     try {
       return await source.decode(value);
     } catch {

@@ -38,7 +38,7 @@ class TestTiers {
     }
   }
 
-  tierNow(credential: Credential): Promise<Tier> {
+  refreshedTier(credential: Credential): Promise<Tier> {
     return this.tierOf(credential);
   }
 }

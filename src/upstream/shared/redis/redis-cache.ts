@@ -6,7 +6,7 @@ import { RedisCircuitBreaker, type Send } from '../../../redis/redis-circuit-bre
 import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../redis/redis-reply.ts';
-import type { LookUp, ReportedAccount, Shareable } from '../look-up.ts';
+import type { LookUp, ReportedAccount, SharedText } from '../look-up.ts';
 import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
 import { WakeUps } from './wake-ups.ts';
 
@@ -192,7 +192,7 @@ export class RedisCache {
     }
   }
 
-  #finish(send: Send, { keys, token, now, answeredAt }: Answered, loaded: Shareable | null) {
+  #finish(send: Send, { keys, token, now, answeredAt }: Answered, loaded: SharedText | null) {
     const isTooLong = (loaded?.text.length ?? 0) > TEXT_LENGTH_MAX;
     const text = isTooLong ? '' : (loaded?.text ?? '');
     const freshMs = isTooLong ? TOO_LONG_MS : (loaded?.expiresAt ?? answeredAt) - answeredAt;
