@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Asset, asset, type Bundle, bundlePage } from './bundle.ts';
 
 export interface BoardOptions {
-  /** Keys that the page offers, by tier, where everybody may know them; otherwise the page asks for one. */
+  /** Demo API keys by tier, which the page offers to every visitor. If there are none, the page asks for a key. */
   readonly demoKeys: Readonly<Record<string, string>>;
-  /** Whether the graph accepts API keys, or tokens alone. */
+  /** Whether the GraphQL API accepts API keys as well as tokens. */
   readonly acceptsApiKeys: boolean;
 }
 
@@ -13,7 +13,7 @@ const MANIFEST = new URL('../generated/board/persisted-documents.json', import.m
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e5f"/><path d="M3 11l3-4 3 2 4-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** The live board's files by their paths. */
+/** The page that shows live odds: its files by their URL paths. */
 export class BoardPage {
   readonly assets: ReadonlyMap<string, Asset>;
 
@@ -34,7 +34,7 @@ export class BoardPage {
     );
   }
 
-  /** The page's operations by the ids under which it sends them. */
+  /** The page's GraphQL operations, each with the id that the page sends in place of its text. */
   static documents(): readonly (readonly [id: string, text: string])[] {
     return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
   }
@@ -48,7 +48,7 @@ function sharedBundle(): Promise<Bundle> {
   return bundle;
 }
 
-/** Addresses are relative, so that a proxy may serve the graph below any path. */
+/** The URLs in it are relative, so that a proxy may serve the page and the API below any path. */
 function html(options: BoardOptions): string {
   return `<!doctype html>
 <html lang="en">

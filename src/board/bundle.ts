@@ -35,7 +35,7 @@ export async function bundlePage(): Promise<Bundle> {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  await stop(); // Its service would stay as a child process.
+  await stop(); // Otherwise esbuild's service would go on running as a child process.
   const file = (suffix: string) =>
     Buffer.from(outputFiles.find(({ path }) => path.endsWith(suffix))?.contents ?? []);
   const [script, styles] = await Promise.all([
@@ -45,7 +45,7 @@ export async function bundlePage(): Promise<Bundle> {
   return { script, styles };
 }
 
-/** Compressed once, so that sending it costs nothing. */
+/** Makes an asset. It is compressed here once, so that no request has to compress it. */
 export async function asset(type: string, identity: Buffer): Promise<Asset> {
   const [zstd, br, zipped] = await Promise.all([
     promisify(zstdCompress)(identity, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
@@ -57,6 +57,7 @@ export async function asset(type: string, identity: Buffer): Promise<Asset> {
     }),
     promisify(gzip)(identity, { level: 9 }),
   ]);
+  // 22 characters keep 132 bits of the hash.
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return { type, etag, bytes: { identity, zstd, br, gzip: zipped } };
 }

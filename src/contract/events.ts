@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Count, Maybe, Time } from './wire.ts';
 
-/** Live score and clock in `/events` and `/odds/batch`; only on live events with scores. */
+/**
+ * Live score and clock in `/events` and `/odds/batch`; only on live events with scores. `score_type` is the unit of
+ * the score, such as `game_points`; `possession` and `power_play` are `home` or `away`.
+ */
 export const EventGameState = Type.Object({
   home_score: Type.Number(),
   away_score: Maybe(Type.Number()),
@@ -15,7 +18,7 @@ export const EventGameState = Type.Object({
 });
 export type EventGameState = Static<typeof EventGameState>;
 
-/** An event of `GET /events`: canonical, the same id across sportsbooks. */
+/** An event of `GET /events`. All sportsbooks share its `id`; `external_ids` are their own ids, by sportsbook. */
 export const Event = Type.Object({
   id: Type.String(),
   external_ids: Maybe(Type.Record(Type.String(), Type.String())),
@@ -34,8 +37,8 @@ export const Event = Type.Object({
 export type Event = Static<typeof Event>;
 
 /**
- * The display name of an event: `Away @ Home`, or the one team that is named, or the id where the
- * source names no team.
+ * The display name of an event: `Away @ Home`, or the one team that is named, or the id where both names
+ * are empty.
  */
 export function eventName(event: {
   readonly id: string;

@@ -47,11 +47,11 @@ export function filterNamesOf(marketType: string): string[] {
  */
 export function marketMatcher(markets: readonly string[]): (marketType: string) => boolean {
   if (markets.length === 0) return () => true;
-  const groups = new Set(marketTypes(markets));
-  const hasProps = groups.has(PROPS_ALIAS);
+  const types = new Set(marketTypes(markets));
+  const hasProps = types.has(PROPS_ALIAS);
   return (marketType) => {
     const market = slugOf(marketType);
-    return groups.has(market) || (hasProps && market.startsWith(PLAYER_PROP_PREFIX));
+    return types.has(market) || (hasProps && market.startsWith(PLAYER_PROP_PREFIX));
   };
 }
 

@@ -7,8 +7,9 @@ export const OPPORTUNITY_KINDS = ['ev', 'arb', 'middles', 'low_hold'] as const;
 export type OpportunityKind = (typeof OPPORTUNITY_KINDS)[number];
 
 /**
- * A price above the fair one. Percentages are 0 to 100. `no_vig_odds` is the fair price in American
- * odds, `kelly_percent` the share of the bankroll to stake by the Kelly criterion.
+ * A price above the fair one, which has a positive expected value (EV). `game_id` and `game` are the event's id and
+ * name. Percentages are 0 to 100. `no_vig_odds` is the fair price in American odds, `kelly_percent` the share of
+ * the bankroll to stake by the Kelly criterion. `confidence_score` is 0 to 100.
  */
 export const EvOpportunity = Type.Object({
   id: Type.String(),
@@ -80,8 +81,9 @@ const MiddleSide = Type.Object({
 });
 
 /**
- * Opposite sides at different lines: both win when the result falls between them. `middle_probability` is 0
- * to 1, `expected_value` in percent of both stakes, `quality_score` 0 to 100.
+ * Opposite sides at different lines: both win when the result falls between them. `middle_size` is the distance
+ * between the lines, `middle_numbers` are the results on which both win. `middle_probability` is 0 to 1,
+ * `expected_value` in percent of both stakes, `quality_score` 0 to 100.
  */
 export const MiddleOpportunity = Type.Object({
   id: Type.String(),
@@ -118,8 +120,8 @@ export const LowHoldSide = Type.Object({
 export type LowHoldSide = Static<typeof LowHoldSide>;
 
 /**
- * A market whose best prices leave a small margin; `hold_percentage` 1.8 means 1.8 %. The stream's
- * payload has fewer fields than the listing: those that it lacks are optional here.
+ * A market whose best prices leave a small margin; `hold_percentage` 1.8 means 1.8 %. `confidence` is 0 to 100.
+ * The stream's payload has fewer fields than the listing: those that it lacks are optional here.
  */
 export const LowHoldOpportunity = Type.Object({
   id: Type.String(),
@@ -150,7 +152,7 @@ export const LowHoldOpportunity = Type.Object({
 });
 export type LowHoldOpportunity = Static<typeof LowHoldOpportunity>;
 
-/** The payload of each kind. */
+/** The payload of each kind of opportunity. */
 export interface OpportunityOf {
   readonly ev: EvOpportunity;
   readonly arb: ArbitrageOpportunity;

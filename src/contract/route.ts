@@ -11,7 +11,7 @@ import type { NeededPart, WireErrorCode } from './wire.ts';
 
 type ObjectSchema = TSchema & { readonly properties: TProperties };
 
-/** One route of the contract. Upstream's client, the origin and the contract suite derive from it. */
+/** One route of the contract. The client of the odds service, its embedded stand-in and the contract tests use it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below `/api/v1`, with parameters in braces: `/gamestate/{sport}`. */
@@ -41,7 +41,7 @@ export interface Route {
   readonly freshForMs: number | null;
 }
 
-/** What most routes have in common. */
+/** What a route has where its definition omits it. */
 const USUAL = {
   lowTierCode: 'tier_restricted',
   feature: null,
@@ -55,7 +55,7 @@ const USUAL = {
 
 type Usual = typeof USUAL;
 
-/** A route as it was stated, with the defaults. The compiler's messages show it by this name, method and path first. */
+/** A route as it was stated, with the defaults. The compiler's messages show this name, then the method and path. */
 type DefinedRoute<Stated> = Stated & Omit<Usual, keyof Stated>;
 
 /** Defines a route; omitted properties get the defaults. */
@@ -72,7 +72,7 @@ export function isJsonRoute(candidate: Route): candidate is JsonRoute {
   return typeof candidate.response === 'object';
 }
 
-/** A route that lists things page by page, and says how many there are. */
+/** A route that lists things page by page, and says how many there are. Readers check only the `needed` part. */
 export type PagedRoute = JsonRoute & {
   readonly query: {
     readonly properties: {
@@ -83,14 +83,15 @@ export type PagedRoute = JsonRoute & {
   readonly response: {
     readonly needed: {
       readonly properties: { readonly data: TArray } & (
-        | { readonly meta: CountedPlace }
-        | { readonly pagination: CountedPlace }
+        | { readonly meta: WithTotal }
+        | { readonly pagination: WithTotal }
       );
     };
   };
 };
 
-interface CountedPlace {
+/** The part of a response that holds the number of things on all pages. */
+interface WithTotal {
   readonly properties: { readonly total: TInteger };
 }
 
@@ -104,7 +105,8 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
   ? { readonly [Parameter in Name]: string } & PathParams<Rest>
   : unknown;
 
-type Omittable<T> = T extends { readonly '~optional': true } | TDefaulted ? true : false;
+/** Whether a client may leave a parameter out: TypeBox marks optional ones with `~optional`. */
+type IsOmittable<T> = T extends { readonly '~optional': true } | TDefaulted ? true : false;
 
 /** A parameter as a client gives it; null and an empty list count as left out. */
 type Given<T extends TSchema> = T extends TArray ? readonly Static<T>[number][] : Static<T>;
@@ -113,13 +115,13 @@ type Given<T extends TSchema> = T extends TArray ? readonly Static<T>[number][] 
 export type QueryOf<R extends Route> = {
   readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
     ? never
-    : Omittable<R['query']['properties'][Name]> extends true
+    : IsOmittable<R['query']['properties'][Name]> extends true
       ? never
       : Name]: Given<R['query']['properties'][Name]>;
 } & {
   readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
     ? never
-    : Omittable<R['query']['properties'][Name]> extends true
+    : IsOmittable<R['query']['properties'][Name]> extends true
       ? Name
       : never]?: Given<R['query']['properties'][Name]> | null | undefined;
 };
@@ -131,7 +133,7 @@ export type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Frozen<T[Name]> }
     : T;
 
-/** The body of a request. */
+/** The body of a request; null if the route takes none. */
 export type BodyOf<R extends Route> = R['body'] extends TSchema ? Frozen<Static<R['body']>> : null;
 
 /** What a client reads of a response. */

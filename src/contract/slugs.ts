@@ -1,6 +1,6 @@
 /**
- * The form in which slugs are compared: the case of sports, leagues, sportsbooks and markets does not
- * matter. The service writes them in lower case, but not every board does.
+ * The form in which slugs are compared. A slug names a sport, league, sportsbook or market; its case does not
+ * matter. The odds service writes slugs in lower case, but recordings of odds do not always.
  */
 export function slugOf(text: string): string {
   return text.toLowerCase();

@@ -1,6 +1,6 @@
 import { slugsOf } from './slugs.ts';
 
-/** The sports in the specification. There may be others. */
+/** The sports that the specification of the odds service names. There may be others. */
 export const SPORTS = ['basketball', 'soccer', 'football', 'baseball', 'tennis', 'hockey'] as const;
 
 /** Aliases of sports in the `sport` filter. The specification lists none. */

@@ -14,11 +14,11 @@ export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
 export const DEFAULT_STREAM_CHANNEL: StreamChannel = 'opportunities';
 
-/** The lowest EV and profit of the opportunities in a stream, in percent, where the client names none. */
+/** The lowest EV and profit of the opportunities in a stream, in percent, if the client names none. */
 export const MIN_EV_DEFAULT = 2;
 export const MIN_PROFIT_DEFAULT = 0.5;
 
-/** The maximum number of items in one frame. The specification says so of snapshots. */
+/** The maximum number of items in one frame. The specification of the odds service states it for snapshots only. */
 export const STREAM_CHUNK_ITEMS = 1000;
 
 /** Heartbeats come this often; after twice that time without any frame, a stream may be stale. */
@@ -39,7 +39,10 @@ export const StreamTrial = Type.Object({
 });
 export type StreamTrial = Static<typeof StreamTrial>;
 
-/** The first frame of every stream. `trial` only for accounts on a trial of streaming. */
+/**
+ * The first frame of every stream. Only accounts on a trial of streaming get `trial`. Readers of a frame check only
+ * the fields in the first argument of `ResponseBody`.
+ */
 export const Connected = ResponseBody(
   {},
   {
@@ -77,7 +80,7 @@ export const SnapshotComplete = ResponseBody(
 );
 export type SnapshotComplete = Static<typeof SnapshotComplete>;
 
-/** The fields of a price that change; they are merged into the full object of the same `id`. */
+/** The fields of a price that change; they are merged into the `Odds` with the same `id`. */
 export const DeltaOdds = Type.Object({
   id: Type.String(),
   odds_american: Type.Number(),
@@ -103,7 +106,7 @@ export const OddsRemoved = ResponseBody(
 );
 export type OddsRemoved = Static<typeof OddsRemoved>;
 
-/** Ids of opportunities that are gone. Only +EV and arbitrage have the `timestamp`. */
+/** Ids of opportunities that are gone. Only the frames for +EV and arbitrage have the `timestamp`. */
 export const OpportunitiesExpired = ResponseBody(
   { expired: Type.Array(Type.String()) },
   { timestamp: Maybe(Time) },
@@ -113,11 +116,11 @@ export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 export const Heartbeat = ResponseBody({}, { timestamp: Time });
 export type Heartbeat = Static<typeof Heartbeat>;
 
-/** A passing problem; the stream stays open. */
+/** A temporary problem; the stream stays open. */
 export const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
 export type StreamError = Static<typeof StreamError>;
 
-/** The payload of each kind of event. */
+/** The payload of each kind of server-sent event. */
 export const STREAM_EVENTS = {
   connected: Connected,
   snapshot: OddsSnapshot,

@@ -1,14 +1,14 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
- * A value that upstream may leave out or send as null. Readers treat both as "not there"; a wrong
+ * A value that the odds service may leave out or send as null. Readers treat both as "not there"; a wrong
  * type is still an error.
  */
 export function Maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** The part of a response schema that a reader needs; the whole schema if there is none. */
+/** The part of a response schema that a reader needs; the whole schema if it does not mark a part as needed. */
 export type NeededPart<T extends TSchema> = T extends { readonly needed: infer N extends TSchema }
   ? N
   : T;
@@ -20,9 +20,9 @@ export type TResponseBody<Needed extends TProperties, Informative extends TPrope
 type NeededParts<Needed extends TProperties> = { [Name in keyof Needed]: NeededPart<Needed[Name]> };
 
 /**
- * A response body, or an object in one. The contract promises all of its fields: the embedded origin
- * is compiled against them and the contract suite checks them. The graph uses only the `needed` ones,
- * so a response without the `informative` ones must not fail a query: readers check only `needed`.
+ * A response body, or an object in one. The contract promises all of its fields: the embedded odds service
+ * (`src/origin`) is type-checked against them and the contract tests check them. The GraphQL server uses only the
+ * `needed` ones, so a response without the `informative` ones must not fail a query: readers check only `needed`.
  */
 export function ResponseBody<
   Needed extends TProperties,
@@ -46,7 +46,7 @@ export function neededPart<T extends TSchema>(schema: T): NeededPart<T> {
 export const Count = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
 /**
- * A time, ISO 8601. Only the contract suite knows the format and checks it: a time of another form must
+ * A time, ISO 8601. Only the contract tests define the format and check it: a time of another form must
  * not fail a query, so readers accept any string.
  */
 export const Time = Type.String({ format: 'wire-time' });
@@ -77,10 +77,13 @@ export function ListPage<Row extends TSchema>(row: Row) {
   return ResponseBody({ data: Type.Array(row), meta: PageMeta({ filters: FilterEcho }) });
 }
 
-/** A page of a list. Most routes have its place in `meta`; two have it, with the total in it, next to `meta`. */
-export type PageOf<Place> =
-  | { readonly meta: Place & { readonly pagination: Pagination } }
-  | { readonly pagination: Place & Pagination };
+/**
+ * A page of a list, with `More` fields about the list, such as its total. Most routes have these fields in `meta`,
+ * beside `pagination`; two routes have `pagination` at the top level, with these fields in it.
+ */
+export type PageOf<More> =
+  | { readonly meta: More & { readonly pagination: Pagination } }
+  | { readonly pagination: More & Pagination };
 
 /** A page that says how many items its list has. */
 export type CountedPage = PageOf<{ readonly total: number }>;
@@ -103,7 +106,10 @@ export const ErrorEnvelope = Type.Object({
 });
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
-/** The codes in error envelopes. The specification names none for a failure of the server. */
+/**
+ * The codes in error envelopes. `internal_error` is for a failure of the server, for which the specification of the
+ * odds service names no code.
+ */
 export type WireErrorCode =
   | 'missing_api_key'
   | 'unauthorized'
@@ -116,7 +122,7 @@ export type WireErrorCode =
   | 'stream_limit_exceeded'
   | 'internal_error';
 
-/** Response headers of data endpoints. `reset` is a Unix timestamp in seconds. */
+/** Response headers of the odds service. `rateReset` is a Unix timestamp in seconds. */
 export const HEADERS = {
   rateLimit: 'x-ratelimit-limit',
   rateRemaining: 'x-ratelimit-remaining',

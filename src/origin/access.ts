@@ -24,7 +24,7 @@ export function authenticate(
   const caller = keys.authenticate(key);
   if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
   reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
-  takeRate(limiter, caller, reply);
+  enforceRateLimit(limiter, caller, reply);
   return caller;
 }
 
@@ -44,7 +44,7 @@ export function authorize(caller: KeyHolder, route: Route): void {
   }
 }
 
-/** The key in any of its three forms: the header comes before the bearer token, and that before the query. */
+/** The API key of a request: the header `X-API-Key`, else the bearer token, else the parameter `api_key`. */
 function keyIn(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string' && header !== '') return header;
@@ -54,7 +54,7 @@ function keyIn(request: FastifyRequest): string | undefined {
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
-function takeRate(limiter: RateLimiter, caller: KeyHolder, reply: FastifyReply): void {
+function enforceRateLimit(limiter: RateLimiter, caller: KeyHolder, reply: FastifyReply): void {
   const rate = limiter.take(caller.keyId, caller.tier);
   reply.headers({
     [HEADERS.rateLimit]: rate.limit,

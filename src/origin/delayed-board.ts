@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../clock.ts';
 import { Board } from './origin-board.ts';
 
-/** A board that follows another with a delay. It starts as a copy. */
+/** A board (all current events and their prices) that follows another with a delay. It starts as a copy. */
 export interface DelayedBoard {
   readonly board: Board;
   stop(): void;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, type Tier } from '../contract/tiers.ts';
 
-/** An add-on of an account, beyond its tier. */
+/** A feature that an account has in addition to those of its tier. */
 export type AccountFeature = 'streaming' | 'low_hold';
 
 /** A key that exists from the start, with an account of its own. */
@@ -12,13 +12,13 @@ export interface SeedKey {
   readonly key: string;
   readonly tier: Tier;
   readonly name?: string;
-  /** None by default. */
+  /** The account's add-ons. None by default. */
   readonly features?: readonly AccountFeature[];
   /** When the account's streaming trial ends, ISO 8601. By default it has no trial. */
   readonly trialEndsAt?: string;
 }
 
-/** The owner of a valid key. */
+/** A valid key and the account that owns it. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly accountId: string;
@@ -140,7 +140,7 @@ export class KeyStore {
     return changes > 0;
   }
 
-  /** Calls `listener` with the id of each key whose secret is revoked, until released. */
+  /** Calls `listener` with the id of each key whose secret is revoked, until the returned function is called. */
   onRevoked(listener: (keyId: string) => void): () => void {
     this.#revocations.add(listener);
     return () => this.#revocations.delete(listener);

@@ -5,10 +5,11 @@ import { slugOf } from '../contract/slugs.ts';
 /** An event without its prices. */
 export interface EventInfo {
   readonly id: string;
+  /** The ids that sportsbooks themselves use for the event, by sportsbook. */
   readonly external_ids: Readonly<Record<string, string>>;
   readonly sport: string;
   readonly league: string;
-  /** Empty if the source names no team. */
+  /** Empty if the source names no team, and so is `away_team`. */
   readonly home_team: string;
   readonly away_team: string;
   readonly start_time: string;
@@ -18,8 +19,8 @@ export interface EventInfo {
 }
 
 /**
- * A price on the board. `ref` is its identity, because real boards repeat upstream ids. Rows are
- * immutable: a change replaces the row by a new one with the same `ref`.
+ * A price on the board. `ref` identifies it: `odds.id` does not, because the real odds service gives
+ * several prices one id. Rows are immutable: a change replaces the row by a new one with the same `ref`.
  */
 export interface BoardRow {
   readonly ref: number;
@@ -46,7 +47,7 @@ export interface AppliedChange extends BoardChange {
 
 export type BoardListener = (change: AppliedChange) => void;
 
-/** The current state of every event and price. */
+/** The current state of every event and price, from a simulation or a recording. */
 export class Board {
   readonly #events = new Map<string, EventInfo>();
   readonly #rows = new Map<number, BoardRow>();
@@ -65,6 +66,7 @@ export class Board {
     return this.#updatedAt;
   }
 
+  /** The number of prices. */
   get size(): number {
     return this.#rows.size;
   }
@@ -86,7 +88,7 @@ export class Board {
     return this.#rows.get(ref);
   }
 
-  /** The prices of one event, in the same order. */
+  /** The prices of one event, in the order of first appearance. */
   rowsOf(eventId: string): MapIterator<BoardRow> {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }

@@ -14,11 +14,11 @@ import { errorEnvelope, Refusal } from './requests/origin-error.ts';
 /** The largest valid body has 500 ids, which takes a fraction of this. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Event ids are slugs of several names. */
+/** Event ids are slugs of several names, so they can be longer than Fastify's default of 100. */
 const MAX_PARAM_LENGTH = 300;
 
 /**
- * Web pages of any origin may call: the key is part of the request, so no page can use another's.
+ * Web pages of any origin may call: the API key is part of the request, so no page can use another's.
  * Every OPTIONS request is answered as a preflight, without a key.
  */
 const CORS: FastifyCorsOptions = {
@@ -30,8 +30,8 @@ const CORS: FastifyCorsOptions = {
 };
 
 /**
- * An HTTP server that answers every failure with the error envelope, and every request with its id.
- * It logs no requests, since their URLs may contain a key.
+ * An HTTP server that answers every failure with the error envelope, `{ error: { code, message } }`, and
+ * sends every response with the id of its request. It logs no requests, since their URLs may contain a key.
  */
 export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstance {
   const app = Fastify({

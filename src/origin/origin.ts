@@ -31,7 +31,7 @@ import { StreamHub } from './stream/stream-hub.ts';
 import { streamHandlers } from './stream/stream-routes.ts';
 import { createTierViews } from './tier-views.ts';
 
-/** The keys where no others are given: one for each tier, with all features that the tier can have. */
+/** The API keys if no others are given: one for each tier, with all features that the tier can have. */
 export const DEMO_KEYS: readonly SeedKey[] = TIERS.map((tier) => ({
   key: `demo_${tier}`,
   tier,
@@ -50,11 +50,11 @@ export interface OriginOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly keys?: readonly SeedKey[];
-  /** A SQLite file for keys and the history of splits; without one they are kept in memory. */
+  /** A SQLite file for keys and the history of betting splits; without one they are kept in memory. */
   readonly storeFile?: string;
-  /** Requests a minute. */
+  /** Requests per minute and key. Tiers that are not listed have the default limit. */
   readonly rateLimits?: Partial<Record<Tier, number>>;
-  /** Whether it issues tokens for viewers to anybody who asks: for development. */
+  /** Whether it issues JWTs for viewers (users of the GraphQL API) to anybody who asks: for development. */
   readonly issuesTokens?: boolean;
   readonly logger?: Logger;
 }
@@ -62,12 +62,12 @@ export interface OriginOptions {
 export interface Origin {
   /** The base address, without `/api/v1`. */
   readonly url: string;
-  /** Where tokens come from and which keys serve their viewers; null if none are issued. */
+  /** Where viewers' tokens come from, and the API key that serves the viewers of each tier; null if none are issued. */
   readonly tokenIssuer: DevelopmentIssuer | null;
   stop(): Promise<void>;
 }
 
-/** Starts the embedded service: the whole REST and SSE contract over one feed. */
+/** Starts the origin, an embedded stand-in for the odds service: its whole REST and SSE contract over one feed. */
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const { feed, host = '127.0.0.1', port } = options;
   const clock = steadyClock(options.clock);

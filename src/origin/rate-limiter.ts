@@ -12,7 +12,7 @@ export const RATE_LIMITS: Readonly<Record<Tier, number>> = {
 
 const WINDOW_MS = 60_000;
 
-/** A key's usage of the current minute, after the request in question. */
+/** A key's usage of the current minute, including the request that was just counted. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -22,11 +22,13 @@ export interface RateState {
   readonly retryAfterSeconds: number;
 }
 
-/** Counts the requests of each key in fixed windows: the minutes of the clock. */
+/** Counts the requests of each API key in fixed windows: the minutes of the clock. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #limits: Readonly<Record<Tier, number>>;
+  /** Requests in the current window, by key id. */
   readonly #used = new Map<string, number>();
+  /** The number of the current window since the Unix epoch. */
   #window = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, limits: Partial<Record<Tier, number>> = {}) {

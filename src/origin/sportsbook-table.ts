@@ -2,7 +2,7 @@ import type { Tier } from '../contract/tiers.ts';
 
 export type Region = 'US' | 'UK' | 'EU' | 'AU' | 'GLOBAL';
 
-/** A sportsbook apart from its prices. */
+/** What is known of a sportsbook besides its prices. */
 export interface BookProfile {
   readonly id: string;
   readonly displayName: string;
@@ -11,7 +11,7 @@ export interface BookProfile {
   readonly regions: readonly Region[];
   /** Whether its prices count as the best estimate of true probabilities. */
   readonly isSharp: boolean;
-  /** The lowest tier that sees the book; null for every tier. */
+  /** The lowest tier that sees the book; null if all do. Not every book of the tier `sharp` is a sharp book. */
   readonly requiresTier: 'hobby' | 'pro' | 'sharp' | null;
 }
 
@@ -40,7 +40,7 @@ const SHARP: Traits = { isSharp: true };
 const MAIN_MARKETS: Traits = { hasPlayerProps: false };
 const SHARP_MAIN_MARKETS: Traits = { isSharp: true, hasPlayerProps: false };
 
-/** Every sportsbook of the service, by tier: 2 for all, 3 hobby, 10 pro, 17 sharp. */
+/** Every sportsbook of the odds service, by the lowest tier that sees it: 2 by all, 3 hobby, 10 pro, 17 sharp. */
 export const SPORTSBOOKS: readonly BookProfile[] = [
   book('draftkings', 'DraftKings', null, ['US']),
   book('fanduel', 'FanDuel', null, ['US']),
@@ -80,8 +80,8 @@ export const SPORTSBOOKS: readonly BookProfile[] = [
 ];
 
 /**
- * The tier for books outside the table, which real boards have. The specification counts the books
- * of the lower tiers, so only tiers that see all books can see more.
+ * The lowest tier that sees books outside the table; recordings of real prices have such books. The odds
+ * service's specification fixes the number of books that each lower tier sees, so those see none of them.
  */
 export const UNLISTED_BOOK_TIER = 'sharp';
 
@@ -89,7 +89,7 @@ const requiredTiers: ReadonlyMap<string, Tier> = new Map(
   SPORTSBOOKS.map(({ id, requiresTier }) => [id, requiresTier ?? 'free']),
 );
 
-/** Whether the book is in the table. Real boards have others too. */
+/** Whether the book is in the table. Recordings of real prices have others too. */
 export function isListedBook(bookId: string): boolean {
   return requiredTiers.has(bookId);
 }

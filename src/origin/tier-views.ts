@@ -10,7 +10,7 @@ import {
   UNLISTED_BOOK_TIER,
 } from './sportsbook-table.ts';
 
-/** The data that callers of one tier may see: a live or delayed board, and the books on it. */
+/** What callers of one tier may see: a live or delayed board of events and prices, and the books on it. */
 export class TierView {
   readonly tier: Tier;
   readonly board: Board;
@@ -25,7 +25,7 @@ export class TierView {
     this.#seesUnlisted = tierAllows(tier, UNLISTED_BOOK_TIER);
   }
 
-  /** The sportsbooks of the tier, sorted by id. Includes those outside the table. */
+  /** The sportsbooks of the tier, sorted by id. Includes those outside the table of sportsbooks. */
   get books(): string[] {
     const unlisted = this.#seesUnlisted ? this.board.sportsbooks() : [];
     return [...new Set([...this.#listed, ...unlisted])].sort();

@@ -1,8 +1,8 @@
-/** What the server says about itself in the page. */
+/** What the server writes into the page about itself. */
 interface Settings {
-  /** Keys that everybody may use, by tier; empty unless the graph runs on its embedded origin. */
+  /** API keys for everybody, by tier; empty unless the server runs with its embedded stand-in for the odds service. */
   readonly demoKeys: Readonly<Record<string, string>>;
-  /** Whether the graph takes API keys, or tokens alone. */
+  /** Whether the server accepts API keys as well as tokens. */
   readonly acceptsApiKeys: boolean;
 }
 

@@ -17,13 +17,13 @@ const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
 /** Markets on home and away in which a draw returns the stakes. */
 const DRAW_IS_VOID = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
 
-/** Home and away with opposite lines. */
+/** Markets on home and away with opposite lines. */
 const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/;
 
-/** The winner of the match or of a part of it. */
+/** Markets on the winner of the match or of a part of it. */
 const RESULT = /(^|_)moneyline(_|$)/;
 
-/** Selections that combine two conditions, so over and under leave outcomes out. */
+/** Markets that combine the match's result with a total. Their over and under do not cover every outcome. */
 const COMBINED = /^match_result_/;
 
 /** A market type for propositions of any kind, whose sides need not belong together. */
@@ -34,7 +34,7 @@ const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
 
-/** Distinguishes the markets of one event and market type. Prices that share it are on one market. */
+/** What distinguishes the markets of one event and market type: prices with equal positions are on one market. */
 export interface MarketPosition {
   /** The selection types that can oppose each other in the market. */
   readonly family: readonly string[];
@@ -76,7 +76,8 @@ export function isHandicap(marketType: string): boolean {
 
 /**
  * The selection types that together cover every outcome of a market. Null if the names don't show
- * it: in some markets of real boards both home and away can lose ("to win to nil"), or both can win.
+ * it: in some real markets both home and away can lose ("to win to nil"), or both can win.
+ * `drawIsPriced` says whether a sportsbook has a price on the draw.
  */
 export function coveringSides(
   market: MarketDescription,
@@ -95,7 +96,7 @@ export function coveringSides(
   }
 }
 
-/** The same for markets on home, draw and away. */
+/** `coveringSides` for markets on home, draw and away. */
 function coveringTeams(
   { family, line, marketType, sport }: MarketDescription,
   drawIsPriced: boolean,

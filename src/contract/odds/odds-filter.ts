@@ -20,7 +20,7 @@ export type OddsFilter = {
   readonly [Name in FilterName]?: Frozen<OddsQuery[Name]> | null | undefined;
 };
 
-/** A predicate for prices. Does not check tiers. */
+/** A predicate for prices. It does not check which sportsbooks a client's tier may see. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
   const event = anyIdOf(filter.event);
   const sportsbook = anyOf(filter.sportsbook);
@@ -41,7 +41,7 @@ export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
     odds.odds_american <= max;
 }
 
-/** A predicate for the slugs of a list, in any case. An empty or absent list matches everything. */
+/** A predicate: whether a slug is in a list, in any case. An empty or absent list matches everything. */
 export function anyOf(slugs: readonly string[] | null | undefined): (slug: string) => boolean {
   if (!slugs || slugs.length === 0) return () => true;
   const wanted = new Set(slugsOf(slugs));

@@ -1,6 +1,6 @@
 import type { Odds, OddsSort, OddsSortField } from './odds.ts';
 
-/** The value that a row is sorted by; null where rows keep the order of the board. */
+/** The value that a row is sorted by; null where rows keep their order. */
 export type SortValue = number | string | null;
 
 /** Returns a function that reads the sort value of a row. */
@@ -33,7 +33,7 @@ export function sortComparer(
 }
 
 /**
- * Reads ISO 8601 times as milliseconds, and caches them, since a board repeats the same few times. An
+ * Reads ISO 8601 times as milliseconds, and caches them, since many rows have the same few times. An
  * invalid time counts as the epoch.
  */
 export function timeReader(): (iso: string) => number {

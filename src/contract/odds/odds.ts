@@ -16,7 +16,11 @@ export const ODDS_SORT_FIELDS = [
 export type OddsSortField = (typeof ODDS_SORT_FIELDS)[number];
 export type OddsSort = OddsSortField | `-${OddsSortField}`;
 
-/** One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot. */
+/**
+ * One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot.
+ * `selection_type` is the side, such as `home` or `over`. `public_bet_pct` is the share of all bets, from 0 to 1
+ * despite its name, `max_bet` the largest stake in US dollars, `status` the event's status.
+ */
 export const Odds = Type.Object({
   id: Type.String(),
   sportsbook: Type.String(),
@@ -92,7 +96,7 @@ export const GroupedEvent = Type.Object({
 export type GroupedEvent = Static<typeof GroupedEvent>;
 
 /**
- * One price of `GET /events/{eventId}/odds`. The specification names the nested probability both
+ * One price of `GET /events/{eventId}/odds`. The specification of the odds service names the nested probability both
  * `probability` and `odds_probability`: a writer sends both, a reader takes either.
  */
 export const EventOdds = Type.Object({

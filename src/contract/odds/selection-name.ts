@@ -34,7 +34,7 @@ export function subjectOf(odds: NamedSelection): string {
 
 const DRAW_SPELLINGS = [['draw'], ['tie'], ['x']];
 
-/** The spellings of a part of the selection type in a selection's name. */
+/** How a selection's name may spell a part of its selection type: `home_over` has two parts. */
 function spellingsOf(
   side: string,
   { home_team: home, away_team: away }: NamedSelection,

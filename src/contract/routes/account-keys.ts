@@ -24,7 +24,11 @@ export const CreatedKey = Type.Object({
   }),
 });
 
-/** The response of `POST /account/keys/{keyId}/rotate`. `key` is the new secret, which is shown only here. */
+/**
+ * The response of `POST /account/keys/{keyId}/rotate`. `key` is the new secret, which is shown only here,
+ * `key_preview` its masked form. Readers of a response check only the fields in the first argument of
+ * `ResponseBody`.
+ */
 export const RotatedKey = ResponseBody(
   {
     data: Type.Object({
@@ -66,7 +70,7 @@ export const createKey = route({
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
   status: 201,
   response: CreatedKey,
-  freshForMs: null,
+  freshForMs: null, // A request that changes something is sent once, and its response is not used again.
 });
 
 export const rotateKey = route({

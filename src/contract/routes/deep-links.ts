@@ -5,13 +5,16 @@ import { Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 import { DEFAULT_STATE, Defaulted, State } from './parameters.ts';
 
-/** The path of a redirect for each id; null where there is no link. */
+/**
+ * The path of a redirect for each id; null where there is no link. Readers of a response check only the fields in
+ * the first argument of `ResponseBody`.
+ */
 export const DeepLinksResponse = ResponseBody(
   { data: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])) },
   { updated_at: Time },
 );
 
-/** The ids are those of odds or of opportunities. */
+/** The ids are those of odds or of opportunities. `state` is a US state: some sportsbooks have a site for each. */
 export const deepLinksBatch = route({
   method: 'POST',
   path: '/deeplinks/batch',
@@ -25,7 +28,10 @@ export const deepLinksBatch = route({
   freshForMs: ODDS_FRESH_MS,
 });
 
-/** `book` chooses among the sportsbooks of an opportunity; `fallback` is where an unknown id leads. */
+/**
+ * Needs no API key, so that browsers can follow the link. `book` chooses among the sportsbooks of an opportunity;
+ * an unknown id redirects to the URL in `fallback`.
+ */
 export const deepLink = route({
   method: 'GET',
   path: '/deeplink/{id}',

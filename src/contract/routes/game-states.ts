@@ -3,7 +3,11 @@ import { route } from '../route.ts';
 import { Count, Maybe, ResponseBody, Time } from '../wire.ts';
 import { Slugs } from './parameters.ts';
 
-/** The state of a live game, merged from the reports of the sportsbooks. */
+/**
+ * The state of a live game, merged from the reports of the sportsbooks. `primaryBook` is the sportsbook whose report
+ * has priority: the `bookCount - 1` others add what it leaves out. `possession`, `powerPlay` and `server` (in tennis)
+ * are `home` or `away`.
+ */
 export const GameState = Type.Object({
   isLive: Type.Boolean(),
   homeTeam: Type.String(),
@@ -41,6 +45,7 @@ export const LiveSport = Type.Object({
 });
 export type LiveSport = Static<typeof LiveSport>;
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const LiveSportsResponse = ResponseBody(
   { data: Type.Object({ sports: Type.Array(LiveSport) }) },
   {
@@ -53,7 +58,7 @@ export const LiveSportsResponse = ResponseBody(
   },
 );
 
-/** The states by event key. */
+/** The states by event key. The specification of the odds service does not say what an event's key is. */
 export const GameStatesResponse = ResponseBody(
   { data: Type.Record(Type.String(), GameState) },
   {
@@ -67,7 +72,7 @@ export const GameStatesResponse = ResponseBody(
   },
 );
 
-/** What both routes have in common. Upstream updates game states every second or two. */
+/** What both routes have in common. The odds service updates game states every second or two. */
 const ENTERPRISE_FEATURE = {
   method: 'GET',
   tier: 'enterprise',

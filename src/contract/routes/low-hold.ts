@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 import { Count, FilterEcho, Maybe, Pagination, ResponseBody } from '../wire.ts';
 import { BoundedOffset, DEFAULT_STATE, Defaulted, Limit, Slugs, State } from './parameters.ts';
 
-/** `max_hold` is in percent. */
+/** `max_hold` is the highest hold of a market in the response, in percent. */
 const LowHoldQuery = Type.Object({
   sport: Type.Optional(Slugs),
   league: Type.Optional(Slugs),
@@ -23,7 +23,10 @@ const LowHoldQuery = Type.Object({
 });
 export type LowHoldQuery = Static<typeof LowHoldQuery>;
 
-/** The summary covers all matches, not just the page. */
+/**
+ * `meta.summary` covers all opportunities that match the query, not just those on the page. Readers of a
+ * response check only the fields in the first argument of `ResponseBody`.
+ */
 export const LowHoldPage = ResponseBody(
   {
     data: Type.Array(LowHoldOpportunity),

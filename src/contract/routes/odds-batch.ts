@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 import { FilterEcho, Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const OddsBatch = ResponseBody(
   {
     data: Type.Object({
@@ -24,7 +25,7 @@ export const OddsBatch = ResponseBody(
   },
 );
 
-/** A read, despite the method. `market` is one exact market type. */
+/** It changes nothing, despite the method. `sportsbook` and `market` are a single id or market type, not a list. */
 export const oddsBatch = route({
   method: 'POST',
   path: '/odds/batch',

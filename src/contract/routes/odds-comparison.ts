@@ -9,7 +9,7 @@ export const ComparisonSelection = Type.Object({
   selection: Type.String(),
   selection_type: Type.String(),
   line: Maybe(Type.Number()),
-  /** Distinguishes the selections of a player market. Not in the specification. */
+  /** Distinguishes the selections of a player market. The specification of the odds service lacks it. */
   player_name: Maybe(Type.String()),
   books: Type.Record(
     Type.String(),
@@ -19,16 +19,19 @@ export const ComparisonSelection = Type.Object({
       last_seen_at: Time,
     }),
   ),
+  /** `best_odds` and `worst_odds` are American odds. */
   best_book: Maybe(Type.String()),
   best_odds: Maybe(Type.Number()),
   worst_book: Maybe(Type.String()),
   worst_odds: Maybe(Type.Number()),
+  /** The difference between the implied probabilities of the worst and the best odds, in percentage points. */
   spread: Maybe(Type.Number()),
 });
 export type ComparisonSelection = Static<typeof ComparisonSelection>;
 
 export const ComparisonMarket = Type.Object({
   market_type: Type.String(),
+  /** In percent: from the best price on each selection, whichever book it is at, and from the prices of each book. */
   hold: Type.Object({
     best_available: Maybe(Type.Number()),
     by_book: Type.Record(Type.String(), Type.Number()),
@@ -50,6 +53,7 @@ export const Comparison = Type.Object({
 });
 export type Comparison = Static<typeof Comparison>;
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const ComparisonResponse = ResponseBody(
   { data: Comparison },
   {

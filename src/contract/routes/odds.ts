@@ -19,7 +19,7 @@ import {
 } from '../wire.ts';
 import { Defaulted, Limit, List, Offset, Slugs, State } from './parameters.ts';
 
-/** Upstream updates odds about every 15 seconds. */
+/** How long clients may reuse odds: little, compared with the 15 seconds or so between updates of the odds service. */
 export const ODDS_FRESH_MS = 1_000;
 
 const OddsSort = Type.Unsafe<OddsSortValue>(
@@ -35,6 +35,7 @@ const PRICE_FILTERS = {
   live: Type.Optional(Type.Boolean()),
   sort: Type.Optional(OddsSort),
   fields: Type.Optional(Type.Array(Type.Enum(Object.keys(Odds.properties)))),
+  /** American odds, as is `max_odds`. */
   min_odds: Type.Optional(Type.Number()),
   max_odds: Type.Optional(Type.Number()),
   state: Type.Optional(State),
@@ -49,6 +50,7 @@ const OddsQuery = Type.Object({
 });
 export type OddsQuery = Static<typeof OddsQuery>;
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 function oddsPageOf<Row extends TSchema>(row: Row) {
   return ResponseBody(
     {
@@ -66,10 +68,10 @@ function oddsPageOf<Row extends TSchema>(row: Row) {
 export const OddsPage = oddsPageOf(Odds);
 export type OddsPage = Static<NeededPart<typeof OddsPage>>;
 
-/** With `fields`, a price has only these. */
+/** The response to a query with `fields`: each price has only the fields that this parameter names. */
 export const SelectedOddsPage = oddsPageOf(Type.Partial(Odds));
 
-/** `books_available` is a count here. */
+/** The response to a query with `group_by=event`. `books_available` is a count here, not a list. */
 function groupedPageOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     success: Type.Literal(true),
@@ -84,7 +86,7 @@ function groupedPageOf<Row extends TSchema>(row: Row) {
   });
 }
 
-/** With `group_by=event`, and without `fields`. */
+/** The response to a query with `group_by=event` and without `fields`. */
 export const GroupedOddsPage = groupedPageOf(GroupedOdds);
 
 export const odds = route({
@@ -93,6 +95,7 @@ export const odds = route({
   tier: 'free',
   query: OddsQuery,
   response: OddsPage,
+  // The response to a query with the parameter named here; with both, the one for `group_by`.
   variants: { fields: SelectedOddsPage, group_by: groupedPageOf(Type.Partial(GroupedOdds)) },
   freshForMs: ODDS_FRESH_MS,
 });
@@ -118,7 +121,7 @@ function oddsDeltaOf<Row extends TSchema>(row: Row) {
 
 export const OddsDelta = oddsDeltaOf(Odds);
 
-/** `since` is ISO 8601. */
+/** Prices that changed after `since`, an ISO 8601 time. Unlike in `/odds`, `live` has a default. */
 export const oddsDelta = route({
   method: 'GET',
   path: '/odds/delta',

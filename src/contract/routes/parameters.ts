@@ -7,7 +7,10 @@ import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts';
  */
 export const List = Type.Array(Type.String());
 
-/** A list of slugs. Their case does not matter; the origin reads them in lower case. */
+/**
+ * A list of slugs. Their case does not matter: the embedded odds service (`src/origin`) converts the items of
+ * parameters with `areSlugs` to lower case.
+ */
 export const Slugs = Type.Array(Type.String(), { areSlugs: true });
 
 /** A schema with a default: a client may leave the parameter out, and a handler always gets a value. */
@@ -19,7 +22,7 @@ export function Defaulted<T extends TSchema>(schema: T, value: Static<T>): TDefa
   return Object.assign(copy, { default: value });
 }
 
-/** How many items a page holds. */
+/** The parameter `limit`: how many items a page holds at most, `size` by default. */
 export function limitOf(size: number) {
   return Defaulted(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX }), size);
 }
@@ -28,11 +31,11 @@ export const Limit = limitOf(PAGE_SIZE_DEFAULT);
 
 export const Offset = Defaulted(Type.Integer({ minimum: 0 }), 0);
 
-/** The offset of the routes that bound it. */
+/** The `offset` of routes that limit how large it may be. */
 export const BoundedOffset = Defaulted(Type.Integer({ minimum: 0, maximum: OFFSET_MAX }), 0);
 
-/** A US state code in either case, for links to state-dependent books. */
+/** A US state code in either case. Some sportsbooks have a site for each state; links lead to that of this state. */
 export const State = Type.String({ pattern: '^[A-Za-z]{2}$' });
 
-/** The US state of a link where the client names none. */
+/** The US state of a link where the client names none: Pennsylvania. */
 export const DEFAULT_STATE = 'pa';

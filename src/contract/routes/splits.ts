@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { Count, Maybe, type NeededPart, Pagination, ResponseBody, Time } from '../wire.ts';
 import { List, limitOf, Offset, Slugs } from './parameters.ts';
 
-/** Shares of the two sides, 0.0 to 1.0. */
+/** Shares of the two sides, 0.0 to 1.0, although the fields that hold them end in `pct`. */
 const SideShares = Type.Object({ away: Type.Number(), home: Type.Number() });
 const TotalShares = Type.Object({ over: Type.Number(), under: Type.Number() });
 
@@ -14,6 +14,7 @@ const TotalSplits = Type.Object({
   bets_pct: TotalShares,
 });
 
+/** The odds are American. */
 const MoneylineSplits = Type.Object({
   away_odds: Type.Number(),
   home_odds: Type.Number(),
@@ -22,8 +23,8 @@ const MoneylineSplits = Type.Object({
 });
 
 /**
- * Public betting on an event at one sportsbook. `spread.away_odds` and `spread.home_odds` hold lines,
- * despite their names. Handle is the share of money, bets the share of tickets.
+ * How the public bets on an event at one sportsbook. `handle_pct` is the share of the money on each side,
+ * `bets_pct` the share of the tickets. `spread.away_odds` and `spread.home_odds` are lines, despite their names.
  */
 export const Splits = Type.Object({
   event_id: Type.String(),
@@ -44,7 +45,10 @@ export const Splits = Type.Object({
 });
 export type Splits = Static<typeof Splits>;
 
-/** The splits of an event at one sportsbook, as collected once. `timestamp` is in Unix seconds. */
+/**
+ * The splits of an event at one sportsbook, as they were when the odds service collected them: at `ts`, which
+ * `timestamp` repeats in Unix seconds.
+ */
 export const SplitsHistoryEntry = Type.Object({
   book: Type.String(),
   ts: Time,
@@ -60,6 +64,7 @@ export const SplitsHistoryEntry = Type.Object({
 });
 export type SplitsHistoryEntry = Static<typeof SplitsHistoryEntry>;
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const SplitsPage = ResponseBody(
   {
     data: Type.Array(Splits),
@@ -68,7 +73,7 @@ export const SplitsPage = ResponseBody(
   { updated_at: Time },
 );
 
-/** The entries are the oldest first. */
+/** The oldest entry comes first. */
 export const SplitsHistory = ResponseBody(
   {
     data: Type.Array(SplitsHistoryEntry),
@@ -88,7 +93,7 @@ export type SplitsHistory = Static<NeededPart<typeof SplitsHistory>>;
 
 const SplitsLimit = limitOf(SPLITS_PAGE_SIZE_DEFAULT);
 
-/** Upstream collects splits about every five minutes. */
+/** How long clients may reuse splits: little, compared with the five minutes or so between their collections. */
 const SPLITS_FRESH_MS = 15_000;
 
 export const splits = route({
@@ -107,7 +112,7 @@ export const splits = route({
   freshForMs: SPLITS_FRESH_MS,
 });
 
-/** Times are RFC 3339 or Unix seconds. */
+/** `start_time` and `end_time` bound when the splits were collected. They are RFC 3339 or Unix seconds. */
 export const splitsHistory = route({
   method: 'GET',
   path: '/splits/history',

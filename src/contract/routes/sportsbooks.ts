@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
 import { Count, FilterEcho, Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
 
-/** Where `requires_tier` is null, every tier sees the sportsbook. */
+/** `requires_tier` is the lowest subscription tier that gets the odds of the sportsbook; null where every tier does. */
 export const Sportsbook = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -18,6 +18,7 @@ export const Sportsbook = Type.Object({
 });
 export type Sportsbook = Static<typeof Sportsbook>;
 
+/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const SportsbooksPage = ResponseBody(
   { data: Type.Array(Sportsbook) },
   { meta: PageMeta({ filters: FilterEcho }) },

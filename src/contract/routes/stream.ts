@@ -8,12 +8,13 @@ import {
 } from '../stream.ts';
 import { Defaulted, State } from './parameters.ts';
 
-/** Lists must not be empty: such a stream would never carry anything. */
+/** An empty list is refused: a stream filtered by it would never carry anything. */
 const Values = Type.Array(Type.String(), { minItems: 1 });
 
+/** The same for slugs, whose case does not matter. */
 const SlugValues = Type.Array(Type.String(), { minItems: 1, areSlugs: true });
 
-/** `min_ev` and `min_profit` are percentages. */
+/** `min_ev` and `min_profit` are the lowest EV and profit of the opportunities in the stream, in percent. */
 const StreamQuery = Type.Object({
   channel: Defaulted(Type.Enum([...STREAM_CHANNELS]), DEFAULT_STREAM_CHANNEL),
   sport: Type.Optional(SlugValues),

@@ -5,14 +5,14 @@ import { startSimulation } from './simulation/simulation.ts';
 
 export interface FeedOptions {
   readonly clock: Clock;
-  /** `simulation`, or the path of a recorded board (CSV). */
+  /** `simulation`, or the path of a CSV file with recorded prices. */
   readonly feed: string;
-  /** Seed of the simulation. The same seed and clock give the same board. */
+  /** Seed of the simulation. The same seed and clock give the same prices. */
   readonly seed: number;
 }
 
 /** Opens the configured feed. */
 export function openFeed({ clock: systemClock, feed, seed }: FeedOptions): PriceFeed {
-  const clock = steadyClock(systemClock); // Setting the system clock must not stop or skip the board.
+  const clock = steadyClock(systemClock); // Setting the system clock must not stop prices or make them jump.
   return feed === 'simulation' ? startSimulation({ clock, seed }) : readRecordedBoard(feed, clock);
 }

@@ -7,9 +7,10 @@ export interface FeedProblem {
   readonly message: string;
 }
 
-/** A source of prices. It fills a board and updates it until it is stopped. */
+/** A source of prices. It fills `board` with the current events and prices, and updates it until it is stopped. */
 export interface PriceFeed {
   readonly board: Board;
+  /** The state of each live game, as single sportsbooks report it. */
   readonly liveReports: LiveReports;
   /** Calls `listener` with each problem, until the returned function is called. */
   onProblem?(listener: (problem: FeedProblem) => void): () => void;

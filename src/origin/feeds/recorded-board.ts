@@ -37,9 +37,9 @@ class CellError extends Error {
 }
 
 /**
- * Reads a recorded board from a CSV file with a header line. Rows are kept unchanged, repeated ids
- * included, and never change afterwards. If the rows of an event disagree about its teams or
- * start, the most frequent value is used.
+ * Reads a recorded board, the prices of many sportsbooks as they once were, from a CSV file with a header
+ * line. Rows are kept unchanged, repeated ids included, and never change afterwards. If the rows of an event
+ * disagree about its teams or start, the most frequent value is used.
  *
  * @throws Error that names the file, line and column of malformed content.
  */
@@ -63,6 +63,7 @@ function readRows(path: string): BoardRow[] {
       skip_empty_lines: true,
       on_record(cells: Cells, { lines }) {
         line = lines;
+        // `ref` identifies the row, because recorded ids may repeat.
         rows.push({ ref: rows.length + 1, odds: toOdds(cells) });
         return null;
       },
@@ -128,6 +129,7 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
   return Array.from(byEvent, ([id, odds]) => {
     // Both teams count as one value, so that the event has a pair that occurs in some row.
     const teams = mostFrequent(odds, (one) => JSON.stringify([one.home_team, one.away_team]));
+    // Sorted, so that among equally frequent starts the earliest is used.
     const inStartOrder = odds.toSorted((a, b) => startOf(a) - startOf(b));
     return {
       id,

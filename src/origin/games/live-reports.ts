@@ -28,7 +28,7 @@ export interface GameReport {
   readonly server?: Side | null;
 }
 
-/** The reports of single books about live games, before they are merged. */
+/** What each book reports about the live games, before its reports are merged with those of other books. */
 export interface LiveReports {
   /** The last report of each book on the event, by book id. Empty unless the event is live. */
   reports(eventId: string): ReadonlyMap<string, GameReport>;
@@ -36,5 +36,5 @@ export interface LiveReports {
 
 const noReports: ReadonlyMap<string, GameReport> = new Map();
 
-/** For a feed without live reports. */
+/** For a feed of prices whose source has no reports. */
 export const NO_LIVE_REPORTS: LiveReports = { reports: () => noReports };

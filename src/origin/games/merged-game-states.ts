@@ -3,7 +3,10 @@ import type { GameState } from '../../contract/routes/game-states.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 import type { GameReport, LiveReports } from './live-reports.ts';
 
-/** Books in order of priority. The specification mentions ten ids but does not list them. */
+/**
+ * The books whose reports take precedence, first the most trusted one. The specification of the odds service
+ * says that there are ten but does not list them, so the choice is made here.
+ */
 export const REPORT_PRIORITY: readonly string[] = [
   'pinnacle',
   'draftkings',
@@ -20,18 +23,19 @@ export const REPORT_PRIORITY: readonly string[] = [
 /** The merged live games of one sport. */
 export interface SportState {
   readonly sport: string;
+  /** By event id. */
   readonly games: ReadonlyMap<string, GameState>;
   /** The time of the newest report, in milliseconds since the Unix epoch. */
   readonly newsAt: number;
 }
 
-/** The live games by sport, sorted by the sport's name. Expired reports are ignored. */
+/** The live games by sport, sorted by the sport's id. Reports that are too old are ignored. */
 export function sportStates(board: Board, reports: LiveReports, now: number): SportState[] {
-  const oldest = now - GAME_STATE_TTL_SECONDS * 1000;
+  const oldestAllowed = now - GAME_STATE_TTL_SECONDS * 1000;
   const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
   for (const event of board.events()) {
     const fresh = [...reports.reports(event.id)].filter(
-      ([, { reportedAt }]) => reportedAt > oldest,
+      ([, { reportedAt }]) => reportedAt > oldestAllowed,
     );
     if (fresh.length === 0) continue;
     const state = states.get(event.sport) ?? { games: new Map(), newsAt: 0 };
@@ -45,8 +49,9 @@ export function sportStates(board: Board, reports: LiveReports, now: number): Sp
 }
 
 /**
- * Merges the reports of several books. The book with the highest total score is primary, by priority
- * on a tie. Fields that it leaves out come from the other books, in order of priority.
+ * Merges the reports of several books on one game. Primary is the book with the highest total score, since its
+ * report lags least; on a tie, the book with the highest priority. Fields that the primary book leaves out come
+ * from the other books, in order of priority.
  */
 export function mergeReports(
   event: EventInfo,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { TIERS, type Tier } from '../../contract/tiers.ts';
 import { Refusal } from '../requests/origin-error.ts';
 
-/** The audience of the tokens that are issued here. */
+/** The `aud` claim of the tokens that are issued here. */
 const TOKEN_AUDIENCE = 'oddsgraph';
 
 const ALGORITHM = 'ES256';
@@ -23,8 +23,9 @@ const TokenRequest = Type.Object({
 const tokenRequest = Compile(TokenRequest);
 
 /**
- * An issuer of viewers' tokens for development: `POST /token` signs one for anybody who can reach it,
- * and `GET /.well-known/jwks.json` lists its public key, which is new at each start.
+ * An issuer of tokens (JWTs) for development, which identify a viewer: a user of the GraphQL API. `POST /token`
+ * signs one for anybody who can reach it, and `GET /.well-known/jwks.json` lists its public key, which is new at
+ * each start. `issuer` returns the `iss` claim.
  */
 export async function tokenIssuerRoutes(
   app: FastifyInstance,
@@ -57,15 +58,16 @@ export async function tokenIssuerRoutes(
   });
 }
 
-/** Where tokens come from, and which keys serve their viewers. */
+/** How to verify the tokens of an issuer, and which API keys to request odds with for their viewers. */
 export interface DevelopmentIssuer {
   readonly jwksUrl: URL;
   readonly issuer: string;
   readonly audience: string;
+  /** The API key of the odds service, by the viewer's tier. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
 }
 
-/** The issuer of the origin at `url`, whose viewers are served with the demo keys. */
+/** The issuer in the embedded odds service at `url`. Odds are requested with the demo key of the viewer's tier. */
 export function developmentIssuer(url: string): DevelopmentIssuer {
   return {
     jwksUrl: new URL('/.well-known/jwks.json', url),

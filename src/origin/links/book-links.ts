@@ -9,7 +9,7 @@ export interface DeepLink {
   readonly type: DeepLinkType;
 }
 
-/** URL templates of a sportsbook. `{event}` is the book's event id, `{outcome}` our odds id. */
+/** URL templates of a sportsbook. `{event}` is its own id of the event, `{outcome}` the `id` of the price (`Odds`). */
 interface BookPages {
   readonly homepage: string;
   readonly event?: string;
@@ -18,7 +18,7 @@ interface BookPages {
   readonly byState?: true;
 }
 
-/** The other books have no public page for a price. */
+/** By book id. Books that are not listed here have no public pages to link to. */
 const PAGES: Readonly<Record<string, BookPages>> = {
   draftkings: {
     homepage: 'https://sportsbook.draftkings.com/',
@@ -99,8 +99,8 @@ const PAGES: Readonly<Record<string, BookPages>> = {
 };
 
 /**
- * A link to the most specific page for a price at its book; null if the book has no pages. `state` is
- * added for books whose pages depend on it.
+ * A link to the most specific page for a price at its book; null if the book has no pages. `state` is a US state,
+ * which is added to the link if the book's pages depend on it.
  */
 export function deepLinkFor(
   odds: Odds,

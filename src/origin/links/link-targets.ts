@@ -1,12 +1,12 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Board } from '../origin-board.ts';
 
-/** The ids of opportunities. Those of odds are decimal numbers. */
+/** The format of opportunities' ids. The ids of odds are decimal numbers. */
 const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
 
 /**
- * The prices that ids of odds and opportunities refer to, in the order of the board. Real boards have
- * several odds with one id. `oddsOf` returns the prices of an opportunity.
+ * The prices that ids of odds and opportunities refer to, by id, in the order of the board. In recorded data,
+ * several prices can have the same id. `oddsOf` returns the prices of an opportunity.
  */
 export function linkTargets(
   board: Board,

@@ -4,12 +4,12 @@ import type {
   ComparisonMarket,
   ComparisonSelection,
 } from '../../contract/routes/odds-comparison.ts';
-import { percent } from '../rounding.ts';
+import { roundPercent } from '../rounding.ts';
 import { type CompleteMarket, completeMarkets, holdPercent } from './complete-markets.ts';
 
 /**
- * No book prices every outcome at a larger loss to itself. Where one seems to, the sides don't cover
- * every outcome, as in "to win to nil" of either team.
+ * The lowest credible hold of a single book. Prices that add up to less do not cover every outcome, as with
+ * "to win to nil" of either team.
  */
 const LOWEST_BOOK_HOLD_PERCENT = -2;
 
@@ -31,9 +31,9 @@ interface MarketHolds {
 }
 
 /**
- * A market type has one hold but often many lines. Both figures are those of the main line: the one
- * that most books price on every side, then the one nearest to zero. A book that doesn't price it
- * counts with the next line that it does price.
+ * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
+ * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
+ * A book that does not price the main line counts with the next line that it does price.
  */
 function holdOf(rows: readonly Odds[]): ComparisonMarket['hold'] {
   const books = [...new Set(rows.map((odds) => odds.sportsbook))].sort();
@@ -43,14 +43,14 @@ function holdOf(rows: readonly Odds[]): ComparisonMarket['hold'] {
     .sort(mainLineFirst);
   const byBook = books.flatMap((book) => {
     const hold = markets.find((entry) => entry.byBook.has(book))?.byBook.get(book);
-    return hold === undefined ? [] : [[book, percent(hold)] as const];
+    return hold === undefined ? [] : [[book, roundPercent(hold)] as const];
   });
   const best = markets
     .values()
     .map(({ market }) => holdPercent(market, () => true))
     .find((hold) => hold !== null);
   return {
-    best_available: best == null ? null : percent(best),
+    best_available: best == null ? null : roundPercent(best),
     by_book: Object.fromEntries(byBook),
   };
 }
@@ -79,9 +79,9 @@ const SELECTION_KEYS: readonly ((odds: Odds) => string)[] = [
 ];
 
 /**
- * Groups the prices of one market type by selection. If a book has two prices on what looks like one
- * selection, it means two: that group is split by the next stricter key, so that no price hides
- * another. Two prices of a book under one id are the same price.
+ * Groups the prices of one market type by selection. If a book has two prices on what looks like one selection,
+ * there are two selections: the group is split by the next stricter key, so that no price hides another. Two
+ * prices of a book under one id are the same price.
  */
 function groupBySelection(
   prices: readonly Odds[],
@@ -94,7 +94,7 @@ function groupBySelection(
   });
 }
 
-/** One selection at all its books. */
+/** The prices of one selection at all books, best first. Empty if there are none. */
 function compareBooks(prices: readonly Odds[]): ComparisonSelection[] {
   const [first] = prices;
   if (first === undefined) return [];
@@ -122,7 +122,8 @@ function compareBooks(prices: readonly Odds[]): ComparisonSelection[] {
     best_odds: best.odds_american,
     worst_book: worst.sportsbook,
     worst_odds: worst.odds_american,
-    spread: percent((1 / worst.odds_decimal - 1 / best.odds_decimal) * 100),
+    // The difference between the implied probabilities, in percentage points.
+    spread: roundPercent((1 / worst.odds_decimal - 1 / best.odds_decimal) * 100),
   };
   return [selection];
 }

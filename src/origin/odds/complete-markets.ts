@@ -5,12 +5,15 @@ import {
 } from '../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 
-/** Null if the selection type has no opposite, as in outrights and correct scores, or has no price. */
+/**
+ * Which market and line a price is on. Null if the selection type has no opposite, as in outrights and correct
+ * scores, or if the decimal odds are not positive.
+ */
 export function marketPositionOf(odds: Odds): MarketPosition | null {
   return odds.odds_decimal > 0 ? positionOf(odds) : null;
 }
 
-/** The prices on one market at one line whose sides cover every outcome. */
+/** A market at one line, with the prices of all books. Its sides cover every outcome. */
 export interface CompleteMarket {
   /** The line of the home side, or of the over. */
   readonly line: number | null;
@@ -29,6 +32,7 @@ export function completeMarkets(rows: Iterable<Odds>): CompleteMarket[] {
   for (const odds of rows) {
     const position = marketPositionOf(odds);
     if (position === null) continue;
+    // The first selection type of the family stands for all that oppose each other, such as over and under.
     const key = `${position.family[0]}|${position.line}|${position.subject}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { position, odds: [odds] });

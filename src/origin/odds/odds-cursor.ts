@@ -6,8 +6,8 @@ import { Refusal } from '../requests/origin-error.ts';
 import type { Position } from './row-order.ts';
 
 /**
- * A cursor holds the position of a page's last row and a fingerprint of the filters. Unlike an offset
- * it stays correct when rows before it come and go.
+ * The content of a cursor: a fingerprint of the filters, then the sort value and `ref` of the page's last row.
+ * Unlike an offset, a cursor stays correct when rows before it are added or removed.
  */
 const Cursor = Compile(
   Type.Tuple([
@@ -21,7 +21,7 @@ export function encodeCursor(query: OddsQuery, { value, ref }: Position): string
   return Buffer.from(JSON.stringify([fingerprint(query), value, ref])).toString('base64url');
 }
 
-/** The position in the query's cursor. Throws 400 if it belongs to a query with other filters. */
+/** The position in the query's cursor. Refuses a cursor that belongs to a query with other filters. */
 export function decodeCursor(query: OddsQuery): Position | undefined {
   if (query.cursor === undefined) return undefined;
   const content = parse(Buffer.from(query.cursor, 'base64url').toString());
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Covers every parameter that affects the rows and their order. The order within a list does not. */
+/** Covers every parameter that affects the rows and their order. In a list, the order of values does not matter. */
 function fingerprint(query: OddsQuery): string {
   const filters = [
     ...[query.sportsbook, query.sport, query.league, query.market, query.event].map((list) =>

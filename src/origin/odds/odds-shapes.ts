@@ -15,7 +15,10 @@ export function eventHeader(event: EventInfo) {
   };
 }
 
-/** A complete price with its deep link, reduced to the requested `fields`. */
+/**
+ * A price with its deep link and the fields in `more`, reduced to the requested `fields`. `state` is the US state
+ * that the link is for.
+ */
 export function toOdds(
   odds: Odds,
   board: Board,

@@ -2,12 +2,16 @@ import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
 import { type SortValue, sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { BoardRow } from '../origin-board.ts';
 
-/** The position of a row in an order. `value` is null in the board's own order. */
+/**
+ * The position of a row in a sorted list. `value` is what rows are sorted by; null in the order in which rows
+ * came onto the board of current prices. `ref` identifies the row and decides between equal values.
+ */
 export interface Position {
   readonly value: SortValue;
   readonly ref: number;
 }
 
+/** A row with its position. */
 export interface PlacedRow extends Position {
   readonly odds: Odds;
 }
@@ -20,12 +24,12 @@ export interface OddsOrder {
 
 /** The order for a `sort` parameter; by default the order in which rows came onto the board. */
 export function oddsOrder(sort: OddsSort | undefined): OddsOrder {
-  const read = sortValue(sort);
+  const readValue = sortValue(sort);
   const compareValues = sortComparer(sort);
   const compare = (a: Position, b: Position) => compareValues(a.value, b.value) || a.ref - b.ref;
   return {
     compare,
     sort: (rows) =>
-      Array.from(rows, ({ ref, odds }) => ({ value: read(odds), ref, odds })).sort(compare),
+      Array.from(rows, ({ ref, odds }) => ({ value: readValue(odds), ref, odds })).sort(compare),
   };
 }

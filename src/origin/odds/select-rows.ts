@@ -2,7 +2,7 @@ import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts
 import type { BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
 
-/** The rows that a tier sees and a filter accepts. */
+/** The prices that callers of a tier may see and that a filter accepts. */
 export function selectRows(view: TierView, filter: OddsFilter): BoardRow[] {
   const matches = oddsMatcher(filter);
   const selected: BoardRow[] = [];

@@ -4,14 +4,14 @@ import type { EventInfo } from '../origin-board.ts';
 import type { MarketPrice } from './valuation/book-prices.ts';
 import type { QuotedMarket } from './valuation/quoted-market.ts';
 
-/** The parts of a payload that depend on when it is made. */
+/** What a payload contains besides the finding: the current state of the event, and the time. */
 export interface PayloadContext {
   readonly event: EventInfo;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
-/** What stays the same while an opportunity is open. */
+/** What stays the same while an opportunity exists. */
 export interface OpportunityIdentity {
   /** 16 hexadecimal digits. */
   readonly id: string;
@@ -24,16 +24,19 @@ export interface Finding<K extends OpportunityKind> {
   readonly market: QuotedMarket;
   /** Tells it apart from others of its kind in the market; does not depend on prices. */
   readonly key: string;
-  /** The percentage by which its kind is ranked: EV, profit, expected value or hold. */
+  /**
+   * What its kind is ranked by, in percent: the expected value of an EV bet or a middle, the profit of an arb, or
+   * the hold.
+   */
   readonly percent: number;
-  /** Changes when a price or book does, or the percentage noticeably. */
+  /** Changes when a price or its book changes, or when the percentage changes noticeably. */
   readonly revision: string;
   /** The prices that it consists of: at least one for each side to bet on. */
   readonly prices: readonly MarketPrice[];
   payload(identity: OpportunityIdentity, context: PayloadContext): OpportunityOf[K];
 }
 
-/** The same for the same market at any time, on every tier and in every process. */
+/** The same for the same market and key at any time, on every tier and in every process. */
 export function opportunityId(kind: OpportunityKind, market: QuotedMarket, key: string): string {
   const identity = `${kind}|${market.identity}|${key}`;
   return createHash('sha256').update(identity).digest('hex').slice(0, 16);

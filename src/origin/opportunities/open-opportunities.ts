@@ -2,15 +2,15 @@ import type { OpportunityKind } from '../../contract/opportunities.ts';
 import { type Finding, type OpportunityIdentity, opportunityId } from './finding.ts';
 import { lastChange } from './valuation/price-age.ts';
 
-/** An opportunity that exists, with its latest finding. */
+/** An opportunity in the current prices. `finding` is replaced when its market is searched again. */
 export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityIdentity {
   finding: Finding<K>;
 }
 
 export interface OpportunityChanges<K extends OpportunityKind> {
-  /** New opportunities, and those with a new revision. */
+  /** New opportunities, and known ones whose price, book or percentage changed (`revision`). */
   readonly detected: readonly OpenOpportunity<K>[];
-  /** Ids. */
+  /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
 }
 
@@ -18,6 +18,7 @@ export interface OpportunityChanges<K extends OpportunityKind> {
 export class OpenOpportunities<K extends OpportunityKind> {
   readonly kind: K;
   readonly #byId = new Map<string, OpenOpportunity<K>>();
+  /** By the `owner` that `replace` was called with. */
   readonly #byOwner = new Map<number, readonly OpenOpportunity<K>[]>();
   #detected = new Set<OpenOpportunity<K>>();
   #expired = new Set<string>();
@@ -35,9 +36,9 @@ export class OpenOpportunities<K extends OpportunityKind> {
   }
 
   /**
-   * Replaces the opportunities of `owner`, which is a market or a pair of markets, and returns the
-   * new ones. `detectedAt` is the ISO 8601 time of those that were not known; by default the time of
-   * their last price change.
+   * Makes `findings` the opportunities of `owner`, in place of those that it had, and returns them.
+   * `owner` is a number that stands for a market or a pair of markets. `detectedAt` is an ISO 8601
+   * time for those that were not known; by default the time of their last price change.
    */
   replace(
     owner: number,

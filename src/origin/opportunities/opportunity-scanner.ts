@@ -16,12 +16,12 @@ import type { QuotedMarket } from './valuation/quoted-market.ts';
 import { valueMarket } from './valuation/value-market.ts';
 import type { ValuedMarkets } from './valuation/valued-markets.ts';
 
-/** How the opportunities of one kind changed with a change of the board. */
+/** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {
   readonly kind: K;
   /**
    * New opportunities, and known ones whose price, book or percentage (by a tenth of a percent)
-   * changed. A known id replaces the earlier payload.
+   * changed. A payload replaces the earlier one with the same id.
    */
   readonly detected: readonly OpportunityOf[K][];
   /** Ids of opportunities that no longer exist. */
@@ -32,6 +32,7 @@ export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> 
 
 export type OpportunityListener = <K extends OpportunityKind>(change: OpportunityChange<K>) => void;
 
+/** An open opportunity, and the match that it is on. */
 export interface OpportunityOnEvent<K extends OpportunityKind> {
   readonly opportunity: OpenOpportunity<K>;
   readonly event: EventInfo;
@@ -69,14 +70,16 @@ export class OpportunityScanner {
     this.#clock = clock;
     this.#kinds = new Set(kinds ?? OPPORTUNITY_KINDS);
     const namesBooks = books.length > 0;
-    const valuations = namesBooks ? new ValuationsAt(new Set(books)) : null;
+    const valuations = namesBooks ? new ValuationsAtBooks(new Set(books)) : null;
     this.#valuationOf = valuations
       ? (market) => valuations.get(market)
       : (market) => market.valuation;
     const all = [...markets.markets()];
     valuations?.update(all);
-    // A search of some books starts with its request: detection dates from the last price change.
+    // A search of some books begins only with a request, so what it finds at first counts as detected
+    // when its prices last changed.
     this.#scan(all, namesBooks ? undefined : isoTime(markets.updatedAt));
+    // What the first scan finds is not reported as a change.
     for (const kind of OPPORTUNITY_KINDS) this.#open[kind].takeChanges();
     this.#unsubscribe = markets.onChange((changed, at) => {
       valuations?.update(changed);
@@ -85,12 +88,12 @@ export class OpportunityScanner {
     });
   }
 
-  /** The payloads of what is open. */
+  /** The payloads of the open opportunities of one kind. */
   *payloads<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K], void> {
     for (const { opportunity, event } of this.open(kind)) yield this.payload(opportunity, event);
   }
 
-  /** What is open, without payloads, for callers that select first. */
+  /** The open opportunities of one kind without their payloads, for callers that filter first. */
   *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
     for (const opportunity of this.#openOf(kind).all()) {
       const event = this.#eventOf(opportunity);
@@ -115,7 +118,7 @@ export class OpportunityScanner {
     return [];
   }
 
-  /** Calls `listener` for each kind that a change of the board affects, until released. */
+  /** Calls `listener` for each kind that a change of the board affects, until the returned function is called. */
   onChange(listener: OpportunityListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -147,7 +150,7 @@ export class OpportunityScanner {
     if (this.#kinds.has('middles')) this.#scanMiddles(market, detectedAt);
   }
 
-  /** Middles of the market with each other line of its ladder. */
+  /** Finds the middles of a market with each market that differs from it only in the line. */
   #scanMiddles(market: QuotedMarket, detectedAt?: string): void {
     for (const other of market.ladder.markets.values()) {
       if (other === market) continue;
@@ -177,8 +180,8 @@ export class OpportunityScanner {
   }
 }
 
-/** Valuations of markets by the prices of some books. */
-class ValuationsAt {
+/** Valuations of markets in which only the prices at some books can be the best. */
+class ValuationsAtBooks {
   readonly #books: ReadonlySet<string>;
   readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
 

@@ -13,8 +13,8 @@ export interface ScannerLease {
 
 export interface OpportunityScanners {
   /**
-   * The opportunities that a tier sees. The first call for a tier scans its whole board; later ones
-   * share the scanner. A search that names books scans the board each time.
+   * The opportunities in the prices that a subscription tier sees. The first call for a tier scans all
+   * of them; later ones share the scanner. A search that names books scans all prices each time.
    */
   acquire(tier: Tier, search?: OpportunitySearch): ScannerLease;
   /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
@@ -61,7 +61,10 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
   };
 }
 
-/** All prices in the market of a low hold: a search of some books has other prices than the best. */
+/**
+ * All prices in the market of a low-hold opportunity, not only the best: with a search that names
+ * books, the same opportunity consists of other prices.
+ */
 function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
   const market = markets.lowHoldMarket(id);
   return market === undefined
@@ -72,7 +75,10 @@ function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
         .toArray();
 }
 
-/** On one board a higher tier sees all books of a lower one, so equal counts mean equal books. */
+/**
+ * Whether two tiers see the same prices. A higher tier sees all books that a lower one does, so on one
+ * board equal counts mean equal books.
+ */
 function seeSame(one: TierView, other: TierView): boolean {
   return one.board === other.board && one.books.length === other.books.length;
 }

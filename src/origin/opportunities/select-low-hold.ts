@@ -2,14 +2,14 @@ import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
-import { percent } from '../rounding.ts';
+import { roundPercent } from '../rounding.ts';
 import type { OpportunityOnEvent } from './opportunity-scanner.ts';
 
 type LowHold = OpportunityOnEvent<'low_hold'>;
 
 /**
  * Filters and sorts as a query asks for: lowest hold first, or by market or sport and then by hold.
- * The query's sportsbooks are not a filter here, because the search was made among them.
+ * The sportsbooks of the query are not a filter here: the search was already limited to their prices.
  */
 export function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
   const sport = anySportOf(query.sport);
@@ -37,7 +37,7 @@ export function summarizeLowHold(selected: readonly LowHold[]) {
   const sum = holds.reduce((total, hold) => total + hold, 0);
   return {
     count: holds.length,
-    avg_hold: holds.length === 0 ? null : percent(sum / holds.length),
+    avg_hold: holds.length === 0 ? null : roundPercent(sum / holds.length),
     min_hold: holds.length === 0 ? null : holds.reduce((low, hold) => Math.min(low, hold)),
     by_market: countBy(selected, ({ opportunity }) => opportunity.finding.market.marketType),
     by_sport: countBy(selected, ({ event }) => event.sport),

@@ -24,7 +24,10 @@ export function pageOf<T>(list: readonly T[], { limit, offset }: Place): Page<T>
   };
 }
 
-/** The response of a list: the rows of the page, and `meta`, which repeats the filters. */
+/**
+ * The response of a route that lists rows: the page of `list` that `query` asks for, and `meta`, which
+ * repeats the query parameters named in `filters`. `view` says when the data last changed.
+ */
 export function pageResponse<T, Query extends Place, Row>(
   list: readonly T[],
   query: Query,

@@ -5,7 +5,7 @@ import { slugOf } from '../../contract/slugs.ts';
 import type { WireErrorCode } from '../../contract/wire.ts';
 import { Refusal } from './origin-error.ts';
 
-/** Reads one part of a request into the shape of a schema; refuses what doesn't fit, naming it. */
+/** Reads one part of a request according to a schema; throws a `Refusal` that names what does not fit. */
 type Reader = (raw: unknown) => unknown;
 
 /**
@@ -51,6 +51,7 @@ function parserFor(property: TSchema): (text: string) => unknown {
   switch ('type' in property ? property.type : undefined) {
     case 'array':
       return (text) => {
+        // The contract marks lists of slugs, whose case does not matter, with `areSlugs`.
         const items = text.split(',').flatMap((item) => item.trim() || []);
         return 'areSlugs' in property ? items.map(slugOf) : items;
       };

@@ -3,7 +3,10 @@ import { Refusal } from './origin-error.ts';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Parses an ISO 8601 time to milliseconds since the Unix epoch. Without a time zone it is UTC. */
+/**
+ * Parses an ISO 8601 time to milliseconds since the Unix epoch. Without a time zone it is UTC. `name` is
+ * the parameter that an error message names.
+ */
 export function parseTime(name: string, text: string): number {
   // The "+" of a time zone arrives as a space where it was not percent-encoded.
   const iso = text.replace(' ', '+');
@@ -15,7 +18,7 @@ export function parseTime(name: string, text: string): number {
   return time;
 }
 
-/** The same, or Unix seconds. Undefined where no time is given. */
+/** Parses an ISO 8601 time or Unix seconds to milliseconds since the Unix epoch. */
 export function parseTimeOrSeconds(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseTime(name, text);

@@ -17,14 +17,14 @@ import { bodyReader, queryReader } from './read-request.ts';
 
 /** A request whose parts fit the schemas of its route. */
 export interface RouteRequest<R extends Route> {
-  /** Null on routes that need no key. */
+  /** The holder of the API key; null on routes that need no key. */
   readonly caller: R['tier'] extends null ? null : KeyHolder;
   readonly params: PathParams<R['path']>;
   readonly query: Static<R['query']>;
   readonly body: BodyOf<R>;
 }
 
-/** Answers the requests of a route that are allowed and well-formed. */
+/** Answers a request of a route that is allowed and well-formed: returns the JSON body, or sends the reply itself. */
 export type RouteHandler<R extends Route> = R extends JsonRoute
   ? (request: RouteRequest<R>) => SentBy<R>
   : (request: RouteRequest<R>, reply: FastifyReply) => FastifyReply;
@@ -34,7 +34,7 @@ export type RouteHandlers = { readonly [Name in keyof Routes]: RouteHandler<Rout
 
 type AnyHandler = (request: RouteRequest<Route>, reply: FastifyReply) => unknown;
 
-/** Serves the routes of the contract: keys, tiers, parameters and bodies are checked by the route table. */
+/** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
 export async function serveRoutes(
   app: FastifyInstance,
   handlers: RouteHandlers,
@@ -46,7 +46,7 @@ export async function serveRoutes(
     async (api) => {
       for (const [name, route] of Object.entries<Route>(ROUTES)) {
         const handler: unknown = handlers[name as keyof Routes];
-        if (handler === undefined) continue; // Reported when the server starts.
+        if (handler === undefined) continue; // `requireExactlyTheContract` reports it at the start.
         serve(api, route, handler as AnyHandler, keys, limiter);
       }
     },

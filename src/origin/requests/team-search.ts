@@ -2,8 +2,8 @@ import { eventName } from '../../contract/events.ts';
 import type { EventInfo } from '../origin-board.ts';
 
 /**
- * A predicate for team names. It matches a part of the name, regardless of case and accents, or the
- * initials ("LAL" for the Los Angeles Lakers). Without a wanted name it matches every team.
+ * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case and accents,
+ * or its initials ("LAL" for the Los Angeles Lakers). Without `wanted` it is true for every team.
  */
 export function teamMatcher(wanted: string | undefined): (team: string) => boolean {
   if (wanted === undefined) return () => true;
@@ -14,7 +14,7 @@ export function teamMatcher(wanted: string | undefined): (team: string) => boole
   };
 }
 
-/** A predicate for events: the name contains every word of the search, except for "vs" and "at". */
+/** A predicate for events: true if the name has every word of the search, except for "vs", "v", "@" and "at". */
 export function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
   const words = fold(search ?? '')
     .split(/\s+/)
@@ -25,6 +25,7 @@ export function searchMatcher(search: string | undefined): (event: EventInfo) =>
   };
 }
 
+/** The text in lower case and without accents. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../requests/origin-error.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
-/** The keys of the caller's account. */
+/** Lists the API keys of the account that the caller's key belongs to. */
 export function listKeys(keys: KeyStore, clock: Clock): RouteHandler<Routes['listKeys']> {
   return ({ caller }) => {
     const page = wholePage(keys.list(caller.accountId));

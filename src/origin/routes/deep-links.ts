@@ -11,7 +11,10 @@ import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
 
-/** The redirect of each id that has a page at a sportsbook visible to the caller. */
+/**
+ * For each id of a price or an opportunity, the path of its deep link; null where no sportsbook that the
+ * caller sees has a page for it.
+ */
 export function deepLinksBatch(
   views: TierViews,
   opportunities: OpportunityScanners,
@@ -30,7 +33,7 @@ export function deepLinksBatch(
   };
 }
 
-/** Redirects anyone to the page of a price at its sportsbook. */
+/** Redirects to the page of a price at its sportsbook. The caller needs no API key. */
 export function deepLink(
   board: Board,
   opportunities: OpportunityScanners,
@@ -50,8 +53,8 @@ export function deepLink(
 }
 
 /**
- * The state is part of the path only where it changes the target of the redirect. The sportsbook is
- * part of it where the id is an opportunity's, which has prices at several.
+ * The US state is part of the path only where the sportsbook's pages depend on it. The sportsbook is part
+ * of the path only if `id` is that of an opportunity, because an opportunity has prices at several.
  */
 function redirectPath(id: string, { id: oddsId, sportsbook }: Odds, state: string): string {
   const query = new URLSearchParams();

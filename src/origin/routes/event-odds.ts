@@ -7,7 +7,7 @@ import { pageResponse } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierViews } from '../tier-views.ts';
 
-/** The prices of one event, in the shape with nested odds. */
+/** The prices of one event in the order of the board, each with its odds in a nested object. */
 export function eventOdds(views: TierViews): RouteHandler<Routes['eventOdds']> {
   return ({ caller, params: { eventId }, query }) => {
     const view = views.of(caller.tier);

@@ -10,6 +10,7 @@ import type { RouteHandler } from '../requests/serve-routes.ts';
 import { searchMatcher, teamMatcher } from '../requests/team-search.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
+/** The parameters that `meta.filters` of the response repeats. */
 const FILTERS = [
   'sport',
   'league',
@@ -56,12 +57,13 @@ function eventMatcher(view: TierView, query: EventsQuery): (event: EventInfo) =>
     (anyBook || view.rowsOf(event.id).some((row) => books(row.odds.sportsbook)));
 }
 
+/** The UTC day of a time as `YYYY-MM-DD`; undefined if the time is invalid. */
 function dayOf(iso: string): string | undefined {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
 }
 
-/** An event with the sportsbooks, markets and external ids that are visible to a tier. */
+/** An event with the sportsbooks, markets and sportsbooks' own event ids that are visible to a tier. */
 function toEvent(view: TierView, event: EventInfo): Event {
   const markets = new Set<string>();
   const books = new Set<string>();

@@ -15,10 +15,10 @@ export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
   return () => {
     const now = clock.now();
     const states = sportStates(feed.board, feed.liveReports, now);
-    const sports = states.map(({ sport, games, newsAt }) => ({
+    const sports = states.map(({ sport, games, newsAt: lastReportAt }) => ({
       sport,
       event_count: games.size,
-      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (now - newsAt) / 1000),
+      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (now - lastReportAt) / 1000),
     }));
     return {
       success: true,
@@ -35,6 +35,7 @@ export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
 /** The games in play of one sport. */
 export function gameStates(feed: PriceFeed, clock: Clock): RouteHandler<Routes['gameStates']> {
   return ({ params, query }) => {
+    // The path may name an alias of the sport.
     const [sport = params.sport] = sportSlugs([params.sport]);
     const states = sportStates(feed.board, feed.liveReports, clock.now());
     const state = states.find((candidate) => slugOf(candidate.sport) === sport);

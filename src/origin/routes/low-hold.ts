@@ -4,7 +4,7 @@ import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hol
 import { echoFilters } from '../requests/echo-filters.ts';
 import { pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { opportunityInState } from '../stream/topics/opportunity-links.ts';
+import { withLinksForState } from '../stream/topics/opportunity-links.ts';
 import type { TierViews } from '../tier-views.ts';
 
 const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 'state'] as const;
@@ -19,12 +19,12 @@ export function lowHold(
     const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
     const { scanner, release } = scanners.acquire(caller.tier, search);
     const selected = selectLowHold(scanner.open('low_hold'), query);
-    release();
+    release(); // The selected opportunities stay readable without the scanner's updates.
     const { items, pagination } = pageOf(selected, query);
     return {
       success: true,
       data: items.map(({ opportunity, event }) =>
-        opportunityInState('low_hold', scanner.payload(opportunity, event), query.state),
+        withLinksForState('low_hold', scanner.payload(opportunity, event), query.state),
       ),
       pagination: { ...pagination, total: selected.length },
       meta: {

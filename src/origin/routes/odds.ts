@@ -9,7 +9,7 @@ import { type Page, pageMeta, pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
-/** The parameters that `meta.filters` repeats. */
+/** The parameters that `meta.filters` of the response repeats. */
 export const ODDS_FILTERS = [
   'sportsbook',
   'sport',
@@ -24,7 +24,7 @@ export const ODDS_FILTERS = [
   'state',
 ] as const;
 
-/** Prices by filter, in any order, page by page. */
+/** The prices that match the filters, in the requested order, page by page. */
 export function odds(views: TierViews): RouteHandler<Routes['odds']> {
   return ({ caller, query }) => {
     const view = views.of(caller.tier);
@@ -52,7 +52,7 @@ function plainResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows:
   };
 }
 
-/** Pages of events, each with all its matching prices, in the order of their first prices. */
+/** Pages of events, each with all its matching prices. Events are in the order of their `leads`: their first prices. */
 function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedRow[]) {
   const groups = Map.groupBy(rows, (row) => row.odds.event_id);
   const leads = [...groups.values()].flatMap((group) => group.slice(0, 1));
@@ -76,11 +76,14 @@ function groupedResponse(view: TierView, query: OddsQuery, order: OddsOrder, row
   };
 }
 
-/** The page after the cursor, or else from the offset on, with the cursor to the next one. */
+/**
+ * The page after the cursor of the query or, without a cursor, the page at its offset. It includes the
+ * cursor of the next page.
+ */
 function cursorPage(query: OddsQuery, order: OddsOrder, rows: PlacedRow[]): Page<PlacedRow> {
   const after = decodeCursor(query);
-  const behind = after && rows.findIndex((row) => order.compare(row, after) > 0);
-  const offset = behind === undefined ? query.offset : behind < 0 ? rows.length : behind;
+  const index = after && rows.findIndex((row) => order.compare(row, after) > 0);
+  const offset = index === undefined ? query.offset : index < 0 ? rows.length : index;
   const { items, pagination } = pageOf(rows, { limit: query.limit, offset });
   const last = items.at(-1);
   const nextCursor = pagination.has_more && last ? encodeCursor(query, last) : null;

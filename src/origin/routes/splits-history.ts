@@ -10,7 +10,7 @@ import type { SplitsArchive } from '../splits/splits-archive.ts';
 export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['splitsHistory']> {
   return ({ caller, query }) => {
     const delayMs = DATA_DELAY_SECONDS[caller.tier] * 1000;
-    const source = anyOf(query.sportsbook);
+    const atBook = anyOf(query.sportsbook);
     const latest = archive.current(delayMs).at;
     const range = {
       from: parseTimeOrSeconds('start_time', query.start_time) ?? 0,
@@ -18,7 +18,7 @@ export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['spli
     };
     const entries = archive
       .history(query.event_id, range)
-      .filter((splits) => source(splits.sportsbook));
+      .filter((splits) => atBook(splits.sportsbook));
     return {
       success: true,
       data: entries.slice(0, query.limit).map(toEntry),
@@ -34,7 +34,10 @@ export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['spli
   };
 }
 
-/** The history has other names for the sportsbook and the lines than `/splits`. */
+/**
+ * The history has other names for the sportsbook and the lines than `/splits`, which calls the lines of
+ * the spread `away_odds` and `home_odds`.
+ */
 function toEntry(splits: Splits): SplitsHistoryEntry {
   const { away_odds: awayLine, home_odds: homeLine, ...shares } = splits.spread;
   return {

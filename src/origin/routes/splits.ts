@@ -5,7 +5,7 @@ import { pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { SplitsArchive } from '../splits/splits-archive.ts';
 
-/** The latest public betting splits, by event and source. Every tier sees both sources. */
+/** The latest public betting splits, one row per event and sportsbook, the same sportsbooks for every tier. */
 export function splits(archive: SplitsArchive): RouteHandler<Routes['splits']> {
   return ({ caller, query }) => {
     const delayMs = DATA_DELAY_SECONDS[caller.tier] * 1000;

@@ -10,8 +10,8 @@ import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sp
 import type { TierView, TierViews } from '../tier-views.ts';
 
 /**
- * The sportsbooks with the tier that each requires. A tier also sees those that need an upgrade, but
- * not the sharp ones.
+ * The sportsbooks, each with the lowest tier that sees its prices. A caller also gets the sportsbooks that
+ * need a higher tier than its own, except those that need the tier `sharp`.
  */
 export function sportsbooks(views: TierViews): RouteHandler<Routes['sportsbooks']> {
   return ({ caller }) => {
@@ -37,6 +37,7 @@ function isShown(book: BookProfile, view: TierView): boolean {
   return book.requiresTier !== 'sharp' || tierAllows(view.tier, 'sharp');
 }
 
+/** What the prices on the board show about one sportsbook. */
 interface Activity {
   readonly eventIds: Set<string>;
   lastUpdate: string;
@@ -44,7 +45,7 @@ interface Activity {
   hasPlayerProps: boolean;
 }
 
-/** The activity of each sportsbook on the board. */
+/** The activity of each sportsbook that has prices on the board, by id. */
 function activityOn(board: Board): ReadonlyMap<string, Activity> {
   const time = timeReader();
   const books = new Map<string, Activity>();

@@ -4,10 +4,10 @@ import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 import { fairProbability, mainLine, type TwoSides } from './main-line.ts';
 
-/** A book that publishes splits. */
+/** A book that publishes betting splits: the shares of the bets and of the money on each side. */
 interface SplitsSource {
   readonly book: string;
-  /** How much of the public's preference for a side its tickets show: 1 is all of it. */
+  /** How far its bets lean to the side that the public prefers: 1 as far as the public's, 0 not at all. */
   readonly publicShare: number;
 }
 
@@ -17,13 +17,16 @@ const SOURCES: readonly SplitsSource[] = [
   { book: 'circa', publicShare: 0.4 },
 ];
 
-/** The book whose prices carry the public's ticket shares. */
+/** The book whose prices have `public_bet_pct`: the share (0 to 1) of the public's bets on that side. */
 const TICKET_BOOK = 'draftkings';
 
 /** The book whose prices large stakes follow. */
 const REFERENCE_BOOK = 'pinnacle';
 
-/** How much of the handle moves to a side per probability by which the reference rates it higher. */
+/**
+ * How much of the handle (the money staked) moves to a side, as a share, for each 1.0 of probability by which
+ * the reference book rates the side higher than the source does.
+ */
 const HANDLE_PER_EDGE = 6;
 
 const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
@@ -34,7 +37,7 @@ const MARKETS = {
   total: TOTALS.filter((type) => type !== 'team_total'),
 };
 
-/** The two sides of a market with their shares of handle and bets. */
+/** The two sides of a market with their shares of handle and bets. Home or over comes first. */
 interface MarketSplits {
   readonly sides: TwoSides;
   readonly handle: readonly [number, number];
@@ -42,9 +45,9 @@ interface MarketSplits {
 }
 
 /**
- * The splits of every event at every source at the time `at`. Bets come from the ticket shares in
- * the board's prices. Handle is derived from the bets and from the difference to the sharp price.
- * Recorded boards have no ticket shares, and therefore no splits.
+ * The splits of every event at every source at the time `at`, in milliseconds since the Unix epoch. The bets
+ * come from the `public_bet_pct` of the prices. The handle is derived from the bets and from the difference
+ * to the reference price. Boards from recordings have no `public_bet_pct`, and therefore no splits.
  */
 export function collectSplits(board: Board, at: number): Splits[] {
   const fetchedAt = new Date(at).toISOString();
@@ -71,6 +74,7 @@ function splitsAt(
     sportsbook: source.book,
     away_team: event.away_team,
     home_team: event.home_team,
+    // The contract calls the lines of a spread `away_odds` and `home_odds`.
     spread: {
       away_odds: spread.sides[1].line ?? 0,
       home_odds: spread.sides[0].line ?? 0,
@@ -107,14 +111,15 @@ function marketSplits(
   const reference = mainLine(rows, REFERENCE_BOOK, marketTypes);
   const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
   const edge = hasSameLine ? fairProbability(reference) - fairProbability(sides) : 0;
+  // Leaves at least 1 % of the handle on each side.
   const shift = Math.min(Math.max(edge * HANDLE_PER_EDGE, 0.01 - bets[0]), bets[1] - 0.01);
   return {
     sides,
-    bets: [share(bets[0]), share(bets[1])],
-    handle: [share(bets[0] + shift), share(bets[1] - shift)],
+    bets: [rounded(bets[0]), rounded(bets[1])],
+    handle: [rounded(bets[0] + shift), rounded(bets[1] - shift)],
   };
 }
 
-function share(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

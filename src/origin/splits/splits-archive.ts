@@ -5,7 +5,7 @@ import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
 
-/** The splits of one time. */
+/** All splits that were collected at one time. */
 export interface SplitsCollection {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -47,7 +47,7 @@ export class SplitsArchive {
     this.#timer = clock.every(SPLITS_INTERVAL_MS, () => this.#collect());
   }
 
-  /** The last collection for a caller whose data is delayed by `delayMs`. */
+  /** The last collection for a caller whose data is delayed by `delayMs`. If none is that old, the oldest kept. */
   current(delayMs: number): SplitsCollection {
     const latest = this.#clock.now() - delayMs;
     const collection = this.#recent.findLast(({ at }) => at <= latest) ?? this.#recent[0];

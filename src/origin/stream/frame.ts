@@ -1,6 +1,6 @@
 import { STREAM_CHUNK_ITEMS, type StreamEventKind } from '../../contract/stream.ts';
 
-/** An encoded SSE event without its `id:` line, which each stream numbers for itself. */
+/** An encoded SSE event without its `id:` line: each stream numbers its events itself. */
 export type Frame = Buffer;
 
 export function frame(kind: StreamEventKind, payload: object): Frame {

@@ -7,16 +7,16 @@ import { snapshotFrames } from './topics/odds-frames.ts';
 import type { OddsTopic } from './topics/odds-topic.ts';
 import type { OpportunityTopic } from './topics/opportunity-topic.ts';
 
-/** The topics of a stream's channel. */
+/** What a stream subscribes to: prices, opportunities or both, as its channel says. */
 export interface ChannelTopics {
   readonly odds?: OddsTopic | undefined;
   readonly opportunities?: OpportunityTopic | undefined;
 }
 
 /**
- * The first frames of a stream: `connected`, the prices as `snapshot`s (one empty one without prices),
- * open opportunities as detected, and `snapshot:complete`. The state is that of the call; frames are
- * encoded as they are read.
+ * The first frames of a stream: `connected`, the prices as `snapshot`s (a single empty one if there are no
+ * prices), the open opportunities as `<kind>:detected`, and `snapshot:complete`. The prices and
+ * opportunities are those at the time of the call; frames are encoded as they are read.
  */
 export function initialFrames(
   request: StreamRequest,

@@ -2,7 +2,7 @@ import { CONCURRENT_STREAMS, type StreamTrial } from '../../contract/stream.ts';
 import type { KeyHolder } from '../key-store.ts';
 import { Refusal } from '../requests/origin-error.ts';
 
-/** Concurrent streams of enterprise accounts, and of accounts on a trial of streaming. */
+/** The most streams that an account may have open at once: on the enterprise tier, and on a trial of streaming. */
 const ENTERPRISE_STREAMS = 100;
 const TRIAL_STREAMS = 2;
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 /** The terms on which an account streams. */
 export interface StreamTerms {
-  /** Concurrent streams of the account. */
+  /** The most streams that the account may have open at once. */
   readonly maxStreams: number;
   /** The account's trial; null where it is on none. */
   readonly trial: StreamTrial | null;
@@ -40,6 +40,6 @@ export function streamTerms(caller: KeyHolder, now: number): StreamTerms {
 }
 
 /** Whether the trial that a stream was opened on is over. */
-export function hasEnded({ trial }: StreamTerms, now: number): boolean {
+export function trialHasEnded({ trial }: StreamTerms, now: number): boolean {
   return trial !== null && Date.parse(trial.expires_at) <= now;
 }

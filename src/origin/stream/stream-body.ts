@@ -13,6 +13,7 @@ export class StreamBody extends Readable {
   /** Null once all have been sent. */
   #initialFrames: Iterator<Frame, void> | null;
   readonly #onClose: () => void;
+  /** Whether the reader wants more data; false while the buffer of `Readable` is full. */
   #isReading = false;
   readonly #backlog: Frame[] = [];
   #backlogBytes = 0;

@@ -6,7 +6,7 @@ import type { OpportunityScanners } from '../opportunities/opportunity-scanners.
 import type { TierViews } from '../tier-views.ts';
 import { frame } from './frame.ts';
 import { type ChannelTopics, initialFrames } from './initial-frames.ts';
-import { hasEnded, type StreamTerms } from './stream-access.ts';
+import { type StreamTerms, trialHasEnded } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
 import { StreamRegistry } from './stream-registry.ts';
 import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
@@ -23,7 +23,7 @@ export interface StreamSources {
   readonly opportunities: Pick<OpportunityScanners, 'acquire'>;
 }
 
-/** Opens streams, and shares their topics. */
+/** Opens streams. Streams that ask for the same share one topic, which encodes each frame once for all. */
 export class StreamHub {
   readonly #sources: StreamSources;
   readonly #streams = new StreamRegistry();
@@ -39,7 +39,7 @@ export class StreamHub {
     });
   }
 
-  /** Opens a stream. Throws if the account has as many as its terms allow. */
+  /** Opens a stream. Throws if the account already has as many open as its terms allow. */
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#streams.assertCapacity(caller, terms.maxStreams);
     const { clock } = this.#sources;
@@ -51,7 +51,7 @@ export class StreamHub {
       topics.opportunities?.leave(stream);
     });
     const heartbeat = clock.every(HEARTBEAT_MS, () => {
-      if (hasEnded(terms, clock.now())) stream.destroy();
+      if (trialHasEnded(terms, clock.now())) stream.destroy();
       else stream.send(frame('heartbeat', { timestamp: new Date(clock.now()).toISOString() }));
     });
     this.#streams.add(stream, caller);
@@ -89,7 +89,7 @@ export class StreamHub {
   }
 }
 
-/** The same value for all filters that accept the same. */
+/** A value that is equal for filters that accept the same, whatever the order of their lists. */
 function canonical(filter: StreamFilter): unknown {
   return STREAM_FILTERS.map((name) => [...new Set(filter[name])].sort());
 }

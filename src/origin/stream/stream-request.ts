@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 
+/** The parameters of a stream that select prices and opportunities. */
 export const STREAM_FILTERS = ['sportsbook', 'sport', 'league', 'event', 'market'] as const;
 
-/** Which prices and opportunities a stream carries. */
+/** Which prices and opportunities a stream carries. An absent filter accepts all. */
 export type StreamFilter = Pick<StreamQuery, (typeof STREAM_FILTERS)[number]>;
 
 /** What a client asks a stream for. */
@@ -12,15 +13,16 @@ export interface StreamRequest {
   readonly id: string;
   readonly channel: StreamChannel;
   readonly filter: StreamFilter;
+  /** In percent: opportunities with a lower EV or profit than these are left out. */
   readonly minEv: number;
   readonly minProfit: number;
-  /** US state of the links. */
+  /** The US state for deep links to sportsbooks. */
   readonly state: string | undefined;
   /** Whether the client had a stream before. */
   readonly reconnected: boolean;
 }
 
-/** What the path of a convenience route fixes, whatever the query says. */
+/** The parameters that the path of a route such as `/stream/odds` sets. They override those of the query. */
 export interface FixedByPath {
   readonly channel?: StreamChannel;
   readonly event?: string[];

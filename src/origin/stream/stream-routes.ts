@@ -16,7 +16,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** `GET /stream` and its convenience routes, over Server-Sent Events. */
+/** The handlers of `GET /stream` and of the routes that preset some of its parameters. */
 export function streamHandlers(
   hub: StreamHub,
   views: TierViews,
@@ -46,18 +46,18 @@ export function streamHandlers(
 }
 
 /**
- * Refuses names that nothing can ever have: such a stream would stay silent. Leagues, events and
+ * Refuses sportsbooks and sports that do not exist: a stream of them would stay silent. Leagues, events and
  * market types come and go, so a client may wait for any name of these.
  */
 function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, view: TierView) {
   const { board } = view;
   const book = sportsbook.find((id) => !view.knows(id));
-  if (book !== undefined) throw unknown('sportsbook', book);
+  if (book !== undefined) throw unknownValue('sportsbook', book);
   const known = new Set<string>([...SPORTS, ...board.events().map((event) => slugOf(event.sport))]);
   const slug = sportSlugs(sport).find((name) => !known.has(name));
-  if (slug !== undefined) throw unknown('sport', slug);
+  if (slug !== undefined) throw unknownValue('sport', slug);
 }
 
-function unknown(parameter: string, value: string): Refusal {
+function unknownValue(parameter: string, value: string): Refusal {
   return new Refusal('invalid_request', `"${parameter}" contains unknown value "${value}".`);
 }

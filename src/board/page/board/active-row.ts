@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import { rows } from './rows.ts';
 
-/** The market of the row that people were on. It outlives the grid, so that they come back to it from an event. */
+/** The key of the active row's market. It is kept while an event is shown, so that going back leads to the same row. */
 export const activeMarket = signal<string | null>(null);
 
-/** Its row's position; -1 if it is not on the board. */
+/** The index of the active row on the board; -1 if its market is not there. */
 export const activeIndex = computed(() =>
   activeMarket.value === null
     ? -1

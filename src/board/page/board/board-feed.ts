@@ -7,25 +7,26 @@ import {
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { accountNumber, credential } from '../session/tab-credential.ts';
+import { accountChanges, credential } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
 import { addEvents, events, followEvents } from './event-summaries.ts';
 
 /** The prices of the board. */
 export const store = new PriceStore();
 
+/** At most this many pages of events are read at a time. */
 const PAGES_MAX = 10;
 
-/** Keeps the board's prices and events current while it is in view. */
+/** Keeps the board's prices and events current until the returned function is called. */
 export function runBoard(): () => void {
   const stopPrices = effect(() => {
-    accountNumber.value;
+    accountChanges.value; // Read so that this runs again whenever the account changes.
     const { markets = [], ...filter } = subscribed.value;
     store.clear();
     return keepPrices(store, subscribed.value, (signal) => readPages(filter, markets, signal));
   });
-  const stopForgetting = effect(() => {
-    accountNumber.value;
+  const stopClearing = effect(() => {
+    accountChanges.value; // Read so that this runs again whenever the account changes.
     events.value = new Map();
   });
   const stopEvents = effect(() => {
@@ -34,11 +35,12 @@ export function runBoard(): () => void {
   });
   return () => {
     stopPrices();
-    stopForgetting();
+    stopClearing();
     stopEvents();
   };
 }
 
+/** Reads the board's prices by query, one page of events at a time. */
 async function* readPages(filter: EventFilter, markets: string[], signal: AbortSignal) {
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {

@@ -3,7 +3,7 @@ import { boardAddress, showBoard } from '../shell/current-route.ts';
 
 export type Phase = 'all' | 'live' | 'upcoming';
 
-/** The markets to choose from, by the names that the graph's filters understand. */
+/** The markets to choose from: each name that the GraphQL filters accept, with its label. */
 export const MARKET_CHOICES: Readonly<Record<string, string>> = {
   moneyline: 'Moneyline',
   spread: 'Spread',
@@ -18,12 +18,12 @@ export const PHASE_CHOICES: Readonly<Record<Phase, string>> = {
   upcoming: 'Upcoming',
 };
 
-/** What is chosen while the address says nothing, or nothing that can be understood. */
+/** The choices where the page's URL contains none, or an invalid one. */
 const DEFAULTS = { sport: '', league: '', market: 'moneyline', phase: 'all', search: '' };
 
 type Choice = keyof typeof DEFAULTS;
 
-/** Choices stand in the address, such as `#/?league=nfl&market=total`, so that they outlive a reload and can be sent. */
+/** Choices are kept in the URL, such as `#/?league=nfl&market=total`, to survive a reload and be shared as a link. */
 const chosen = computed(() => new URLSearchParams(boardAddress.value.split('?')[1]));
 
 const choiceOf = (name: Choice) => computed(() => chosen.value.get(name) ?? DEFAULTS[name]);
@@ -39,24 +39,25 @@ export const market = oneOf('market', MARKET_CHOICES);
 export const phase = oneOf('phase', PHASE_CHOICES);
 export const search = choiceOf('search');
 
-/** Changes what the board shows. Going back undoes it; a search is undone as a whole. */
+/** Changes what the board shows. The browser's back button undoes it; a search is undone as a whole. */
 export function choose(choices: Partial<Record<Choice, string>>): void {
   const next = new URLSearchParams(chosen.peek());
   for (const [name, value] of Object.entries(choices)) {
     if (value === DEFAULTS[name as Choice]) next.delete(name);
     else next.set(name, value);
   }
+  // Each further letter of a search replaces the browser's history entry.
   const isTyping = 'search' in choices && chosen.peek().has('search');
   showBoard(next.size === 0 ? '#/' : `#/?${next}`, isTyping);
 }
 
-/** The events of the board. Phase and search narrow what is held already. */
+/** The server's filter of the board's events. The page itself applies phase and search to what it has received. */
 export const eventFilter = computed(() => ({
   ...(league.value !== '' && { leagues: [league.value] }),
   ...(league.value === '' && sport.value !== '' && { sports: [sport.value] }),
 }));
 
-/** What the board subscribes to. */
+/** The filter of the board's price subscription. */
 export const subscribed = computed(() => ({
   ...eventFilter.value,
   ...(market.value !== 'all' && { markets: [market.value] }),

@@ -27,7 +27,7 @@ export function BoardView() {
 }
 
 function Summary() {
-  store.size.value; // Counts anew when prices come or go.
+  store.size.value; // Read so that this renders again when prices come or go.
   const { rows: shown, eventCount } = rows.value;
   const prices = shown.reduce((sum, { market: { quotes } }) => sum + quotes.size, 0);
   return (

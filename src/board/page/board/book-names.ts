@@ -1,12 +1,12 @@
 import { books } from '../session/account.ts';
 
-/** The book's name; from its id where the graph does not list it, such as a source of splits. */
+/** The sportsbook's name; made from its id if the server does not list it, such as one that only reports splits. */
 export function bookName(id: string): string {
   const known = books.value.find((book) => book.id === id)?.displayName;
   return known ?? id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-/** The name in at most four letters, as odds screens abbreviate it; the first four of other books. */
+/** The name in at most four letters: the usual abbreviation of odds screens, else the name's first four letters. */
 export function shortBookName(id: string): string {
   return SHORT_NAMES[id] ?? bookName(id).slice(0, 4);
 }

@@ -4,19 +4,19 @@ import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
 import { bookName } from './book-names.ts';
 
-/** The width of a column: prices with a line need more. */
+/** The width of a sportsbook's column in pixels. Prices with a line, as of spreads and totals, need more. */
 export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96));
 
-/** A column of the board. */
+/** A sportsbook's column of the board. */
 export interface Column {
   readonly book: Pick<Book, 'id' | 'displayName' | 'requiresTier'>;
-  /** The tier that sees the book's prices, where the account's is below it. */
+  /** The tier that the book's prices need, if the account's tier is lower; null if the account sees them. */
   readonly lockedTo: string | null;
 }
 
-/** The books that price something on this board, then those above the account's tier. */
+/** The books with a price on this board, then those that need a higher tier than the account's. */
 export const columns = computed<readonly Column[]>(() => {
-  store.structure.value;
+  store.structure.value; // Read so that this is computed again when markets come or go.
   const listed = new Set(books.value.map(({ id }) => id));
   const unlisted = [...store.bookCounts.keys()]
     .filter((id) => !listed.has(id))

@@ -13,9 +13,10 @@ export type EventSummary = EventSummaryFragment;
 /** The events of the board by id, with their scores. */
 export const events = signal<ReadonlyMap<string, EventSummary>>(new Map());
 
-/** Scores are read this often, one upstream request at a time, while the page is in sight. */
+/** Events and their scores are read this often, while the tab is visible. */
 const REFRESH_MS = 15_000;
 
+/** At most this many pages of events are read at a time. */
 const PAGES_MAX = 10;
 
 /** Keeps the events current until the returned function is called. */
@@ -56,7 +57,7 @@ async function load(filter: EventFilter, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Takes events that came along with something else. */
+/** Adds events that were read together with their prices. */
 export function addEvents(added: readonly EventSummary[]): void {
   if (added.length === 0) return;
   events.value = new Map([...events.value, ...added.map((event) => [event.id, event] as const)]);

@@ -7,11 +7,12 @@ import { activeIndex, activeMarket } from './active-row.ts';
 import { market } from './board-filter.ts';
 import { type Column, cellWidth, columns } from './columns.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
-import { isNamed, rowAt, rows } from './rows.ts';
+import { hasMarketNames, rowAt, rows } from './rows.ts';
 
-/** Rows beyond the edges that are drawn in advance. */
+/** This many rows above and below the visible part are rendered too. */
 const OVERSCAN = 2;
 
+/** The visible part of the grid, in pixels. */
 interface View {
   readonly top: number;
   readonly left: number;
@@ -19,12 +20,14 @@ interface View {
   readonly width: number;
 }
 
-/** The board itself. Only rows and columns in view are in the document, and rows reuse their elements. */
+/** The board's table. Only rows and columns in view are in the DOM; after scrolling, other rows reuse the elements. */
 export function Grid() {
   const element = useRef<HTMLDivElement>(null);
+  // A guess, until the grid is measured.
   const view = useSignal<View>({ top: 0, left: 0, height: 900, width: 1400 });
   const active = activeIndex.value;
-  const slots = useRef(1);
+  // Their number: the most rows that were in the DOM at once.
+  const rowElements = useRef(1);
   useViewport(element, (next) => {
     view.value = next;
   });
@@ -33,12 +36,12 @@ export function Grid() {
   const placed = rows.value;
   const from = Math.max(0, rowAt(placed, top) - OVERSCAN);
   const shown = placed.rows.slice(from, rowAt(placed, top + height) + OVERSCAN + 1);
-  slots.current = Math.max(slots.current, shown.length);
+  rowElements.current = Math.max(rowElements.current, shown.length);
   const window = columnsInView(columns.value, left, width);
   return (
     <div
       ref={element}
-      class={isNamed.value ? 'grid named' : 'grid'}
+      class={hasMarketNames.value ? 'grid named' : 'grid'}
       role="grid"
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placed.rows.length + 1}
@@ -64,11 +67,11 @@ export function Grid() {
         <Head window={window} />
         {shown.map((row, offset) => (
           <RowView
-            key={(from + offset) % slots.current}
+            key={(from + offset) % rowElements.current}
             row={row}
             index={from + offset}
             isActive={from + offset === active}
-            isNamed={isNamed.value}
+            hasMarketNames={hasMarketNames.value}
             window={window}
           />
         ))}
@@ -110,7 +113,7 @@ function columnsInView(all: readonly Column[], left: number, width: number): Col
   return { first, columns: all.slice(first, first + count) };
 }
 
-/** Follows scrolling and the element's size, at most once per frame of the screen. */
+/** Follows scrolling and the element's size, at most once per animation frame. */
 function useViewport(
   element: { current: HTMLDivElement | null },
   onChange: (view: View) => void,
@@ -137,11 +140,11 @@ function useViewport(
       cancelAnimationFrame(frame);
     };
   }, []);
-  // A new choice of prices begins at its top.
+  // After another market is chosen, the grid begins at its top.
   useEffect(() => element.current?.scrollTo(0, 0), [market.value]);
 }
 
-/** Coming back from an event, the keyboard is on the grid again, and the row in sight as soon as it is there. */
+/** After a return from an event, focuses the grid, and keeps the active row in view until all prices have arrived. */
 function useReturn(element: { current: HTMLDivElement | null }, active: number): void {
   const isReturning = useRef(
     activeMarket.peek() !== null && document.activeElement === document.body,
@@ -157,6 +160,7 @@ function useReturn(element: { current: HTMLDivElement | null }, active: number):
   }, [active, isComplete]);
 }
 
+/** How many rows down each key moves. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -182,8 +186,10 @@ function onKey(event: KeyboardEvent, active: number, move: (index: number) => vo
   }
 }
 
+/** In pixels. */
 const HEAD_HEIGHT = 36;
 
+/** Scrolls the row into view. */
 function show(grid: HTMLElement | null, index: number): void {
   const row = rows.value.rows[index];
   if (grid === null || row === undefined) return;

@@ -11,8 +11,9 @@ import { type Column, cellWidth } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import { isNarrow, type Row } from './rows.ts';
 
+/** The columns in view. */
 export interface ColumnWindow {
-  /** The position of the first column in view among all. */
+  /** The index of the first column in view among all columns. */
   readonly first: number;
   readonly columns: readonly Column[];
 }
@@ -21,13 +22,14 @@ interface Props {
   readonly row: Row;
   readonly index: number;
   readonly isActive: boolean;
-  readonly isNamed: boolean;
+  /** Whether rows show the name of their market. */
+  readonly hasMarketNames: boolean;
   readonly window: ColumnWindow;
 }
 
-/** One market: the event, the best price of each side, and each book's. */
-export function RowView({ row, index, isActive, isNamed, window }: Props) {
-  row.market.version.value; // Draws this row alone when one of its prices changes.
+/** The row of one market: its event, the best price of each side, and each sportsbook's prices. */
+export function RowView({ row, index, isActive, hasMarketNames, window }: Props) {
+  row.market.version.value; // Read so that only this row renders again when one of its prices changes.
   const table = row.market.table();
   const isLive = row.event?.isLive ?? false;
   const classes = `row${isLive ? ' live' : ''}${isActive ? ' active' : ''}${row.isFirst ? ' first' : ''}`;
@@ -45,7 +47,7 @@ export function RowView({ row, index, isActive, isNamed, window }: Props) {
         '--label-height': `${row.labelHeight}px`,
       }}
     >
-      <EventCell row={row} table={table} isNamed={isNamed} />
+      <EventCell row={row} table={table} hasMarketNames={hasMarketNames} />
       <BestCell table={table} />
       {window.columns.map((column, position) => (
         <BookCell
@@ -62,8 +64,8 @@ export function RowView({ row, index, isActive, isNamed, window }: Props) {
 function EventCell({
   row,
   table,
-  isNamed,
-}: Pick<Props, 'row' | 'isNamed'> & { readonly table: MarketTable }) {
+  hasMarketNames,
+}: Pick<Props, 'row' | 'hasMarketNames'> & { readonly table: MarketTable }) {
   const { event, market } = row;
   return (
     <div role="rowheader" class="event" aria-colindex={1}>
@@ -76,7 +78,7 @@ function EventCell({
           activeMarket.value = market.key;
         }}
       >
-        {isNamed && <MarketName market={market} event={event} />}
+        {hasMarketNames && <MarketName market={market} event={event} />}
         {table.sides.map(({ key, label }) => (
           <span key={key} class="side">
             <span class="name" dir="auto" title={label}>
@@ -90,13 +92,13 @@ function EventCell({
   );
 }
 
-interface OfEvent {
+interface MarketNameProps {
   readonly market: Market;
   readonly event: EventSummary | undefined;
 }
 
-/** What the bets are about: the market, its player or team, and the event where the sides do not name it. */
-function MarketName({ market, event }: OfEvent) {
+/** What the bets are about: the market, its player or team, and the event if the sides are not its teams. */
+function MarketName({ market, event }: MarketNameProps) {
   const name = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
   return (
     <>
@@ -108,8 +110,8 @@ function MarketName({ market, event }: OfEvent) {
   );
 }
 
-/** `Chiefs @ Eagles 27 : 9`. */
-function Matchup({ event }: Pick<OfEvent, 'event'>) {
+/** The two teams and the score, such as `Chiefs @ Eagles 27 : 9`. */
+function Matchup({ event }: Pick<MarketNameProps, 'event'>) {
   const state = event?.gameState;
   return (
     <span class="matchup">
@@ -125,7 +127,7 @@ function Matchup({ event }: Pick<OfEvent, 'event'>) {
   );
 }
 
-/** The two teams by the event's own names. */
+/** The name of a side. Teams have the event's name for them, as sportsbooks spell them differently. */
 function nameOf(key: string, label: string, event: EventSummary | undefined): string {
   if (key === 'home') return event?.homeTeam ?? label;
   if (key === 'away') return event?.awayTeam ?? label;
@@ -163,7 +165,7 @@ function When({ event }: { readonly event: EventSummary | undefined }) {
   );
 }
 
-/** `3rd 12:00` and `2H 66:43`, as scoreboards write it. */
+/** The period and clock of a game as scoreboards write them, such as `3rd 12:00` and `2H 66:43`. */
 export function clockOf(state: EventSummary['gameState'] | undefined): string {
   const period = state?.period?.replace(/ Period$/, '').replace(/^(\d)\w+ Half$/, '$1H');
   return [period, state?.clock].filter(Boolean).join(' ');
@@ -182,7 +184,7 @@ function BestCell({ table }: { readonly table: MarketTable }) {
   );
 }
 
-/** Phones have room for a few letters. */
+/** The sportsbook's name; only a few letters of it on phones, which have no room for more. */
 function BookName({ id }: { readonly id: string }) {
   const name = bookName(id);
   return (

@@ -4,6 +4,7 @@ import { store } from './board-feed.ts';
 import { market, phase, search } from './board-filter.ts';
 import { type EventSummary, events } from './event-summaries.ts';
 
+// Heights in pixels, as in the style sheet.
 const SIDE_HEIGHT = 24;
 const ROW_PADDING = 11;
 const LABEL_HEIGHT = 15;
@@ -17,15 +18,15 @@ narrow.addEventListener('change', ({ matches }) => {
 });
 
 /** Whether rows name their market. On a board of moneylines that goes without saying. */
-export const isNamed = computed(() => market.value !== 'moneyline');
+export const hasMarketNames = computed(() => market.value !== 'moneyline');
 
-/** Lines above a row's sides: on phones the time, then the market, and the event where no side names it. */
+/** The lines of text above a row's sides: on phones the time; then the market, and the event if no side is a team. */
 function labelLines(item: Market): number {
-  const named = isNamed.value ? 1 + Number(!item.hasTeams) : 0;
+  const named = hasMarketNames.value ? 1 + Number(!item.hasTeams) : 0;
   return Number(isNarrow.value) + named;
 }
 
-/** A row of the board, with its place on the page. */
+/** A row of the board, with its position in the grid in pixels. */
 export interface Row {
   readonly market: Market;
   readonly event: EventSummary | undefined;
@@ -33,7 +34,7 @@ export interface Row {
   readonly height: number;
   /** The part of the height that is above the sides. */
   readonly labelHeight: number;
-  /** Whether it is the first of its event, which names the event. */
+  /** Whether it is the first row of its event. */
   readonly isFirst: boolean;
 }
 
@@ -43,9 +44,9 @@ export interface Rows {
   readonly eventCount: number;
 }
 
-/** The rows of the board: live events first, then by start. Placed anew only when rows come or go. */
+/** The rows of the board: live events first, then by start time. A price that moves does not change them. */
 export const rows = computed<Rows>(() => {
-  store.structure.value;
+  store.structure.value; // Read so that this is computed again when markets come or go.
   const known = events.value;
   const wanted = search.value.trim().toLowerCase();
   const shown = [...store.markets.values()].filter((item) => {
@@ -61,16 +62,18 @@ function isLiveMarket({ quotes }: Market): boolean {
   return quotes.values().next().value?.isLive ?? false;
 }
 
+/** The text that a search is matched with. */
 function textOf({ eventId, subject }: Market, event: EventSummary | undefined): string {
   const names = [event?.name, event?.league, event?.sport, subject, event ? '' : eventId];
   return names.join(' ').toLowerCase();
 }
 
-/** By live, start, league, event and market. Keys are built once: comparing them is what takes time. */
+/** By live, start time, league, event and market. Each market gets one string to compare, which is fast. */
 function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Market[] {
   const keyed = markets.map((item) => {
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
+    // Events that are not loaded yet come last: '~' sorts after digits.
     const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
     return { item, key: [...when, rank(item), item.key].join('|') };
   });
@@ -78,6 +81,7 @@ function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSumm
   return keyed.map(({ item }) => item);
 }
 
+/** The market types that come first within an event, in this order. */
 const FIRST = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
 
 function rank({ type }: Market): number {
@@ -89,7 +93,8 @@ function place(markets: readonly Market[], known: ReadonlyMap<string, EventSumma
   let top = 0;
   let eventCount = 0;
   const placed = markets.map((item, index): Row => {
-    const sides = Math.max(item.sides.length, isNamed.value ? 1 : 2);
+    // At least two lines, the label included, for the time and the league.
+    const sides = Math.max(item.sides.length, hasMarketNames.value ? 1 : 2);
     const labelHeight = labelLines(item) * LABEL_HEIGHT;
     const height = sides * SIDE_HEIGHT + ROW_PADDING + labelHeight;
     const isFirst = markets[index - 1]?.eventId !== item.eventId;
@@ -101,7 +106,7 @@ function place(markets: readonly Market[], known: ReadonlyMap<string, EventSumma
   return { rows: placed, height: top, eventCount };
 }
 
-/** The first row that reaches below `y`. */
+/** The index of the first row whose bottom is below `y`. */
 export function rowAt({ rows: placed }: Rows, y: number): number {
   let low = 0;
   let high = placed.length;

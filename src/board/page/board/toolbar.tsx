@@ -63,10 +63,11 @@ function leagueOptions(): Record<string, string> {
   for (const { id, name, eventCount, leagues } of sports.value) {
     options[`sport:${id}`] = `${name || titleOf(id)} (${eventCount})`;
     for (const one of leagues) {
+      // An em space indents leagues below their sport.
       options[`league:${one.id}`] = `\u2003${one.name || titleOf(one.id)} (${one.eventCount})`;
     }
   }
-  options[chosenLeague()] ??= titleOf(league.value || sport.value); // Without events, or not known yet.
+  options[chosenLeague()] ??= titleOf(league.value || sport.value); // For one without events, or until all are loaded.
   return options;
 }
 

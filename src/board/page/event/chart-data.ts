@@ -1,13 +1,13 @@
 import type { MarketTable } from '../prices/market-table.ts';
 import { history } from '../prices/price-history.ts';
 
-/** A chart's data as uPlot takes it: times in seconds, then a line for each book. */
+/** A chart's data as uPlot takes it: times in seconds, then the prices of each book at these times. */
 export interface ChartData {
   readonly books: readonly string[];
   readonly columns: [number[], ...(number | null)[][]];
 }
 
-/** The prices of one side over time, a line a book, each holding its last price up to `now`. */
+/** The prices of one side over time: one line per book, which goes on with its last price up to `now`, in ms. */
 export function chartData(table: MarketTable, side: number, now: number): ChartData {
   const quotes = Array.from(table.cells, ([book, cells]) => ({ book, quote: cells[side]?.quote }))
     .filter(({ quote }) => quote !== undefined)
@@ -29,7 +29,7 @@ export function chartData(table: MarketTable, side: number, now: number): ChartD
   };
 }
 
-/** Colours that can be told apart on light and dark ground. */
+/** Hues in degrees, which can be told apart on light and dark backgrounds. */
 const HUES = [210, 28, 150, 350, 265, 190, 48, 320, 95, 5, 235, 170];
 
 export function colorOf(position: number): string {

@@ -3,12 +3,13 @@ import UPlot from 'uplot';
 import { clockText, oddsFormat, priceText } from '../prices/formats.ts';
 import { type ChartData, colorOf } from './chart-data.ts';
 
+/** In pixels. */
 const HEIGHT = 240;
 
 /** The shortest time that a chart spans. */
 const SECONDS_MIN = 10;
 
-/** Seconds between the times on the axis. */
+/** The distances in seconds that the labels of the time axis may have. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
 
 /** American odds of a decimal price, for the axis. */
@@ -16,12 +17,12 @@ function american(decimal: number): number {
   return decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1);
 }
 
-/** The prices of a selection since the page was opened, a line a book. */
+/** The prices of a selection since the page was opened, one line per book. */
 export function Chart({ data, label }: { readonly data: ChartData; readonly label: string }) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const books = data.books.join();
-  // A chart is made anew for other books, and takes new data otherwise.
+  // The chart is made anew for other books or another odds format; otherwise it only takes new data.
   useEffect(() => {
     const parent = element.current;
     if (parent === null) return;
@@ -44,7 +45,7 @@ export function Chart({ data, label }: { readonly data: ChartData; readonly labe
 function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
   const style = getComputedStyle(parent);
   const axis = {
-    // A canvas needs resolved colours, which properties have and variables don't.
+    // A canvas needs resolved colours, as computed properties contain them. CSS variables are not resolved.
     stroke: style.color,
     grid: { stroke: style.borderTopColor, width: 1 },
     ticks: { show: false },
@@ -56,7 +57,7 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: {
-      // From the first price on. The first seconds don't fill the width, or each would move everything.
+      // Begins at the first price. Spans SECONDS_MIN at least, so that the first prices do not rescale it constantly.
       x: { range: (_plot, min, max) => [min, Math.max(max, min + SECONDS_MIN)] },
       y: { range: (_plot, min, max) => padded(min, max) },
     },
@@ -65,17 +66,17 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
         ...axis,
         space: 90,
         incrs: STEPS,
-        values: (_plot, splits) => splits.map((second) => clockText(second * 1_000)),
+        values: (_plot, ticks) => ticks.map((second) => clockText(second * 1_000)),
       },
       {
         ...axis,
         size: 56,
-        values: (_plot, splits) =>
-          splits.map((decimal) => priceText({ decimal, american: american(decimal) })),
+        values: (_plot, ticks) =>
+          ticks.map((decimal) => priceText({ decimal, american: american(decimal) })),
       },
     ],
     series: [
-      {},
+      {}, // The times.
       ...books.map((label, position) => ({
         label,
         stroke: colorOf(position),
@@ -87,7 +88,7 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
   };
 }
 
-/** Room above and below, so that a price that does not move is a line in the middle. */
+/** Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. */
 function padded(min: number, max: number): [number, number] {
   const room = Math.max((max - min) * 0.15, (max - 1) * 0.02, 0.001);
   return [Math.max(1.0001, min - room), max + room];

@@ -10,12 +10,13 @@ type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
 
 interface Props {
   readonly table: MarketTable;
-  /** What the graph says of the market; undefined while it is read. */
+  /** The server's comparison of the market; undefined until it has been read. */
   readonly compared: MarketComparison | undefined;
+  /** The books of the chart, in the order that gives them their colours. */
   readonly chartedBooks: readonly string[];
 }
 
-/** All books' prices on a market side by side. A click on a price opens the bet. */
+/** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
 export function Comparison({ table, compared, chartedBooks }: Props) {
   const problem = useSignal<string | null>(null);
   const holds = new Map(
@@ -110,7 +111,7 @@ function FairRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
 
 type ComparedSelection = MarketComparison['selections'][number];
 
-/** Whether the graph's selection is this side of the table, at the line that most books have. */
+/** Whether a selection of the server's comparison is the side with this key, at the line that most books have. */
 function isOfSide(compared: ComparedSelection, key: string, line: number | null): boolean {
   const { selection, selectionType: side } = compared;
   return sideKey({ side, selection }) === key && lineOf({ side, line: compared.line }) === line;

@@ -10,35 +10,35 @@ import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
-import { accountNumber, credential } from '../session/tab-credential.ts';
+import { accountChanges, credential } from '../session/tab-credential.ts';
 
 export type EventPage = NonNullable<EventPageQuery['event']>;
 
-/** What the graph says about the event beside its prices. Null while it is read, and if there is no such event. */
+/** What the server answers about the event besides its prices. Null until it is read, and if there is no such event. */
 export const page = signal<EventPage | null>(null);
 
-/** When the graph said so, in milliseconds. */
+/** When `page` was read, in milliseconds since the Unix epoch. */
 export const readAt = signal(0);
 
-/** Whether the graph has said that there is no such event. */
+/** Whether the server has answered that there is no such event. */
 export const isUnknown = signal(false);
 
-/** The tier that a field of the page needs, where it is above the account's. */
+/** The fields of `page` that need a higher tier than the account's, each with the tier that it needs. */
 export const lockedFields = signal<ReadonlyMap<string, string>>(new Map());
 
-/** The market in view. */
+/** The market type that the page shows. */
 export const shownMarket = signal('moneyline');
 
 /** Hold, fair prices, splits and game state are read this often, while the page is in sight. */
 const REFRESH_MS = 15_000;
 const REFRESH_LIVE_MS = 5_000;
 
-/** Keeps an event's prices current in the store while it is in view. */
+/** Keeps `page`, and the event's prices in the store, current until the returned function is called. */
 export function runEvent(id: string, store: PriceStore): () => void {
   page.value = null;
   isUnknown.value = false;
   const stopPrices = effect(() => {
-    accountNumber.value;
+    accountChanges.value; // Read so that this runs again whenever the account changes.
     store.clear();
     return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
   });
@@ -54,7 +54,7 @@ async function* readEvent(id: string, signal: AbortSignal) {
   yield data.event?.odds ?? [];
 }
 
-function followPage(id: string, market: string, key: string | null): () => void {
+function followPage(id: string, market: string, heldCredential: string | null): () => void {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = async () => {
@@ -63,7 +63,7 @@ function followPage(id: string, market: string, key: string | null): () => void 
     if (!stop.signal.aborted)
       timer = setTimeout(refresh, page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS);
   };
-  if (key !== null) void refresh();
+  if (heldCredential !== null) void refresh();
   document.addEventListener('visibilitychange', refresh, { signal: stop.signal });
   return () => {
     clearTimeout(timer);
@@ -86,12 +86,13 @@ async function load(id: string, market: string, signal: AbortSignal): Promise<vo
   }
 }
 
+/** The field that an error is about, with the tier that it needs; empty for other errors. */
 function locked({ path = [], extensions }: GraphError): [string, string][] {
   const tier = extensions?.requiredTier;
   return tier === undefined ? [] : [[String(path.at(-1)), tier]];
 }
 
-/** Opens the bet at its sportsbook; says why not if there is no link. */
+/** Opens the bet at its sportsbook. Resolves to null, or to a message if it cannot be opened. */
 export async function openBet(id: string): Promise<string | null> {
   try {
     const { data, errors } = await request(BetLinkDocument, { id });

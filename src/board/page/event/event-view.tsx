@@ -8,7 +8,7 @@ import { startText, tierName, titleOf } from '../prices/formats.ts';
 import { marketName } from '../prices/market-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { now, second } from '../prices/ticker.ts';
+import { now, preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import { boardAddress } from '../shell/current-route.ts';
@@ -25,11 +25,11 @@ import {
 } from './event-feed.ts';
 import { Splits } from './splits.tsx';
 
-/** One event: its prices over time, side by side, and where the public's money is. */
+/** One event: its prices over time, side by side, and the shares of the public's bets and money (splits). */
 export function EventView({ id }: { readonly id: string }) {
   const store = useMemo(() => new PriceStore(), []);
   useEffect(() => runEvent(id, store), []);
-  store.structure.value;
+  store.structure.value; // Read so that this renders again when markets come or go.
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
   const type = useShownType(types);
@@ -61,7 +61,7 @@ export function EventView({ id }: { readonly id: string }) {
   );
 }
 
-/** The market to show: the chosen one, also after it has closed, or the first one if the event never had it. */
+/** The market type to show: the chosen one, even after it has closed, or the first one if the event never had it. */
 function useShownType(types: readonly string[]): string | undefined {
   const seen = useMemo(() => new Set<string>(), []);
   for (const type of types) seen.add(type);
@@ -92,6 +92,7 @@ function MarketChoice({ type, types }: { readonly type: string; readonly types: 
   );
 }
 
+/** The market types that are listed first, in this order. */
 const FIRST = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'total_points', 'total_goals'];
 
 function rank(type: string): number {
@@ -116,15 +117,16 @@ function Nothing() {
 }
 
 interface HeadProps {
-  /** As the board has it until the page is read. */
+  /** From the page once it is read; until then, the board's. */
   readonly event: EventSummary | undefined;
+  /** The server's answer about the event; null until it is read. */
   readonly page: EventPage | null;
 }
 
-function EventHead({ event, page: read }: HeadProps) {
+function EventHead({ event, page: loadedPage }: HeadProps) {
   const state = event?.gameState;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever came here by the keyboard goes on from here.
+  // Keyboard users continue from the heading.
   useEffect(() => heading.current?.focus(), []);
   return (
     <header class="event-head">
@@ -147,14 +149,14 @@ function EventHead({ event, page: read }: HeadProps) {
               {state.awayScore ?? '–'} : {state.homeScore}
             </span>
           )}
-          {read && <GameState event={read} />}
+          {loadedPage && <GameState event={loadedPage} />}
         </p>
       )}
     </header>
   );
 }
 
-/** The play-by-play, which only the highest tier sees. */
+/** The last play of a live event, or the name of the tier that it needs. */
 function GameState({ event }: { readonly event: EventPage }) {
   const tier = lockedFields.value.get('liveGameState');
   if (!event.isLive) return null;
@@ -175,12 +177,12 @@ function GameState({ event }: { readonly event: EventPage }) {
 }
 
 function MarketPanel({ market }: { readonly market: Market }) {
-  market.version.value;
+  market.version.value; // Read so that this renders again when one of its prices changes.
   const side = useSignal(0);
   const table = market.table();
   const data = useMemo(
-    () => chartData(table, side.value, second.value),
-    [second.value, side.value, market.version.value],
+    () => chartData(table, side.value, preciseNow.value),
+    [preciseNow.value, side.value, market.version.value],
   );
   const title = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));

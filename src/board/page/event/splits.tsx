@@ -2,24 +2,26 @@ import { bookName } from '../board/book-names.ts';
 import { clockText, signed } from '../prices/formats.ts';
 import type { EventPage } from './event-feed.ts';
 
-type Split = NonNullable<EventPage['splits']>[number];
+/** The splits of all markets as one source reports them. */
+type SourceSplits = NonNullable<EventPage['splits']>[number];
 
 interface Side {
   readonly name: string;
-  /** Stays in sight where the name is cut. */
+  /** The spread or total. It stays visible even where the name is cut off. */
   readonly line?: string;
 }
 
-interface Line {
+/** How the bets on one market divide between its two sides. */
+interface MarketSplit {
   readonly market: string;
   readonly first: Side;
   readonly second: Side;
-  /** The first side's share of the bets and of the money, 0.0 to 1.0. */
+  /** The first side's share of the number of bets, and of the money (the handle), from 0.0 to 1.0. */
   readonly bets: number;
   readonly handle: number;
 }
 
-/** Where the public's bets and money are, as bars. */
+/** How the public's bets and money divide between the sides of each market, as bars. */
 export function Splits({ event }: { readonly event: EventPage }) {
   const splits = event.splits ?? [];
   if (splits.length === 0) return <p class="nothing">No source reports splits of this event.</p>;
@@ -30,11 +32,11 @@ export function Splits({ event }: { readonly event: EventPage }) {
           <figcaption>
             {bookName(split.sportsbookId)}, at {clockText(split.fetchedAt)}
           </figcaption>
-          {linesOf(split, event).map((line) => (
-            <div key={line.market} class="split">
-              <h3>{line.market}</h3>
-              <Bar name="Bets" share={line.bets} line={line} />
-              <Bar name="Money" share={line.handle} line={line} />
+          {marketSplits(split, event).map((market) => (
+            <div key={market.market} class="split">
+              <h3>{market.market}</h3>
+              <Bar name="Bets" share={market.bets} split={market} />
+              <Bar name="Money" share={market.handle} split={market} />
             </div>
           ))}
         </figure>
@@ -43,7 +45,7 @@ export function Splits({ event }: { readonly event: EventPage }) {
   );
 }
 
-function linesOf({ moneyline, spread, total }: Split, event: EventPage): Line[] {
+function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventPage): MarketSplit[] {
   const [away, home] = [event.awayTeam ?? 'Away', event.homeTeam ?? 'Home'];
   return [
     {
@@ -73,23 +75,23 @@ function linesOf({ moneyline, spread, total }: Split, event: EventPage): Line[] 
 interface BarProps {
   readonly name: string;
   readonly share: number;
-  readonly line: Line;
+  readonly split: MarketSplit;
 }
 
-function Bar({ name, share, line }: BarProps) {
+function Bar({ name, share, split }: BarProps) {
   const first = Math.round(share * 100);
-  const second = 100 - first; // Rounded by itself, both could add up to 101.
-  const label = `${name}: ${textOf(line.first)} ${first} %, ${textOf(line.second)} ${second} %`;
+  const second = 100 - first; // If each were rounded by itself, both could add up to 101.
+  const label = `${name}: ${textOf(split.first)} ${first} %, ${textOf(split.second)} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
       <span class="bar-name">{name}</span>
       <span class="bar-first" style={{ flexBasis: `${first}%` }}>
-        <SideName side={line.first} />
+        <SideName side={split.first} />
         <b>{first} %</b>
       </span>
       <span class="bar-second">
         <b>{second} %</b>
-        <SideName side={line.second} />
+        <SideName side={split.second} />
       </span>
     </div>
   );

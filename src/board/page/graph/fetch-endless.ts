@@ -1,13 +1,13 @@
 /**
- * As `fetch`, but an event stream that ends breaks off with an error. A server that stops ends its streams together
- * with their last events, and graphql-sse would wait forever for what comes after those.
+ * Like `fetch`, but an event stream that ends is an error to its reader. A server that shuts down ends its streams
+ * without an error, and graphql-sse would then wait forever for their next events.
  */
 export const fetchEndless: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) return response;
-  const breakingOff = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const failingAtEnd = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     flush: (controller) => controller.error(new Error('The stream ended.')),
   });
-  return new Response(response.body.pipeThrough(breakingOff), response);
+  return new Response(response.body.pipeThrough(failingAtEnd), response);
 };

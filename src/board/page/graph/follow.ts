@@ -1,22 +1,22 @@
 import type { TypedDocumentString } from '../../../generated/board/graphql.ts';
-import { hasCredential } from '../session/tab-credential.ts';
+import { waitForCredential } from '../session/tab-credential.ts';
 import { failureOf, GraphFailure } from './graph-failure.ts';
 import { documentId } from './request.ts';
-import { reconnect, sharedClient, visible } from './shared-connection.ts';
+import { reconnect, sharedClient, waitUntilVisible } from './shared-connection.ts';
 
 /** How a subscription is doing. */
 export type LinkState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  /** Lost, and tried again. */
+  /** The connection was lost, and another attempt follows. */
   | { readonly kind: 'lost'; readonly message: string }
-  /** Other tabs have all connections that the browser allows. */
+  /** Other tabs have all connections that the page may use for streams. */
   | { readonly kind: 'crowded' }
-  /** Refused until something changes. */
+  /** The server refused it, and would refuse it again. */
   | { readonly kind: 'refused'; readonly failure: GraphFailure };
 
 interface Follower<Data, Variables> {
-  /** Asked for each attempt, so that a subscription resumes at its last cursor. */
+  /** Called before each attempt, so that a subscription resumes at its last cursor. */
   readonly variables: () => Variables;
   readonly onData: (data: Data) => void;
   readonly onState: (state: LinkState) => void;
@@ -24,9 +24,10 @@ interface Follower<Data, Variables> {
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
+/** The wait before the next attempt while other tabs have all connections. */
 const CROWDED_MS = 10_000;
 
-/** Keeps a subscription open until the returned function is called, over lost connections and hidden times. */
+/** Keeps a subscription open until the returned function is called. A lost one is reopened, if the page is visible. */
 export function follow<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   follower: Follower<Data, Variables>,
@@ -43,8 +44,8 @@ async function keepOpen<Data, Variables>(
 ): Promise<void> {
   let isLost = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    await visible(signal);
-    await hasCredential(signal);
+    await waitUntilVisible(signal);
+    await waitForCredential(signal);
     if (signal.aborted) return;
     if (!isLost) follower.onState({ kind: 'connecting' });
     const failure = await openOnce(document, signal, {
@@ -62,11 +63,12 @@ async function keepOpen<Data, Variables>(
     } else if (failure instanceof GraphFailure && failure.isFinal) {
       follower.onState({ kind: 'refused', failure });
       if (failure.code !== 'UNAUTHENTICATED') return;
-      isLost = false; // Another credential begins anew.
+      isLost = false; // Another credential starts with `connecting` again.
     } else if (failure !== null || failures > 0) {
       const message = failure?.message ?? 'The connection ended.';
-      isLost = true; // And stays it, attempt by attempt, until something comes.
+      isLost = true; // Stays true over further attempts, until data arrives.
       follower.onState({ kind: 'lost', message });
+      // The wait is varied by up to 25 %, so that not all clients come back at once.
       const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
       await pause(
         ((failure?.retryAfterSeconds ?? 0) * 1_000 || wait) * (0.75 + Math.random() / 2),
@@ -76,7 +78,7 @@ async function keepOpen<Data, Variables>(
   }
 }
 
-/** Null after a regular end. Rejects with what ended it otherwise. */
+/** Runs the subscription once. Resolves to null after a regular end; rejects with the reason for any other end. */
 async function openOnce<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   signal: AbortSignal,
@@ -85,7 +87,7 @@ async function openOnce<Data, Variables>(
   const client = await sharedClient();
   if (client === null) return 'crowded';
   const params = { documentId: documentId(document), variables: variables() };
-  // The server knows the document by its id. graphql-sse sends it along, although its type asks for a text.
+  // graphql-sse sends these parameters as they are, although its type requires the query's text.
   const results = client.iterate<Data>(params as unknown as { query: string });
   const end = () => void results.return?.();
   signal.addEventListener('abort', end);
@@ -103,6 +105,7 @@ async function openOnce<Data, Variables>(
   }
 }
 
+/** Whether no root field has a value. */
 function isVoid(data: unknown): boolean {
   return data == null || Object.values(data).every((value) => value == null);
 }
@@ -111,14 +114,14 @@ async function asFailure(error: unknown): Promise<GraphFailure> {
   if (error instanceof GraphFailure) return error;
   const response = (error as { response?: Response }).response;
   if (response instanceof Response) {
-    if (response.status === 404 || response.status === 409) reconnect(); // The stream is gone.
+    if (response.status === 404 || response.status === 409) reconnect(); // The shared stream is gone.
     return failureOf(response);
   }
   const extensions = { code: 'UNREACHABLE' };
   return new GraphFailure({ message: 'The server cannot be reached.', extensions });
 }
 
-/** Ends early when the browser is online again or the page is shown. */
+/** Waits. Ends early when the browser is online again or the page is shown. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

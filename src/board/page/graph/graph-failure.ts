@@ -1,3 +1,4 @@
+/** An error of a GraphQL response. */
 export interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
@@ -8,7 +9,7 @@ export interface GraphError {
   };
 }
 
-/** The graph answered, and what it answered is an error. */
+/** A GraphQL request that failed, with the message and extensions of its error. */
 export class GraphFailure extends Error {
   readonly code: string;
   readonly requiredTier: string | null;
@@ -37,7 +38,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
-/** The failure that a refused response holds; one of its own where the body is not the graph's. */
+/** The failure that an HTTP error response describes; a general one if its body has no GraphQL error. */
 export async function failureOf(response: Response): Promise<GraphFailure> {
   const body = await response.json().catch(() => null);
   const [error] = body?.errors ?? [];

@@ -3,13 +3,14 @@ import type { TypedDocumentString } from '../../../generated/board/graphql.ts';
 import { authorization, credential } from '../session/tab-credential.ts';
 import { failureOf, type GraphError, GraphFailure } from './graph-failure.ts';
 
+/** A rate limit: the requests of one period, and those that are left until `resetAt`. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: string;
 }
 
-/** What is left of the account's upstream requests, as of the last answer that said so. */
+/** The account's rate limit at the odds service, as of the last answer that contained it. */
 export const budget = signal<Budget | null>(null);
 
 export interface Answer<Data> {
@@ -18,18 +19,18 @@ export interface Answer<Data> {
   readonly errors: readonly GraphError[];
 }
 
-/** The id under which the server knows a document. The page never sends a text. */
+/** The id of a persisted document, which the page sends in place of the document's text. */
 export function documentId(document: TypedDocumentString<unknown, never>): string {
   return String(document.__meta__?.['hash']);
 }
 
 interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** A credential in place of the tab's. */
+  /** The credential to send in place of the tab's; null for none. */
   readonly as?: string | null;
 }
 
-/** Sends a query. Rejects with `GraphFailure` if nothing was answered, and as `fetch` does. */
+/** Sends a query. Rejects with `GraphFailure` if the response has no data, and with the errors of `fetch`. */
 export async function request<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,

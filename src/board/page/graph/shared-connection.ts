@@ -4,51 +4,53 @@ import { authorization, credential } from '../session/tab-credential.ts';
 import { fetchEndless } from './fetch-endless.ts';
 import { takeStreamSlot } from './stream-slot.ts';
 
-/** A hidden tab gives its connection to others after this time. */
+/** A tab that has been hidden for this long closes its connection, so that another tab may open one. */
 const HIDDEN_MS = 5_000;
 
-/** A timer that comes this much late tells that the computer slept, and the connection is dead. */
+/** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
 const CHECK_MS = 5_000;
 const SLEPT_MS = 20_000;
 
 let client: Client<true> | null = null;
-let slot: (() => void) | null = null;
-let taking: Promise<(() => void) | null> | null = null;
+/** Releases the slot of this tab: its right to one of the stream connections that the tabs share. Null without one. */
+let releaseSlot: (() => void) | null = null;
+let slotPromise: Promise<(() => void) | null> | null = null;
 
 /** The client of the one connection that all subscriptions share; null if other tabs have all slots. */
 export async function sharedClient(): Promise<Client<true> | null> {
-  taking ??= takeStreamSlot();
-  const taken = await taking;
+  slotPromise ??= takeStreamSlot();
+  const taken = await slotPromise;
   if (taken === null) {
-    taking = null;
+    slotPromise = null;
     return null;
   }
-  slot = taken;
+  releaseSlot = taken;
   client ??= createClient({
     url: new URL('graphql/stream', document.baseURI).href,
     singleConnection: true,
-    retryAttempts: 0, // The followers resume with their cursors.
+    retryAttempts: 0, // Each subscription reconnects by itself, from its cursor.
     headers: () => authorization(),
-    fetchFn: fetchEndless,
+    fetchFn: fetchEndless, // A stream must not end, so its end is an error.
   });
   return client;
 }
 
-/** Drops the connection. Followers open a new one at once if the page is visible. */
+/** Drops the connection. Its subscriptions open a new one at once if the page is visible. */
 export function reconnect(): void {
   client?.dispose();
   client = null;
 }
 
+/** Closes the connection, and lets another tab have the slot. */
 function release(): void {
   reconnect();
-  slot?.();
-  slot = null;
-  taking = null;
+  releaseSlot?.();
+  releaseSlot = null;
+  slotPromise = null;
 }
 
-/** Resolves when the page is visible, at once if it is. */
-export async function visible(signal: AbortSignal): Promise<void> {
+/** Resolves when the page is visible, at once if it is, or when `signal` aborts. */
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return;
   await new Promise<void>((resolve) => {
     const done = () => {
@@ -59,10 +61,10 @@ export async function visible(signal: AbortSignal): Promise<void> {
   });
 }
 
-let hiding: ReturnType<typeof setTimeout> | undefined;
+let hidingTimer: ReturnType<typeof setTimeout> | undefined;
 document.addEventListener('visibilitychange', () => {
-  clearTimeout(hiding);
-  if (document.visibilityState === 'hidden') hiding = setTimeout(release, HIDDEN_MS);
+  clearTimeout(hidingTimer);
+  if (document.visibilityState === 'hidden') hidingTimer = setTimeout(release, HIDDEN_MS);
 });
 addEventListener('pagehide', release);
 addEventListener('offline', reconnect);
@@ -74,6 +76,6 @@ setInterval(() => {
 }, CHECK_MS);
 
 effect(() => {
-  credential.value;
+  credential.value; // Read so that this runs again with each new credential.
   reconnect();
 });

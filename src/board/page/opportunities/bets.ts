@@ -1,6 +1,6 @@
 import type { Opportunity } from './opportunity-store.ts';
 
-/** A bet of an opportunity, in the same shape for all kinds. */
+/** A bet of an opportunity, in the same shape for all kinds of opportunities. */
 export interface Bet {
   readonly selection: string;
   readonly line: number | null;
@@ -10,18 +10,20 @@ export interface Bet {
   readonly stakePercent: number;
 }
 
+/** An opportunity as its row shows it, in the same shape for all kinds. */
 export interface Summary {
   /** What the opportunity is worth, in percent. */
   readonly valuePercent: number;
   readonly valueName: string;
+  /** What the stakes are shares of. */
   readonly stakeName: string;
   readonly bets: readonly Bet[];
-  /** The age of the oldest price when it was found, in seconds; null if the source does not say. */
+  /** The age of the oldest price when the opportunity was found, in seconds; null if it is not known. */
   readonly priceAgeSeconds: number | null;
   readonly note: string;
 }
 
-/** What a kind of opportunity comes down to: bets, stakes and a value. */
+/** Summarises an opportunity of any kind. */
 export function summaryOf(opportunity: Opportunity): Summary {
   switch (opportunity.__typename) {
     case 'EvOpportunity':
@@ -67,6 +69,7 @@ export function summaryOf(opportunity: Opportunity): Summary {
     case 'LowHoldOpportunity': {
       const sides = [opportunity.side1, opportunity.side2, opportunity.side3];
       const bets = sides.filter((side) => side !== null);
+      // Stakes in proportion to 1 / price return the same amount whichever side wins.
       const sum = bets.reduce((total, { price }) => total + 1 / price.decimal, 0);
       return {
         valuePercent: opportunity.holdPercent,

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
 
 const chosen = signal<Choice>('ALL');
 
-/** Rows of a kind: the best, alone or beside the other kinds. */
+/** The most rows that are shown of a kind: where it is shown alone, and beside the other kinds. */
 const ROWS_MAX = 100;
 const ROWS_BESIDE_MAX = 8;
 
@@ -31,7 +31,7 @@ export function OpportunitiesView() {
   return (
     <main class="view opportunities">
       <h1 class="unseen">Opportunities</h1>
-      {required === null ? <Open /> : <Locked tier={required} />}
+      {required === null ? <OpportunityList /> : <Locked tier={required} />}
     </main>
   );
 }
@@ -45,12 +45,12 @@ function Locked({ tier }: { readonly tier: string }) {
   );
 }
 
-function Open() {
+function OpportunityList() {
   const held = [...opportunities.value.values()];
   const counts = Object.fromEntries(
     Object.entries(KINDS).map(([kind, name]) => [
       kind,
-      `${name} ${openOf(held, kind as Kind).toLocaleString()}`,
+      `${name} ${openCount(held, kind as Kind).toLocaleString()}`,
     ]),
   ) as Record<Kind, string>;
   return (
@@ -78,11 +78,12 @@ function Open() {
   );
 }
 
-function openOf(held: readonly Held[], kind: Kind): number {
+function openCount(held: readonly Held[], kind: Kind): number {
   return held.filter((one) => one.kind === kind && one.goneAt === null).length;
 }
 
 function KindTable({ kind, held }: { readonly kind: Kind; readonly held: readonly Held[] }) {
+  // The best first: a hold is better the lower it is, all other values the higher they are.
   const direction = kind === 'LOW_HOLD' ? 1 : -1;
   const isAll = chosen.value === 'ALL';
   const sorted = held
@@ -93,7 +94,7 @@ function KindTable({ kind, held }: { readonly kind: Kind; readonly held: readonl
   return (
     <section class="kind" aria-label={KINDS[kind]}>
       <h2>
-        {KINDS[kind]} <small>{openOf(held, kind).toLocaleString()} open</small>
+        {KINDS[kind]} <small>{openCount(held, kind).toLocaleString()} open</small>
       </h2>
       {sorted.length === 0 && (
         <p class="nothing">{isWaiting ? waitingText(feed.value) : 'None is open at the moment.'}</p>

@@ -2,15 +2,15 @@ import { effect, untracked } from '@preact/signals';
 import { LiveOpportunitiesDocument } from '../../../generated/board/graphql.ts';
 import { follow } from '../graph/follow.ts';
 import { changeFeed, feed, IDLE } from '../prices/feed.ts';
-import { second } from '../prices/ticker.ts';
+import { preciseNow } from '../prices/ticker.ts';
 import { report } from '../session/account.ts';
-import { accountNumber } from '../session/tab-credential.ts';
+import { accountChanges } from '../session/tab-credential.ts';
 import { applyOpportunities, opportunities, sweep } from './opportunity-store.ts';
 
-/** Keeps the opportunities current while they are in view. */
+/** Keeps the opportunities current until the returned function is called. */
 export function runOpportunities(): () => void {
   const stopFollowing = effect(() => {
-    accountNumber.value;
+    accountChanges.value; // Read so that this runs again whenever the account changes.
     feed.value = IDLE;
     opportunities.value = new Map();
     return follow(LiveOpportunitiesDocument, {
@@ -33,7 +33,7 @@ export function runOpportunities(): () => void {
     });
   });
   const stopSweeping = effect(() => {
-    const at = second.value;
+    const at = preciseNow.value;
     untracked(() => sweep(at));
   });
   return () => {

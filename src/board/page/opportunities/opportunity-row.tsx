@@ -1,7 +1,7 @@
 import { bookName } from '../board/book-names.ts';
 import { ageText, clockText, lineText, percent, priceText, signed } from '../prices/formats.ts';
 import { marketName } from '../prices/market-name.ts';
-import { second } from '../prices/ticker.ts';
+import { preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import type { Bet, Summary } from './bets.ts';
@@ -53,7 +53,7 @@ function Age({
   readonly opportunity: Held['opportunity'];
   readonly summary: Summary;
 }) {
-  const open = second.value - Date.parse(opportunity.detectedAt);
+  const open = preciseNow.value - Date.parse(opportunity.detectedAt);
   const age = summary.priceAgeSeconds;
   return (
     <>
@@ -64,6 +64,7 @@ function Age({
 }
 
 function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: string }) {
+  // Some selections name their line already.
   const line =
     bet.line === null || bet.selection.includes(String(bet.line)) ? '' : ` ${lineOf(bet)}`;
   return (

@@ -6,26 +6,27 @@ type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetect
 export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
-/** An opportunity with when it came and went. */
+/** An opportunity that the page holds, with the time when it expired. */
 export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
-  /** When it expired, in milliseconds; null while it is open. */
+  /** In milliseconds since the Unix epoch; null while it is open. */
   readonly goneAt: number | null;
 }
 
-/** What is gone stays in sight this long, faded. */
+/** An expired opportunity stays in the list this long, faded. */
 const GONE_MS = 8_000;
 
-/** Opportunities by id, with those that have just gone. */
+/** Opportunities by id, including those that have just expired. */
 export const opportunities = signal<ReadonlyMap<string, Held>>(new Map());
 
-/** Applies an event of the stream. */
+/** Applies an event of the subscription. */
 export function applyOpportunities(event: LiveOpportunityEvent): void {
   if (event.__typename === 'OpportunitiesDetected') detected(event);
   else if (event.__typename === 'OpportunitiesExpired') gone(new Set(event.ids));
 }
 
+/** A snapshot contains all open opportunities of its kind, so those that it lacks have expired. */
 function detected({ kind, opportunities: found, isSnapshot }: Detected): void {
   const next = new Map(opportunities.value);
   if (isSnapshot) {
@@ -49,7 +50,7 @@ function gone(ids: ReadonlySet<string>): void {
   opportunities.value = next;
 }
 
-/** Drops what has been gone for long enough. */
+/** Drops the opportunities that expired long enough ago. */
 export function sweep(now: number): void {
   const next = [...opportunities.value].filter(
     ([, { goneAt }]) => goneAt === null || now - goneAt < GONE_MS,

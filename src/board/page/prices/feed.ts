@@ -7,20 +7,22 @@ import {
 import { follow, type LinkState } from '../graph/follow.ts';
 import type { PriceStore } from './price-store.ts';
 
-/** How prices come: by stream, or by query since the account or this tab among others has no stream. */
+/** How prices arrive: by stream, or by polling since the account may not stream, or other tabs have all streams. */
 export type FeedMode = 'stream' | 'poll' | 'crowded';
 
 export interface FeedState {
   readonly mode: FeedMode;
+  /** The state of the page's subscription at the server. */
   readonly link: LinkState;
-  /** What upstream's stream last said; null if it is in order. */
+  /** The last trouble reported with the server's own stream from the odds service; null if it works. */
   readonly upstream: { readonly state: string; readonly message: string | null } | null;
-  /** When the last change came, in milliseconds; null before the first. */
+  /** When the last change arrived, in milliseconds since the Unix epoch; null before the first. */
   readonly changedAt: number | null;
-  /** Whether a whole snapshot has been shown. */
+  /** Whether a whole snapshot has arrived. */
   readonly isComplete: boolean;
 }
 
+/** The state before anything has arrived. */
 export const IDLE: FeedState = {
   mode: 'stream',
   link: { kind: 'connecting' },
@@ -29,14 +31,14 @@ export const IDLE: FeedState = {
   isComplete: false,
 };
 
-/** The state of the feed in view, for the bar that is always in sight. */
+/** The state of the feed that is shown, for the status bar of the page. */
 export const feed = signal<FeedState>(IDLE);
 
 export function changeFeed(change: Partial<FeedState>): void {
   feed.value = { ...feed.value, ...change };
 }
 
-/** What to say in place of prices before the first are there. */
+/** The text that is shown in place of prices before the first have arrived. */
 export function waitingText({ link, upstream }: FeedState): string {
   if (link.kind === 'lost') return `${link.message} Trying again…`;
   if (upstream !== null) return 'The odds service cannot be reached. Trying again…';
@@ -45,7 +47,7 @@ export function waitingText({ link, upstream }: FeedState): string {
 
 type LiveOddsEvent = NonNullable<LiveOddsSubscription['liveOdds']>;
 
-/** Keeps a store equal to the live board, over lost connections, until the returned function is called. */
+/** Keeps a store equal to the server's live prices, over lost connections, until the returned function is called. */
 export function followPrices(
   store: PriceStore,
   filter: LiveFilter,
@@ -67,11 +69,12 @@ function apply(store: PriceStore, event: LiveOddsEvent): void {
   if (event.__typename === 'FeedStatus') {
     const { state, message } = event;
     const isInOrder = state === 'READY' || state === 'CONNECTED';
+    // A notice is a temporary problem, and the stream continues.
     if (state !== 'NOTICE') changeFeed({ upstream: isInOrder ? null : { state, message } });
     return;
   }
   if (event.__typename === 'OddsSnapshot') {
-    if (event.offset === 0) store.begin();
+    if (event.offset === 0) store.begin(); // A snapshot comes in parts.
     store.upsert(event.odds);
     if (event.isLast) store.end();
     changeFeed({ isComplete: event.isLast || feed.value.isComplete, upstream: null });

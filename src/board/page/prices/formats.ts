@@ -17,11 +17,12 @@ export function priceText(price: { readonly american: number; readonly decimal: 
   return signed(Math.round(price.american));
 }
 
-/** `+3.5`, `−110`: with a real minus sign, which lines up. */
+/** `+3.5`, `−110`: with a true minus sign, which is as wide as the plus sign. */
 export function signed(value: number): string {
   return value > 0 ? `+${value}` : String(value).replace('-', '−');
 }
 
+/** The line of a price. `PK` (pick'em) is a spread of zero. */
 export function lineText(line: number, side: string): string {
   return side === 'home' || side === 'away' ? (line === 0 ? 'PK' : signed(line)) : String(line);
 }
@@ -31,7 +32,7 @@ export function percent(value: number, digits = 1): string {
 }
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const TIME_WITH_SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   day: 'numeric',
@@ -46,7 +47,7 @@ export function startText(at: string, now: number): string {
 }
 
 export function clockText(at: number | string): string {
-  return SECONDS.format(new Date(at));
+  return TIME_WITH_SECONDS.format(new Date(at));
 }
 
 /** `12 s`, `4 min`, `3 h`. */
@@ -69,4 +70,5 @@ export function tierName(tier: string): string {
   return tier.charAt(0).toUpperCase() + tier.slice(1).toLowerCase();
 }
 
+/** Short slugs that are words, not abbreviations. */
 const WORDS: ReadonlySet<string> = new Set(['total', 'main', 'props', 'golf', 'rugby']);

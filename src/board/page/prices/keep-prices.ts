@@ -5,14 +5,14 @@ import { pollPrices, type ReadPrices } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** Codes by which a stream is refused to an account that may still read by query. */
+/** Codes of errors that refuse the stream to an account, although it may still read prices by query. */
 const NO_STREAM: ReadonlySet<string> = new Set([
   'TIER_RESTRICTED',
   'FEATURE_NOT_AVAILABLE',
   'STREAM_LIMIT_EXCEEDED',
 ]);
 
-/** Keeps a store current by stream, or by query where there is no stream, until the returned function is called. */
+/** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
   feed.value = IDLE;
   const stopReadingAhead = readAhead(store, read);
@@ -22,12 +22,13 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
     changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
     stopPolling ??= pollPrices(store, read);
   };
+  // A link is the connection of the stream. It is `crowded` while other tabs have all streams that a browser allows.
   const stopStream = followPrices(store, filter, (link) => {
     if (link.kind === 'crowded') return poll('crowded');
     if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
     if (link.kind === 'refused') report(link.failure);
     if (link.kind === 'open' && stopPolling !== null) {
-      stopPolling(); // Another tab has given up its stream.
+      stopPolling(); // The stream has opened after all: another tab gave up its own.
       stopPolling = null;
       changeFeed({ mode: 'stream' });
     }

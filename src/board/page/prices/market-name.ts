@@ -1,4 +1,4 @@
-/** What people call a market: `player_rbis` is `Player RBIs`. The graph has slugs, which are an open set. */
+/** What people call a market: `player_rbis` is `Player RBIs`. Made of the slug's words, as slugs are an open set. */
 export function marketName(type: string): string {
   const words = type
     .split('_')
@@ -7,7 +7,7 @@ export function marketName(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Words of slugs that nobody would say like that. */
+/** What people say for some words of slugs: `total_points_odd_even` is `Total points odd or even`. */
 const SPOKEN: Readonly<Record<string, string>> = {
   even: 'or even',
   outs: 'outs recorded',

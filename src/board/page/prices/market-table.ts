@@ -7,10 +7,10 @@ export interface Side {
   readonly label: string;
 }
 
-/** The price of a book on a side. */
+/** A sportsbook's price for a side. */
 export interface Cell {
   readonly quote: Quote;
-  /** Whether it is for the line that most books have, so that prices compare. */
+  /** Whether it is for the line that most books have: only prices for the same line can be compared. */
   readonly isComparable: boolean;
   readonly isBest: boolean;
 }
@@ -20,7 +20,7 @@ export interface MarketTable {
   readonly sides: readonly Side[];
   /** The line that most books have, from the home side's view; null in markets without one. */
   readonly line: number | null;
-  /** By book, one for each side. */
+  /** By book: a cell for each side, undefined where the book has no price for it. */
   readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
   /** The best comparable price of each side. */
   readonly best: readonly (Quote | undefined)[];
@@ -45,7 +45,7 @@ export class Market {
     this.subject = subjectOf(quote);
   }
 
-  /** Whether the market got or lost a side. */
+  /** Adds or replaces a price. Returns whether the market may have got a new side. */
   set(quote: Quote): boolean {
     const isNew = !this.quotes.has(quote.id);
     this.quotes.set(quote.id, quote);
@@ -64,7 +64,7 @@ export class Market {
     return this.#sides;
   }
 
-  /** Whether its sides are the event's two teams, or players of a match. */
+  /** Whether its sides are the event's two teams, or the two players of a match. */
   get hasTeams(): boolean {
     return this.sides.some(({ key }) => key === 'home' || key === 'away');
   }
@@ -113,12 +113,12 @@ function preferred(held: Quote | undefined, other: Quote, line: number | null): 
   return difference < 0 ? other : held;
 }
 
-/** The line as both sides of a market share it: the home team's for spreads. */
+/** The line as both sides of a market share it: the home team's for spreads. `0 - line` is never -0. */
 export function lineOf({ line, side }: Pick<Quote, 'line' | 'side'>): number | null {
   return line !== null && side === 'away' ? 0 - line : line;
 }
 
-/** The line that most prices have; of equals the lowest. */
+/** The line that most prices have; the lowest of several that are equally common. */
 function commonLine(quotes: Iterable<Quote>): number | null {
   const counts = new Map<number | null, number>();
   for (const quote of quotes) {
@@ -134,6 +134,7 @@ function commonLine(quotes: Iterable<Quote>): number | null {
   return common;
 }
 
+/** The word for a side at the end of a selection such as `LeBron James Over`. */
 const SIDE_WORD = / (Over|Under|Yes|No)$/;
 
 /** The player or team that the market is about. */
@@ -148,15 +149,15 @@ export function marketKey(quote: Quote): string {
   return `${quote.eventId}|${quote.marketType}|${subjectOf(quote)}`;
 }
 
-/** Sides that are named by their words, since their selection is the player or team. */
-const WORDS: Readonly<Record<string, string>> = {
+/** The labels of sides whose selection is the player or team that the market is about. */
+const LABELS: Readonly<Record<string, string>> = {
   over: 'Over',
   under: 'Under',
   yes: 'Yes',
   no: 'No',
 };
 
-/** Books spell teams in their own ways, so the two teams and over and under go by their side alone. */
+/** The sides that are identified without the selection: books spell the same selection in different ways. */
 const PLAIN_SIDES: ReadonlySet<string> = new Set([
   'away',
   'home',
@@ -171,12 +172,13 @@ export function sideKey({ side, selection }: Pick<Quote, 'side' | 'selection'>):
   return PLAIN_SIDES.has(side) ? side : `${side}|${selection}`;
 }
 
+/** The sides in the order in which they are shown. Others follow, with over before under. */
 const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
 
 function sidesOf(quotes: Iterable<Quote>): Side[] {
   const labels = new Map<string, string>();
   for (const quote of quotes) {
-    const word = SIDE_WORD.exec(quote.selection)?.[1] ?? WORDS[quote.side] ?? quote.selection;
+    const word = SIDE_WORD.exec(quote.selection)?.[1] ?? LABELS[quote.side] ?? quote.selection;
     labels.set(sideKey(quote), word);
   }
   const rank = (key: string) => (ORDER.indexOf(key) + 1 || 99) + (key.includes('over') ? -0.5 : 0);

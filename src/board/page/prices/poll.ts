@@ -7,10 +7,10 @@ import type { SentPrice } from './quote.ts';
 export const POLL_MS = 30_000;
 const RETRY_MS = 5_000;
 
-/** Reads all prices of a view once, page by page. */
+/** Reads all prices of a view, such as the board or an event, once and page by page. */
 export type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
-/** Reads prices from time to time, for accounts without streams, until the returned function is called. */
+/** Reads prices every `POLL_MS`, where there is no stream, until the returned function is called. */
 export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,6 +18,7 @@ export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
     clearTimeout(timer);
     const isVisible = document.visibilityState === 'visible';
     const isAllowed = credential.value !== null;
+    // While the page is hidden, nothing is read, and the next attempt is `POLL_MS` away.
     const isRead = isAllowed && (!isVisible || (await readAll(store, read, stop.signal)));
     if (!stop.signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
   };
@@ -32,7 +33,7 @@ export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
 /** Whether all pages were read. */
 async function readAll(store: PriceStore, read: ReadPrices, signal: AbortSignal): Promise<boolean> {
   try {
-    store.begin();
+    store.begin(); // What is read is a snapshot: `end` removes the prices that it lacks.
     for await (const prices of read(signal)) {
       if (signal.aborted) return false;
       store.upsert(prices);

@@ -1,17 +1,20 @@
+/** A price in decimal odds, and when the page saw it first. */
 export interface Point {
-  /** In milliseconds. */
+  /** In milliseconds since the Unix epoch. */
   readonly at: number;
   readonly decimal: number;
 }
 
-/** The points of all prices together. Beyond this, the oldest are forgotten. */
+/** The maximum number of points of all prices together. Beyond it, the oldest are dropped. */
 const POINTS_MAX = 200_000;
 
 /** How prices moved since the page was opened: the first price seen, and each change. */
 export class PriceHistory {
+  /** By the id of the price, oldest first. */
   readonly #points = new Map<string, Point[]>();
-  /** The prices in the order in which their points were added. */
+  /** For each point, oldest first, the id of its price. Dropped ones stay here until there are `POINTS_MAX` of them. */
   #order: string[] = [];
+  /** How many of the first points in `#order` are dropped. */
   #dropped = 0;
 
   add(id: string, point: Point): void {
@@ -42,5 +45,5 @@ export class PriceHistory {
   }
 }
 
-/** Of the whole page, so that an event's chart begins with what the board has seen. */
+/** One history for the whole page, so that an event's chart begins with the prices that the board has shown. */
 export const history = new PriceHistory();

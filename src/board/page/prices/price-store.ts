@@ -5,28 +5,35 @@ import { type Quote, quoteId, quoteOf, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;
+/** How often the view of a large board places its rows at most. */
 const PLACE_MS = 1_000;
 
-/** All prices of a view. Changes are gathered, and drawn with the next frame of the screen. */
+/** All prices that a view shows. Changes are gathered, and drawn with the next frame of the screen. */
 export class PriceStore {
+  /** By the id of the price. */
   readonly #quotes = new Map<string, Quote>();
+  /** By the id of the price. */
   readonly #marketOf = new Map<string, Market>();
   readonly markets = new Map<string, Market>();
-  /** Counts the times that markets or sides came or went. */
+  /** Counts the times that the view had to place its rows anew. */
   readonly structure = signal(0);
   /** The number of prices. */
   readonly size = signal(0);
   /** The number of prices of each book. */
   readonly bookCounts = new Map<string, number>();
   readonly #changed = new Set<Market>();
-  /** Prices that a snapshot under way has not confirmed yet; null outside of one. */
+  /** The ids of prices that a snapshot under way has not contained so far; null outside of one. */
   #unconfirmed: Set<string> | null = null;
+  /** Whether markets or sides came or went, or play began or ended, since rows were last placed. */
   #isRestructured = false;
+  /** The requested animation frame; 0 if there is none. */
   #frame = 0;
+  /** The timer of the next placing of rows; 0 if there is none. */
   #placing = 0;
+  /** When rows were last placed, in milliseconds of `performance.now()`. */
   #placedAt = 0;
 
-  /** Begins a snapshot. What it does not confirm is dropped at its end, so nothing flickers. */
+  /** Begins a snapshot. The prices that it lacks are removed only at its end, so nothing flickers. */
   begin(): void {
     this.#unconfirmed = new Set(this.#quotes.keys());
   }
@@ -84,6 +91,7 @@ export class PriceStore {
     this.#changed.add(market);
   }
 
+  /** Takes a price out of its market. */
   #leave(id: string): void {
     const market = this.#marketOf.get(id);
     if (market === undefined) return;
@@ -95,6 +103,7 @@ export class PriceStore {
     if (market.quotes.size === 0 || market.sides.length !== sides) this.#isRestructured = true;
   }
 
+  /** Counts a price for the book that gains it, and no longer for the book that loses it. */
   #count(gains: string | undefined, loses: string | undefined): void {
     if (gains !== undefined) this.bookCounts.set(gains, (this.bookCounts.get(gains) ?? 0) + 1);
     if (loses !== undefined) this.bookCounts.set(loses, (this.bookCounts.get(loses) ?? 1) - 1);

@@ -27,6 +27,7 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
     isOld(quote) && 'old',
     hasJustMoved && (quote.direction > 0 ? 'up' : 'down'),
   ];
+  // A new key makes a new element, so that a price that moves again flashes again.
   return (
     <span
       key={hasJustMoved ? quote.movedAt : 0}

@@ -11,17 +11,18 @@ export interface Quote {
   readonly isLive: boolean;
   readonly american: number;
   readonly decimal: number;
-  /** When the price was last seen or changed, in milliseconds. */
+  /** When the price was last seen at the sportsbook or changed, in milliseconds since the Unix epoch. */
   readonly seenAt: number;
-  /** When the page saw it move, in milliseconds; 0 if it has not. */
+  /** When the page saw it move, in milliseconds since the Unix epoch; 0 if it has not. */
   readonly movedAt: number;
   /** Which way it moved: 1 is a higher payout. */
   readonly direction: -1 | 0 | 1;
 }
 
-/** What the graph sends of a price, by stream or by query. */
+/** A price as the GraphQL API sends it, by stream or by query. */
 export interface SentPrice {
   readonly id?: string;
+  /** A unique identity, made of event, sportsbook, market, selection and line. */
   readonly key: string;
   readonly eventId: string;
   readonly sportsbookId: string;
@@ -36,12 +37,12 @@ export interface SentPrice {
   readonly price: { readonly american: number; readonly decimal: number };
 }
 
-/** Queries in batches carry no ids: their prices go by their keys. */
+/** Queries for many events don't ask for ids: their prices are known by their keys. */
 export function quoteId({ id, key }: SentPrice): string {
   return id ?? key;
 }
 
-/** A sent price as a quote that succeeds the one held so far. */
+/** A sent price as a quote. How it moved is seen from `held`, the quote that it replaces. */
 export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
   const { american, decimal } = sent.price;
   const isSameBet = held !== undefined && held.line === sent.line;

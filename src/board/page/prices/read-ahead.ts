@@ -2,12 +2,12 @@ import { feed } from './feed.ts';
 import type { ReadPrices } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
 
-/** A stream that has sent no price by then is one that the server still opens upstream. */
+/** If the stream sends no price in this time, the server is still opening its own stream to the odds service. */
 const PATIENCE_MS = 150;
 
 /**
- * Shows a first page by query where the stream's snapshot takes its time, as on a server that has just
- * started. The snapshot replaces it. Returns what stops it.
+ * Shows a first page of prices by query where the stream's snapshot takes long, as on a server that has just
+ * started. The snapshot then replaces them. The returned function stops it.
  */
 export function readAhead(store: PriceStore, read: ReadPrices): () => void {
   const stop = new AbortController();
@@ -31,6 +31,6 @@ async function showFirstPage(
       return;
     }
   } catch {
-    // The stream tries on, and says what is wrong.
+    // The stream keeps trying, and reports what is wrong.
   }
 }

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** The time, ten seconds exact: for ages and days, which need no more. */
+/** The current time in milliseconds, updated every ten seconds: enough for ages and days. */
 export const now = signal(Date.now());
 
-/** The time to the second: for what says seconds. */
-export const second = signal(Date.now());
+/** The current time in milliseconds, updated every second: for texts that count seconds. */
+export const preciseNow = signal(Date.now());
 
 setInterval(() => {
-  second.value = Date.now();
-  if (second.value - now.value >= 10_000) now.value = second.value;
+  preciseNow.value = Date.now();
+  if (preciseNow.value - now.value >= 10_000) now.value = preciseNow.value;
 }, 1_000);

@@ -8,7 +8,7 @@ import {
 import { GraphFailure } from '../graph/graph-failure.ts';
 import { budget, request } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
-import { accountNumber, credential, refuse } from './tab-credential.ts';
+import { accountChanges, credential, refuse } from './tab-credential.ts';
 
 export type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
@@ -17,7 +17,7 @@ export type Sport = NonNullable<CatalogueQuery['sports']>[number];
 /** The account behind the credential; null until it is known. */
 export const viewer = signal<Viewer | null>(null);
 
-/** All sportsbooks, with those above the account's tier. */
+/** All sportsbooks, including those above the account's tier. */
 export const books = signal<readonly Book[]>([]);
 
 /** The sports that have events, to choose from. */
@@ -34,15 +34,16 @@ export function leagueName(id: string): string {
 
 const RETRY_MS = 3_000;
 
+/** From the lowest to the highest. */
 const TIERS = ['FREE', 'HOBBY', 'PRO', 'SHARP', 'ENTERPRISE'];
 
-/** Whether the account's tier has what needs `required`. */
+/** Whether the account's tier is at least `required`; true while the account is unknown. */
 export function allows(required: string | null): boolean {
   if (required === null || viewer.value === null) return true;
   return TIERS.indexOf(viewer.value.tier) >= TIERS.indexOf(required);
 }
 
-/** Takes a failed request's message to where people see it. */
+/** Shows the message of a failed request to the user. */
 export function report(error: unknown): void {
   if (error instanceof GraphFailure && error.code === 'UNAUTHENTICATED') {
     refuse(error.message);
@@ -57,7 +58,7 @@ export function report(error: unknown): void {
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined;
-let asking: AbortController | null = null;
+let loading: AbortController | null = null;
 
 async function load(signal: AbortSignal): Promise<void> {
   try {
@@ -80,16 +81,16 @@ async function load(signal: AbortSignal): Promise<void> {
 }
 
 effect(() => {
-  accountNumber.value;
+  accountChanges.value; // Read so that this runs again whenever the account changes.
   viewer.value = null;
   budget.value = null;
 });
 
 effect(() => {
-  const isKnown = credential.value !== null;
-  asking?.abort();
+  const isSignedIn = credential.value !== null;
+  loading?.abort();
   clearTimeout(retry);
-  asking = new AbortController();
+  loading = new AbortController();
   trouble.value = null;
-  if (isKnown) void load(asking.signal);
+  if (isSignedIn) void load(loading.signal);
 });

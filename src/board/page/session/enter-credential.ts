@@ -8,6 +8,7 @@ import { changeAccount, renewCredential } from './tab-credential.ts';
 export async function enterCredential(value: string): Promise<string | null> {
   try {
     const { data } = await request(AccountDocument, {}, { as: value });
+    // A credential of the same tier is taken for one of the same account: what is on the screen stays.
     const isRenewal = viewer.value !== null && viewer.value.tier === data.viewer?.tier;
     if (isRenewal) renewCredential(value);
     else changeAccount(value);

@@ -10,12 +10,12 @@ const stored = sessionStorage.getItem(STORED_AS);
 
 /**
  * The API key or token that every request carries; null until there is one, and after it was refused. It is kept
- * for this tab alone and goes into headers, never into an address.
+ * for this tab alone and goes into headers, never into a URL.
  */
 export const credential = signal<string | null>(stored ?? settings.demoKeys[FIRST_TIER] ?? null);
 
-/** Counts the accounts that this tab has shown: what the page holds belongs to one of them. */
-export const accountNumber = signal(0);
+/** Counts how often the tab changed to another account. What the page holds is that account's alone. */
+export const accountChanges = signal(0);
 
 /** Why the credential was refused; null if it was not. */
 export const refusal = signal<string | null>(null);
@@ -25,15 +25,15 @@ effect(() => {
   else sessionStorage.setItem(STORED_AS, credential.value);
 });
 
-/** Shows another account, or asks for one. */
+/** Changes to the account of another credential, or asks for one if `value` is null. */
 export function changeAccount(value: string | null): void {
   batch(() => {
-    accountNumber.value += 1;
+    accountChanges.value += 1;
     renewCredential(value);
   });
 }
 
-/** Goes on with a new key or token of the same account, with all that is on the screen. */
+/** Goes on with a new key or token of the same account, and keeps what is on the screen. */
 export function renewCredential(value: string | null): void {
   batch(() => {
     credential.value = value;
@@ -49,8 +49,8 @@ export function refuse(message: string): void {
   });
 }
 
-/** Resolves when there is a credential, at once if there is one. */
-export function hasCredential(signal: AbortSignal): Promise<void> {
+/** Resolves when there is a credential, at once if there is one, or when `signal` aborts. */
+export function waitForCredential(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       if (credential.value !== null) resolve();

@@ -9,12 +9,12 @@ import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
 export function App() {
-  const isAsking = credential.value === null;
-  if (isAsking && viewer.value === null) return <SignIn />;
+  const needsCredential = credential.value === null;
+  if (needsCredential && viewer.value === null) return <SignIn />;
   return (
     <div class={isStale() ? 'app stale' : 'app'}>
       <Header />
-      {isAsking && <Renewal />}
+      {needsCredential && <Renewal />}
       <CurrentView />
       <StateBar />
     </div>

@@ -1,4 +1,5 @@
 interface Props<Value extends string> {
+  /** For screen readers: it is not visible. */
   readonly label: string;
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;
@@ -24,7 +25,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
   );
 }
 
-/** One of many options. */
+/** A drop-down list, of which one option is chosen. */
 export function Select<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <label class="select">

@@ -12,7 +12,7 @@ function read(): Route {
   return view === 'opportunities' ? { view } : { view: 'board' };
 }
 
-/** Addresses that were cut in the middle of an escape are taken as they are. */
+/** Decodes percent-encoding. A text that ends in the middle of an escape sequence is taken as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -23,22 +23,22 @@ function decoded(text: string): string {
 
 export const route = signal<Route>(read());
 
-/** The board's last address, with what was chosen there: links back to the board lead to it. */
+/** The board's last address, with the filters that were chosen there: links back to the board lead to it. */
 export const boardAddress = signal('#/');
 
-function follow(): void {
+function updateRoute(): void {
   route.value = read();
   if (route.value.view === 'board') boardAddress.value = location.hash || '#/';
 }
 
-follow();
-addEventListener('hashchange', follow);
+updateRoute();
+addEventListener('hashchange', updateRoute);
 
-/** Shows the board as an address says; the browser goes back from there, unless it replaces the last one. */
+/** Shows the board at an address, as a new entry in the browser's history or in place of the current one. */
 export function showBoard(address: string, isReplacing: boolean): void {
   if (isReplacing) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
-  follow();
+  updateRoute();
 }
 
 export function eventAddress(id: string): string {

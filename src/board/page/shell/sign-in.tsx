@@ -30,12 +30,12 @@ export function Renewal() {
 
 function CredentialForm({ action }: { readonly action: string }) {
   const problem = useSignal<string | null>(null);
-  const isAsking = useSignal(false);
+  const isChecking = useSignal(false);
   const shown = problem.value ?? refusal.value;
   const enter = async (value: string) => {
-    isAsking.value = true;
+    isChecking.value = true;
     problem.value = await enterCredential(value);
-    isAsking.value = false;
+    isChecking.value = false;
   };
   return (
     <form
@@ -61,7 +61,7 @@ function CredentialForm({ action }: { readonly action: string }) {
           maxLength={8_192}
         />
       </label>
-      <button type="submit" disabled={isAsking.value}>
+      <button type="submit" disabled={isChecking.value}>
         {action}
       </button>
     </form>

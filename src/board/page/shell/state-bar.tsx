@@ -1,15 +1,16 @@
 import { budget } from '../graph/request.ts';
 import { type FeedState, feed } from '../prices/feed.ts';
 import { ageText, clockText, tierName } from '../prices/formats.ts';
-import { second } from '../prices/ticker.ts';
+import { preciseNow } from '../prices/ticker.ts';
 import { trouble, viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
 
+/** How the status looks: prices are current, on their way, or possibly out of date. */
 type Mood = 'good' | 'waiting' | 'bad';
 
-/** The state of things, always in sight. */
+/** The bar that is always in sight: whether prices are current, the tier, and the requests that are left. */
 export function StateBar() {
   const [mood, text] = describe(feed.value);
   return (
@@ -42,17 +43,18 @@ function LastChange({ mood }: { readonly mood: Mood }) {
       {changedAt === null
         ? 'no change yet'
         : mood === 'bad'
-          ? `no change for ${ageText(second.value - changedAt)}`
+          ? `no change for ${ageText(preciseNow.value - changedAt)}`
           : `last change ${clockText(changedAt)}`}
     </span>
   );
 }
 
-/** Whether prices come, or are about to: only then does it matter how late they are and what is left. */
+/** Whether prices come, or are about to: only then the delay of the data and the requests left are shown. */
 function isFlowing(state: FeedState): boolean {
   return describe(state)[0] !== 'bad' && state.link.kind !== 'refused';
 }
 
+/** `link` is the page's connection to the server, `upstream` the server's to the odds service: null while it works. */
 function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, string] {
   const held = isComplete ? ': prices are as last known' : '';
   if (!navigator.onLine) return ['bad', `Offline${held}`];
@@ -105,7 +107,7 @@ function delayText(): string {
 function budgetText(): string {
   const left = budget.value;
   if (left === null) return 'budget unknown';
-  const isOver = Date.parse(left.resetAt) < second.value;
+  const isOver = Date.parse(left.resetAt) < preciseNow.value; // Then all requests are there again.
   const remaining = isOver ? left.limit : left.remaining;
   return `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
 }

@@ -14,7 +14,7 @@ export interface ScoreCondition {
   readonly isOdd?: boolean;
 }
 
-/** The whole numbers above a line, which may be a half or quarter number. */
+/** The whole numbers above a line such as 2, 2.5 or 2.25. */
 export function above(line: number): Range {
   return [Math.floor(line) + 1, Number.POSITIVE_INFINITY];
 }

@@ -17,20 +17,21 @@ const TICK_MS = 1000;
 /** How many overdue ticks run in a row after a stall, so that requests are served in between. */
 const MAX_TICKS_AT_ONCE = 5;
 
-/** Games that are open at any time: as many as on a real board. */
+/** Games on which prices are offered at any time: about as many as at the real odds service. */
 const GAMES = 136;
+/** How many of them are in play when the simulation starts. */
 const LIVE_AT_START = 28;
 
 export interface SimulationOptions {
   readonly clock: Clock;
-  /** A whole number. The same seed and clock give the same board at every tick. */
+  /** A whole number. The same seed and clock give the same events and prices at every tick. */
   readonly seed: number;
-  /** Games that are open at any time, besides the outrights. */
+  /** Games on which prices are offered at any time, besides the outrights. */
   readonly games?: number;
 }
 
 /**
- * Starts a market of 32 books on games in six sports, and on the seasons of their large leagues.
+ * Starts 32 simulated books that price games in six sports, and outrights on the seasons of large leagues.
  * Games begin, are played and end. The simulation advances in ticks of one second from its start.
  */
 export function startSimulation({ clock, seed, games = GAMES }: SimulationOptions): PriceFeed {
@@ -54,6 +55,7 @@ class Simulation {
   readonly #games = new Map<string, GameEvent>();
   readonly #outrights = new Map<string, OutrightEvent>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
+  /** The time of the last tick, in milliseconds since the Unix epoch. */
   #at: number;
   #isBehind = false;
 
@@ -133,6 +135,7 @@ class Simulation {
     const events: EventInfo[] = [];
     for (const fixture of this.#fixturesToOpen(started)) {
       const game = new GameEvent(fixture, tick.at, this.#rosters, this.#priceIds, this.#random);
+      // One that started in the past may have ended before now.
       if (game.isOver) continue;
       this.#games.set(fixture.id, game);
       events.push(game.open(tick));
@@ -149,11 +152,11 @@ class Simulation {
     }
   }
 
-  /** Games that are in play when the simulation starts. */
+  /** Games that are in play when the simulation starts, up to three of each league. */
   #startedFixtures(): Fixture[] {
     return [...LEAGUES, ...LEAGUES, ...LEAGUES].slice(0, LIVE_AT_START).flatMap((league) => {
-      const share = this.#random.between(0.02, 0.95);
-      return this.#schedule.started(league, this.#at, share) ?? [];
+      const sharePlayed = this.#random.between(0.02, 0.95);
+      return this.#schedule.started(league, this.#at, sharePlayed) ?? [];
     });
   }
 }

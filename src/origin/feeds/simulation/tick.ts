@@ -1,13 +1,14 @@
 import type { BoardRow } from '../../origin-board.ts';
 import type { Random } from './random.ts';
 
-/** One second of the simulation, with the rows put on the board and taken off it so far. */
+/** One second of the simulation, with the changes that it has made so far to the board of current prices. */
 export interface Tick {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The same in ISO 8601. */
+  /** `at` in ISO 8601. */
   readonly iso: string;
   readonly random: Random;
+  /** Prices that are new or have changed. */
   readonly upserts: BoardRow[];
   readonly removals: BoardRow[];
 }

@@ -1,5 +1,5 @@
 import { eventName } from '../../../contract/events.ts';
-import { percent, probability } from '../../rounding.ts';
+import { roundPercent, roundProbability } from '../../rounding.ts';
 import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
 import type { MarketValuation } from '../valuation/market-valuation.ts';
@@ -19,6 +19,7 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
   if (profit <= 0) return [];
   const finding: Finding<'arb'> = {
     market,
+    // A market has at most one arbitrage, so nothing has to tell it from others.
     key: '',
     percent: profit,
     revision: prices.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`).join(),
@@ -32,15 +33,15 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
       market_type: market.marketType,
       line: market.line,
       profit_percent: profit,
-      implied_total: probability(impliedTotal),
+      implied_total: roundProbability(impliedTotal),
       is_live: event.is_live,
       legs: prices.map(({ odds }) => ({
         sportsbook: odds.sportsbook,
         selection: selectionLabel(odds),
         odds_american: odds.odds_american,
         odds_decimal: odds.odds_decimal,
-        implied_probability: probability(1 / odds.odds_decimal),
-        stake_percent: percent(100 / odds.odds_decimal / impliedTotal),
+        implied_probability: roundProbability(1 / odds.odds_decimal),
+        stake_percent: roundPercent(100 / odds.odds_decimal / impliedTotal),
       })),
       detected_at,
     }),
@@ -50,5 +51,5 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
 
 /** Profit in percent of all stakes: (1 / sum of implied probabilities - 1) x 100. */
 function profitPercent(impliedTotal: number): number {
-  return percent((1 / impliedTotal - 1) * 100);
+  return roundPercent((1 / impliedTotal - 1) * 100);
 }

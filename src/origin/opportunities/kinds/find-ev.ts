@@ -1,5 +1,5 @@
 import { eventName } from '../../../contract/events.ts';
-import { percent } from '../../rounding.ts';
+import { roundPercent } from '../../rounding.ts';
 import { confidence } from '../confidence.ts';
 import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
@@ -8,6 +8,7 @@ import type { MarketValuation, SideValuation } from '../valuation/market-valuati
 import { ageSeconds, isStale } from '../valuation/price-age.ts';
 import type { QuotedMarket } from '../valuation/quoted-market.ts';
 
+/** A side whose fair probability is known. */
 type FairSide = SideValuation & { readonly fair: number };
 
 /** Every price of a market that pays more than the fair one. */
@@ -24,18 +25,18 @@ export function findEv(market: QuotedMarket, valuation: MarketValuation): Findin
   return findings;
 }
 
-/** Expected value in percent of the stake: (p x decimal odds - 1) x 100. */
+/** Expected value in percent of the stake: (fair probability x decimal odds - 1) x 100. */
 function evPercent(fair: number, decimal: number): number {
-  return percent((fair * decimal - 1) * 100);
+  return roundPercent((fair * decimal - 1) * 100);
 }
 
 /**
- * The share of the bankroll to stake, in percent: f = (b p - q) / b with b the net odds and q = 1 - p
- * (Kelly, "A New Interpretation of Information Rate", 1956).
+ * The share of the bankroll to stake, in percent: f = (b p - q) / b with p the fair probability, q = 1 - p, and
+ * b the net odds, which are the decimal odds - 1 (Kelly, "A New Interpretation of Information Rate", 1956).
  */
 function kellyPercent(fair: number, decimal: number): number {
   const net = decimal - 1;
-  return percent(((net * fair - (1 - fair)) / net) * 100);
+  return roundPercent(((net * fair - (1 - fair)) / net) * 100);
 }
 
 /** The American odds of a probability, in whole numbers. */
@@ -55,6 +56,7 @@ function findingOf(
     market,
     key: `${side.type}|${price.odds.sportsbook}`,
     percent: ev,
+    // Changes with the odds, and when the expected value passes a tenth of a percent.
     revision: `${price.odds.odds_decimal} ${Math.floor(ev * 10)}`,
     prices: [price],
     payload({ id, detected_at }, { event, now }) {

@@ -5,7 +5,7 @@ import type { Odds } from '../../../contract/odds/odds.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../../contract/opportunities.ts';
 import { deepLinkFor } from '../../links/book-links.ts';
 import type { EventInfo } from '../../origin-board.ts';
-import { percent, probability } from '../../rounding.ts';
+import { roundPercent, roundProbability } from '../../rounding.ts';
 import { confidence } from '../confidence.ts';
 import type { Finding, OpportunityIdentity, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
@@ -17,10 +17,13 @@ import type { QuotedMarket } from '../valuation/quoted-market.ts';
 /** The prices that share the highest odds on one side. */
 type BestPrices = readonly [MarketPrice, ...MarketPrice[]];
 
-/** Two sides, or three with a draw. */
+/** The best prices of each side of a market: two sides, or three with a draw. */
 type BestBySide = readonly [first: BestPrices, second: BestPrices, third?: BestPrices | undefined];
 
-/** The market itself, if its best prices leave a hold above 0 and below the endpoint's limit. */
+/**
+ * One finding if the best prices of the market leave a hold above 0 and at most the largest limit that a
+ * query can set, or else none.
+ */
 export function findLowHold(
   market: QuotedMarket,
   valuation: MarketValuation,
@@ -35,7 +38,7 @@ export function findLowHold(
   const figures = { market, valuation, hold, impliedTotal, prices };
   const finding: Finding<'low_hold'> = {
     market,
-    key: '',
+    key: '', // A market has at most one low hold.
     percent: hold,
     revision: revisionOf(prices, valuation),
     prices,
@@ -46,9 +49,10 @@ export function findLowHold(
 
 /** Hold in percent: (sum of implied probabilities - 1) x 100. */
 function holdPercent(impliedTotal: number): number {
-  return percent((impliedTotal - 1) * 100);
+  return roundPercent((impliedTotal - 1) * 100);
 }
 
+/** A text that changes when a best price or its book does, or when fair probabilities come or go. */
 function revisionOf(prices: readonly MarketPrice[], { basis }: MarketValuation): string {
   const parts = prices.map(
     ({ odds }) => `${odds.selection_type} ${odds.sportsbook} ${odds.odds_decimal}`,
@@ -72,6 +76,7 @@ function payloadOf(
 ): LowHoldOpportunity {
   const age = ageSeconds(prices, now);
   const possiblyStale = isStale(age, event.is_live);
+  // `basis` is null when the market has no fair probabilities.
   const side = (best: BestPrices) =>
     sideOf(best, event, valuation.basis === null ? null : fairFrom(best, impliedTotal));
   return {
@@ -101,9 +106,9 @@ function payloadOf(
   };
 }
 
-/** The fair probability of a side by the best prices of all sides. */
+/** The fair probability of a side: the implied probability of its best price, without the hold. */
 function fairFrom([{ odds }]: BestPrices, impliedTotal: number): number {
-  return probability(1 / odds.odds_decimal / impliedTotal);
+  return roundProbability(1 / odds.odds_decimal / impliedTotal);
 }
 
 function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHoldSide {
@@ -115,7 +120,7 @@ function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHol
     odds: {
       american: odds.odds_american,
       decimal: odds.odds_decimal,
-      implied_probability: probability(1 / odds.odds_decimal),
+      implied_probability: roundProbability(1 / odds.odds_decimal),
       fair_probability: fair,
     },
     deep_links: Object.fromEntries(
@@ -127,7 +132,7 @@ function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHol
   };
 }
 
-/** The player of a prop. Recorded boards name the player only in the selection. */
+/** The player of a player prop and the statistic. Recorded prices name the player only in the selection. */
 function playerOf(odds: Odds) {
   const isProp = odds.market_type.startsWith(PLAYER_PROP_PREFIX);
   return {

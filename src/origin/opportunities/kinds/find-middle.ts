@@ -1,7 +1,7 @@
 import { eventName } from '../../../contract/events.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
 import { deepLinkFor } from '../../links/book-links.ts';
-import { percent, probability } from '../../rounding.ts';
+import { roundPercent, roundProbability } from '../../rounding.ts';
 import type { Finding, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
 import type { MarketPrice } from '../valuation/book-prices.ts';
@@ -13,25 +13,26 @@ import type { QuotedMarket } from '../valuation/quoted-market.ts';
 /** One of the two bets of a middle. */
 interface Leg {
   readonly market: QuotedMarket;
-  /** The number that the result has to exceed for the market's first side to win. */
+  /** The number that the result has to exceed for the market's first side (over or home) to win. */
   readonly threshold: number;
   readonly price: MarketPrice;
   /** The fair probability that the leg wins. */
   readonly fair: number;
 }
 
-/** The value of two stakes that return the same on either side. */
+/** What a middle is worth if the two stakes are sized so that each leg, if it wins, returns the same. */
 interface MiddleValue {
-  /** In percent of both stakes. */
+  /** In percent of the sum of both stakes. */
   readonly expectedValue: number;
-  /** 0 to 100. */
+  /** 0 to 100; a middle of quality 50 breaks even. */
   readonly quality: number;
 }
 
 /**
- * The middle of two markets that differ only in their line. It bets the first side (over, home) at the
- * line that is easier for it, and the second side at the other line. There is one if whole results
- * lie in between, on which both legs win, and if its expected value is positive.
+ * One finding if two markets that differ only in their line make a middle, or else none. One leg bets
+ * the first side (over or home) at the line that is easier for it, the other leg bets the second side
+ * at the other line. They make a middle if there are whole numbers between the lines, since both legs
+ * win on these results, and if the expected value is positive.
  */
 export function findMiddle(
   one: QuotedMarket,
@@ -43,7 +44,7 @@ export function findMiddle(
   const high = legOf(highMarket, 1, valuationOf);
   if (low === undefined || high === undefined) return [];
   const impliedTotal = implied(low.price) + implied(high.price);
-  // Cheap to compute, and most pairs of lines fail already here.
+  // At least one leg always wins, so both win with at most this probability. Most pairs of lines fail here.
   const upperBound = low.fair + high.fair - 1;
   if (upperBound <= 0 || middleValue(impliedTotal, upperBound).expectedValue <= 0) return [];
   const numbers = numbersBetween(lowMarket, low.threshold, high.threshold);
@@ -65,7 +66,8 @@ function legOf(
 }
 
 /**
- * The number that the result has to exceed for the first side to win: a total, or the home margin.
+ * The number that the result has to exceed for the first side to win: a total, or the home team's
+ * margin (4.5 for home -4.5). `family` has the selection types of the market, the first side first.
  * NaN for a market without a line, or with sides that do not depend on it.
  */
 function threshold({ family: [first], line }: QuotedMarket): number {
@@ -78,6 +80,7 @@ function implied({ odds }: MarketPrice): number {
   return 1 / odds.odds_decimal;
 }
 
+/** The low leg wins above its threshold, the high leg below its own. */
 function bothWinProbability(low: Leg, high: Leg, numbers: readonly number[]): number {
   return middleProbability(low.market, numbers, [
     { threshold: low.threshold, below: 1 - low.fair },
@@ -86,15 +89,16 @@ function bothWinProbability(low: Leg, high: Leg, numbers: readonly number[]): nu
 }
 
 /**
- * Stakes in proportion to the implied probabilities return R = 1 / (1/d1 + 1/d2) of both stakes when
- * one leg wins, and 2R when both do, which has the probability p. The expected value is
- * R (1 + p) - 1, and breaks even at p = 1/R - 1. Quality is the share of p in the sum of both: 50
- * breaks even, at 100 nothing is at risk.
+ * With decimal odds d1 and d2, and stakes in proportion to the implied probabilities, one winning leg
+ * returns R = 1 / (1/d1 + 1/d2) times the sum of the stakes, and two return 2R. If both win with the
+ * probability p, the expected value is R (1 + p) - 1, which is 0 at p = 1/R - 1, the break-even
+ * probability. Quality is p in percent of p plus the break-even probability: 50 breaks even, at 100
+ * nothing is at risk.
  */
 function middleValue(impliedTotal: number, bothWin: number): MiddleValue {
   const breakEven = Math.max(0, impliedTotal - 1);
   return {
-    expectedValue: percent(((1 + bothWin) / impliedTotal - 1) * 100),
+    expectedValue: roundPercent(((1 + bothWin) / impliedTotal - 1) * 100),
     quality: Math.round((100 * bothWin) / (bothWin + breakEven)),
   };
 }
@@ -116,8 +120,10 @@ function findingOf(
   const odds = prices.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`);
   return {
     market: low.market,
+    // With the market of the low leg, this line identifies the pair of markets.
     key: `${high.market.line}`,
     percent: value.expectedValue,
+    // Whole tenths of a percent, so that smaller changes of the expected value hardly ever count.
     revision: `${odds.join()} ${Math.floor(value.expectedValue * 10)}`,
     prices,
     payload: ({ id, detected_at }, context) => ({
@@ -131,7 +137,7 @@ function findingOf(
       side2: sideOf(high, impliedTotal, context),
       middle_size: high.threshold - low.threshold,
       middle_numbers: numbers,
-      middle_probability: probability(bothWin),
+      middle_probability: roundProbability(bothWin),
       expected_value: value.expectedValue,
       quality_score: value.quality,
       detected_at,
@@ -152,10 +158,10 @@ function sideOf(
     odds: {
       american: odds.odds_american,
       decimal: odds.odds_decimal,
-      probability: probability(1 / odds.odds_decimal),
-      fair_probability: probability(fair),
+      probability: roundProbability(1 / odds.odds_decimal),
+      fair_probability: roundProbability(fair),
     },
-    stake_percent: percent(100 / odds.odds_decimal / impliedTotal),
+    stake_percent: roundPercent(100 / odds.odds_decimal / impliedTotal),
     odds_age_seconds: ageSeconds([price], now),
     deep_link: deepLinkFor(odds, event, undefined)?.url ?? null,
   };

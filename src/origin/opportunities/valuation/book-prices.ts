@@ -1,9 +1,12 @@
 import type { Odds } from '../../../contract/odds/odds.ts';
 
-/** A book or exchange whose prices on all sides add up to less than this means another market. */
+/**
+ * The least sum of implied probabilities of all sides that is taken seriously. A book or exchange that
+ * has less, so practically no margin, means other sides than their names say.
+ */
 const MIN_OVERROUND = 1.005;
 
-/** A price in a market. `odds` is replaced by the newest row whenever the price is seen again. */
+/** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
 export interface MarketPrice {
   readonly ref: number;
   odds: Odds;
@@ -19,13 +22,13 @@ export interface BookQuote {
   /** The sum of the implied probabilities; NaN unless the book prices every side. */
   readonly overround: number;
   /**
-   * False if the book has two different prices on one side, or prices every side without a margin.
-   * Its sides then are not those of the other books: "10 or more" and "over 10" can share a name.
+   * False if the book has two different prices on one side, or prices every side with practically no
+   * margin. Its sides then are not those of the other books: "10 or more" and "over 10" can share a name.
    */
   readonly isConsistent: boolean;
 }
 
-/** What one book offers in a market. Usually one price a side; recorded boards sometimes have more. */
+/** What one book offers in a market: usually one price a side; recordings of real prices can have more. */
 export class BookPrices {
   readonly book: string;
   readonly #prices = new Set<MarketPrice>();
@@ -58,7 +61,7 @@ export class BookPrices {
     this.#quote = null;
   }
 
-  /** The prices by side. Cached until a price changes. */
+  /** The prices by side. Cached until a price changes or another array of sides is given. */
   quote(sides: readonly string[]): BookQuote {
     if (this.#quote?.sides !== sides) this.#quote = quoteOf(this.#prices, sides);
     return this.#quote;

@@ -7,8 +7,9 @@ interface IndexedPrice extends MarketPrice {
   readonly market: QuotedMarket;
 }
 
-/** Every market on the board, and the prices in each. */
+/** Every market on the board, and the prices in each. A ladder has the markets that differ only in the line. */
 export class MarketIndex {
+  /** By `ref`. */
   readonly #prices = new Map<number, IndexedPrice>();
   readonly #ladders = new Map<string, LineLadder>();
   #lastSerial = 0;
@@ -19,8 +20,8 @@ export class MarketIndex {
   }
 
   /**
-   * Adds a row, or replaces the one with the same `ref`. Adds the markets whose prices change to
-   * `changed`; a row that was only seen again changes none.
+   * Adds a price, or replaces the one with the same `ref`. Adds each market that gains, loses or changes
+   * a price to `changed`; new odds with the same decimal odds change none.
    */
   put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
     const known = this.#prices.get(ref);
@@ -46,6 +47,7 @@ export class MarketIndex {
     changed.add(price.market);
   }
 
+  /** Forgets a market that has no prices left. */
   dropIfEmpty({ isEmpty, ladder, line }: QuotedMarket): void {
     if (!isEmpty) return;
     ladder.markets.delete(line);
@@ -66,6 +68,7 @@ export class MarketIndex {
   }
 }
 
+/** Whether a price is still in the market where it was before. Odds of 0 mean that there is no price. */
 function staysInMarket(before: Odds, after: Odds): boolean {
   return (
     before.line === after.line &&

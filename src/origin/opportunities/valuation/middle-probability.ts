@@ -1,6 +1,6 @@
 import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
 
-/** Standard deviations of final results: of the home margin, and of the total. */
+/** Standard deviations of final results, in points, goals or runs: of the home margin, and of the total. */
 const DEVIATIONS: Readonly<Record<string, { readonly margin: number; readonly total: number }>> = {
   // Stern, "On the Probability of Winning a Football Game" (1991), gives 13.86 for the margin.
   football: { margin: 13.86, total: 13.5 },
@@ -8,24 +8,25 @@ const DEVIATIONS: Readonly<Record<string, { readonly margin: number; readonly to
   baseball: { margin: 4.4, total: 4.5 },
   hockey: { margin: 2.5, total: 2.4 },
   soccer: { margin: 1.7, total: 1.65 },
-  // Sets and games of matches over three sets.
+  // For matches of at most three sets: the margin is in sets, the total in games.
   tennis: { margin: 1.6, total: 5 },
 };
 
 /** Sports whose matches are played until somebody wins, so the margin is never 0. */
 const WITHOUT_TIES = new Set(['basketball', 'baseball', 'hockey', 'tennis']);
 
+/** Market types on the margin or the total of a whole match. */
 const MATCH_HANDICAPS = new Set(['point_spread', 'puck_line', 'run_line', 'set_handicap']);
 const MATCH_TOTALS = new Set(['total_points', 'total_goals', 'total_runs', 'total_games']);
 
-/** A point of the distribution of the result, from fair prices. */
+/** A point of the cumulative distribution of the result (total or home margin), from fair prices. */
 export interface FairPoint {
   readonly threshold: number;
   /** The probability that the result is below `threshold`. */
   readonly below: number;
 }
 
-/** The possible whole results between two numbers, both excluded. */
+/** The possible whole-number results between two numbers, both excluded. */
 export function numbersBetween(market: MarketDescription, low: number, high: number): number[] {
   const cannotTie = WITHOUT_TIES.has(market.sport) && MATCH_HANDICAPS.has(market.marketType);
   const numbers: number[] = [];
@@ -36,20 +37,20 @@ export function numbersBetween(market: MarketDescription, low: number, high: num
 }
 
 /**
- * The probability that the result is one of `numbers`, which lie between the two points. It is the
- * lower of two estimates. Either alone can be wrong when fair prices lag, and an error upwards would
- * look like value.
+ * The probability that the result is one of `numbers`, which lie between the two points: that both legs
+ * of a middle win. It is the lower of two estimates, because either can be wrong when fair prices lag,
+ * and one that is too high would make a losing middle look profitable.
  *
- * The first is the difference of the fair probabilities. It follows from the addition rule: at least
- * one side always wins, so p(both) = p(first) + p(second) - 1.
+ * The first is the difference of the points' probabilities. It follows from the addition rule: at least
+ * one leg always wins, so p(both) = p(first) + p(second) - 1.
  *
  * The second is a logistic distribution with the sport's standard deviation, whose scale is
- * s = deviation x sqrt(3) / pi. Each point puts its mean at t + s ln((1 - below) / below); the two are
- * averaged. A whole result covers the interval half a number around it. The logistic is close to the
- * normal distribution and has quantiles in closed form. In play the remaining deviation is smaller,
- * so this estimate is too low.
+ * s = deviation x sqrt(3) / pi. A point at threshold t means that the distribution has the mean
+ * t + s ln((1 - below) / below); the means of the two points are averaged. A whole number n stands for
+ * the interval from n - 0.5 to n + 0.5. The logistic is close to the normal distribution and has
+ * quantiles in closed form. During a match the remaining deviation is smaller, so this estimate is too low.
  *
- * 0 for margins in sports whose deviation is not known.
+ * 0 for margins whose deviation is not known.
  */
 export function middleProbability(
   market: MarketDescription,
@@ -71,7 +72,10 @@ export function middleProbability(
   return Math.min(difference, modelled);
 }
 
-/** Counts other than the score of a known sport are taken as Poisson: their variance is the mean. */
+/**
+ * The standard deviation of the result. Totals that are not listed above, such as a player's points, are
+ * taken as Poisson counts with the line as mean, so the line is also the variance. Null for other margins.
+ */
 function deviationOf(market: MarketDescription, threshold: number): number | null {
   const known = Object.hasOwn(DEVIATIONS, market.sport) ? DEVIATIONS[market.sport] : undefined;
   if (MATCH_HANDICAPS.has(market.marketType)) return known?.margin ?? null;

@@ -4,16 +4,17 @@ import { marketPositionOf } from '../../odds/complete-markets.ts';
 import { BookPrices, type MarketPrice } from './book-prices.ts';
 import type { MarketValuation } from './market-valuation.ts';
 
-/** The markets of one event, type and subject that differ only in their line. */
+/** The markets of one event, market type and subject (player or team) that differ only in their line. */
 export class LineLadder {
   readonly key: string;
+  /** By line. */
   readonly markets = new Map<number | null, QuotedMarket>();
 
   constructor(key: string) {
     this.key = key;
   }
 
-  /** The line that most books price on every side; on a tie the most even one, then the lowest. */
+  /** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
   mainLine(): number | null {
     let main: QuotedMarket | null = null;
     for (const market of this.markets.values()) {
@@ -29,15 +30,19 @@ export class QuotedMarket implements MarketDescription {
   readonly eventId: string;
   readonly sport: string;
   readonly marketType: string;
+  /** The selection types that can oppose each other, in order: home, draw, away; over, under; and so on. */
   readonly family: readonly string[];
+  /** The line of the home side, or of the over. */
   readonly line: number | null;
+  /** The player or team that the market is about; empty for the match itself. */
   readonly subject: string;
   /** Identifies the market in every process; does not depend on prices. */
   readonly identity: string;
   /** Identifies the market in this process. */
   readonly serial: number;
+  /** By sportsbook id. */
   readonly books = new Map<string, BookPrices>();
-  /** The valuation by the prices of all books. Null if they don't determine one. */
+  /** The valuation by the prices of all books. Null if a side has no price, or sides may leave outcomes out. */
   valuation: MarketValuation | null = null;
   #drawPriceCount = 0;
 
@@ -83,7 +88,7 @@ export class QuotedMarket implements MarketDescription {
     if (type === 'draw') this.#drawPriceCount--;
   }
 
-  /** Replaces the row of a price. Returns whether the odds have changed. */
+  /** Gives a price new odds. Returns whether the decimal odds have changed. */
   update(price: MarketPrice, odds: Odds): boolean {
     const hasChanged = price.odds.odds_decimal !== odds.odds_decimal;
     price.odds = odds;
@@ -101,6 +106,7 @@ export function marketOf(odds: Odds): (MarketDescription & { readonly ladderKey:
   return { ...position, marketType, sport, ladderKey };
 }
 
+/** Whether `market` should be the main line rather than `main`. */
 function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
   const books = (market.valuation?.bookCount ?? 0) - (main.valuation?.bookCount ?? 0);
   if (books !== 0) return books > 0;
@@ -108,6 +114,7 @@ function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
   return difference === 0 ? (market.line ?? 0) < (main.line ?? 0) : difference > 0;
 }
 
+/** How far the fair probability of the first side is from 50 %. */
 function imbalance(market: QuotedMarket): number {
   return Math.abs((market.valuation?.sides[0]?.fair ?? 1) - 0.5);
 }

@@ -4,7 +4,10 @@ import type { BookQuote, MarketPrice } from './book-prices.ts';
 import type { MarketValuation, SideValuation } from './market-valuation.ts';
 import type { QuotedMarket } from './quoted-market.ts';
 
-/** The sharp books in the order in which their prices count as fair: Pinnacle, then as listed. */
+/**
+ * The sharp books, by id. Of those that price a market, the one with the lowest rank gives the fair
+ * probabilities: Pinnacle is first, the others follow as listed.
+ */
 const SHARP_RANK: ReadonlyMap<string, number> = new Map(
   SPORTSBOOKS.filter((book) => book.isSharp).map(({ id }, index) => [
     id,
@@ -15,17 +18,17 @@ const SHARP_RANK: ReadonlyMap<string, number> = new Map(
 const MIN_CONSENSUS_BOOKS = 2;
 
 /**
- * A price that pays this much more than the fair one is taken for an error of the book or the
- * record: the bet would be voided, or is another one than its name says.
+ * A price that pays this much more than the fair one is taken for an error of the book or of the
+ * recording: the book would void the bet, or the price is for another bet than its name says.
  */
 const PALPABLE_ERROR_PERCENT = 20;
 
 type QuoteOfBook = readonly [book: string, quote: BookQuote];
 
 /**
- * Values a market by its prices. `books` are those whose prices count as best; by default all. The
+ * Values a market by its prices. `books` are those whose prices can be the best; by default all. The
  * fair probabilities come from all books: the sharpest one, or else a consensus of at least two.
- * Inconsistent quotes and palpable errors are left out.
+ * Quotes that are not consistent (`BookQuote.isConsistent`) and palpable errors are left out.
  *
  * Null if a side has no price at `books`, or if the sides may not cover every outcome.
  */
@@ -36,6 +39,7 @@ export function valueMarket(
   const types = coveringSides(market, market.hasDraw);
   if (types === null) return null;
   const quotes = consistentQuotes(market, types);
+  // The overround is NaN unless the book prices every side.
   const complete = quotes.filter(([, { overround }]) => !Number.isNaN(overround));
   const { fair, basis } = fairProbabilities(complete);
   const sides: SideValuation[] = [];
@@ -57,7 +61,7 @@ function consistentQuotes({ books }: QuotedMarket, types: readonly string[]): Qu
 }
 
 interface FairProbabilities {
-  /** By side. */
+  /** In the order of the market's sides. */
   readonly fair: readonly number[] | null;
   readonly basis: MarketValuation['basis'];
 }

@@ -5,17 +5,18 @@ import { MarketIndex } from './market-index.ts';
 import type { QuotedMarket } from './quoted-market.ts';
 import { valueMarket } from './value-market.ts';
 
-/** Called with the markets whose prices changed, and the time in milliseconds since the epoch. */
+/** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
 export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;
 
 /**
- * The markets that one tier sees, with their valuations. A market is valued again only when one of
- * its prices changes.
+ * The markets that one subscription tier sees, with their valuations. A market is valued again only
+ * when one of its prices changes.
  */
 export class ValuedMarkets {
   readonly #view: TierView;
   readonly #index = new MarketIndex();
   readonly #listeners = new Set<MarketListener>();
+  /** By the id of the low-hold opportunity in the market. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
   readonly #unsubscribe: () => void;
 
@@ -49,7 +50,7 @@ export class ValuedMarkets {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Remembers the market of a low hold as long as it has prices, so that deep links can find it. */
+  /** Remembers the market of a low-hold opportunity while it has prices, so that deep links by `id` can find it. */
   rememberLowHold(id: string, market: QuotedMarket): void {
     this.#lowHoldMarkets.set(id, market);
   }
@@ -74,6 +75,7 @@ export class ValuedMarkets {
     for (const market of changed) {
       if (!market.isEmpty) continue;
       this.#index.dropIfEmpty(market);
+      // A market has at most one low-hold opportunity, so its key in the market is empty.
       this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
     }
   }

@@ -12,7 +12,7 @@ export function* snapshotFrames(
   else yield* addedRowFrames(rows, payload, 0);
 }
 
-/** New rows as further chunks of the snapshot, with an `offset` after the `sent` earlier rows. */
+/** Rows that came after the snapshot, as further chunks of it, with offsets after the `sent` earlier rows. */
 export function* addedRowFrames(
   rows: readonly BoardRow[],
   payload: (odds: Odds) => Partial<Odds>,
@@ -32,7 +32,7 @@ function snapshotFrame(odds: readonly Partial<Odds>[], offset: number, total: nu
   return frame('snapshot', { odds, count, total, offset, has_more: offset + count < total });
 }
 
-/** Deltas, grouped by book. */
+/** The fields of prices that changed, grouped by book. The JSON of each price is encoded already. */
 export function* updateFrames(updates: readonly PriceUpdate[]): Generator<Frame, void> {
   for (const [book, ofBook] of Map.groupBy(updates, ({ odds }) => odds.sportsbook)) {
     let remaining = ofBook.length;

@@ -40,7 +40,7 @@ export class OddsTopic extends StreamTopic {
     return rows;
   }
 
-  /** A complete price for this topic's subscribers. */
+  /** The price as subscribers get it, with a deep link for the state that they asked for. */
   payload(odds: Odds): Partial<Odds> {
     const changedAt = odds.odds_changed_at ?? odds.last_seen_at;
     const { state } = this.#request;

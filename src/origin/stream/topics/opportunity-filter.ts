@@ -33,7 +33,7 @@ export type OpportunityMatcher = <K extends OpportunityKind>(
   opportunity: OpportunityOf[K],
 ) => boolean;
 
-/** Sportsbooks are not checked: opportunities of a stream that names some are found among these. */
+/** Sportsbooks are not checked: if the filter names some, the search used only their prices in the first place. */
 export function opportunityMatcher(request: OpportunityFilter): OpportunityMatcher {
   const { filter, minEv, minProfit } = request;
   const matchesSport = anySportOf(filter.sport);

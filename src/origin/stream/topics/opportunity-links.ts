@@ -13,6 +13,7 @@ type AddState = {
   ) => OpportunityOf[K];
 };
 
+/** +EV and arbitrage opportunities have no deep links. */
 const WITH_STATE: AddState = {
   ev: (opportunity) => opportunity,
   arb: (opportunity) => opportunity,
@@ -30,7 +31,7 @@ const WITH_STATE: AddState = {
 };
 
 /** Adds a US state to the opportunity's deep links. */
-export function opportunityInState<K extends OpportunityKind>(
+export function withLinksForState<K extends OpportunityKind>(
   kind: K,
   opportunity: OpportunityOf[K],
   state: string | undefined,

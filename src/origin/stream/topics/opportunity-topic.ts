@@ -10,7 +10,7 @@ import type {
 import { chunksOf, type Frame, frame } from '../frame.ts';
 import type { StreamRequest } from '../stream-request.ts';
 import { type OpportunityMatcher, opportunityMatcher } from './opportunity-filter.ts';
-import { opportunityInState } from './opportunity-links.ts';
+import { withLinksForState } from './opportunity-links.ts';
 import { differsMaterially, type SentOpportunity, sentOpportunity } from './sent-opportunity.ts';
 import { StreamTopic } from './stream-topic.ts';
 
@@ -32,7 +32,7 @@ export class OpportunityTopic extends StreamTopic {
     this.onEmpty(source.onChange((change) => this.publish(this.#frames(change))));
   }
 
-  /** Everything that is open at the call, encoded as it is read. Later changes are published. */
+  /** All opportunities that are open at the call, in frames that are encoded as they are read. */
   openFrames(): IteratorObject<Frame, undefined> {
     const open = OPPORTUNITY_KINDS.map((kind) => ({ kind, payloads: this.#openOf(kind) }));
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
@@ -41,7 +41,7 @@ export class OpportunityTopic extends StreamTopic {
   #openOf<K extends OpportunityKind>(kind: K): OpportunityOf[K][] {
     const open = this.#matching(kind, [...this.#source.payloads(kind)]);
     for (const opportunity of open) {
-      // Changes are still compared with what earlier subscribers were sent.
+      // For one that earlier subscribers hold, changes are still compared with what they were sent.
       if (!this.#sent.has(opportunity.id)) this.#remember(kind, opportunity);
     }
     return open;
@@ -53,11 +53,12 @@ export class OpportunityTopic extends StreamTopic {
   ): OpportunityOf[K][] {
     return opportunities
       .filter((opportunity) => this.#matches(kind, opportunity))
-      .map((opportunity) => opportunityInState(kind, opportunity, this.#state));
+      .map((opportunity) => withLinksForState(kind, opportunity, this.#state));
   }
 
   *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {
     const { kind, detected, at } = change;
+    // `detected` includes known opportunities that changed; they may no longer match.
     const matching = this.#matching(kind, detected);
     const matchingIds = new Set(matching.map(({ id }) => id));
     const noLongerMatching = detected.map(({ id }) => id).filter((id) => !matchingIds.has(id));
@@ -85,7 +86,7 @@ function* detectedFrames(
   for (const chunk of chunksOf(payloads)) yield frame(`${kind}:detected`, chunk);
 }
 
-/** The specification has a timestamp for two of the kinds only. */
+/** The specification of the odds service has a timestamp for two of the kinds only. */
 function* expiredFrames(
   kind: OpportunityKind,
   ids: readonly string[],

@@ -8,7 +8,7 @@ export interface PriceUpdate {
   readonly json: string;
 }
 
-/** A change of the board in the terms of a stream. */
+/** What a change of the board means to streams. */
 export interface PriceChanges {
   readonly updated: readonly PriceUpdate[];
   /** Prices that were not on the board before. */
@@ -16,7 +16,10 @@ export interface PriceChanges {
   readonly removed: readonly BoardRow[];
 }
 
-/** Prices that were only seen again are left out. */
+/**
+ * Prices that were only seen again, with the same values, are left out. `replaced` holds the earlier row of
+ * each of the `upserts`, in the same order.
+ */
 export function priceChanges({ upserts, replaced, removed }: AppliedChange): PriceChanges {
   const updated: PriceUpdate[] = [];
   const added: BoardRow[] = [];

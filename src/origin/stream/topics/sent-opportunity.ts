@@ -1,16 +1,17 @@
 import type { OpportunityKind, OpportunityOf } from '../../../contract/opportunities.ts';
 
-/** The parts of an opportunity on which a client would act. */
+/** The parts of an opportunity that decide whether it has to be sent again. */
 export interface SentOpportunity {
   /** Its prices and books. For low holds also whether there is a fair probability. */
   readonly prices: string;
-  /** Its EV, profit, expected value or hold. */
+  /** Its EV, profit, expected value or hold, in percent. */
   readonly percent: number;
 }
 
 /**
- * While prices and books stay the same, a percentage is sent again only when it crosses a multiple of
- * this step. The steps are fixed, so that streams with different thresholds send at the same time.
+ * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
+ * multiple of this step. Multiples count from 0, not from the value sent last, so that streams with different
+ * thresholds send at the same time.
  */
 const STEP_PERCENT = 0.5;
 
@@ -49,7 +50,7 @@ export function sentOpportunity<K extends OpportunityKind>(
   return READ[kind](opportunity);
 }
 
-/** Whether a client that holds `sent` needs `current`: a price, a book or the percentage's step differs. */
+/** Whether a client that was sent `sent` needs `current`: a price, a book or the percentage's step differs. */
 export function differsMaterially(sent: SentOpportunity, current: SentOpportunity): boolean {
   return sent.prices !== current.prices || stepOf(sent) !== stepOf(current);
 }

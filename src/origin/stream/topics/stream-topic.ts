@@ -4,7 +4,7 @@ export interface Subscriber {
   send(frame: Frame): void;
 }
 
-/** All subscribers that asked for the same. Each frame is encoded once for all of them. */
+/** Publishes frames to all streams that asked for the same. Each frame is encoded once for all of them. */
 export class StreamTopic {
   readonly #subscribers = new Set<Subscriber>();
   readonly #onEmpty: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class StreamTopic {
     for (const callback of this.#onEmpty) callback();
   }
 
-  /** Calls back when the last subscriber has left. The topic is not used again. */
+  /** Calls back when the last subscriber has left. After that, the topic is not used again. */
   onEmpty(callback: () => void): void {
     this.#onEmpty.push(callback);
   }
@@ -28,11 +28,11 @@ export class StreamTopic {
   }
 }
 
-/** The topics that have subscribers, by what those asked for. */
+/** The topics that have subscribers, each under a key that says what its subscribers asked for. */
 export class StreamTopics<T extends StreamTopic> {
   readonly #topics = new Map<string, T>();
 
-  /** The topic of `key`, created if there is none. The caller has to join it right away. */
+  /** The topic of `key`, created if there is none. The caller must join it, since only leaving removes a topic. */
   at(key: string, create: () => T): T {
     const known = this.#topics.get(key);
     if (known !== undefined) return known;

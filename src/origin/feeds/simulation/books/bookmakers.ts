@@ -5,17 +5,23 @@ import type { MarketGroup } from '../markets/market.ts';
 export interface TradingProfile {
   /** The margin of an even two-way market: what its implied probabilities add up to above 1. */
   readonly margin: number;
-  /** Standard deviation of the book's rating from the true one, in the sport's deviation. */
+  /**
+   * The error in the book's rating of a game (its expected margin and total). It is a standard deviation, as a
+   * multiple of that of results in the sport.
+   */
   readonly ratingError: number;
-  /** Average seconds between two looks at an event, and from news to the next look. */
+  /**
+   * Average seconds between two times that the book looks at an event to update its prices, before and during the
+   * game, and from news to the next look.
+   */
   readonly pregameSeconds: number;
   readonly liveSeconds: number;
   readonly newsSeconds: number;
   /** American odds are multiples of this. */
   readonly oddsIncrement: 1 | 5;
-  /** The chance that it offers a market of the group on a marquee game that it covers. */
+  /** The chance that it offers a market of the group on a marquee game (one with the most markets) that it covers. */
   readonly offerChance: Readonly<Record<MarketGroup, number>>;
-  /** The chance that it offers the under of a player prop too, on the main line. */
+  /** The chance that it offers not only the over but also the under of a player prop, on the main line. */
   readonly underChance: number;
   /** How much of the state of a live game it publishes. */
   readonly liveState: 'none' | 'score' | 'score-and-clock' | 'full';

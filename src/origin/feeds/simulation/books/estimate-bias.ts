@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** A book's error is an autoregressive process: this factor remains when the book reprices. */
+/** A book's error is an autoregressive process: this share of it remains when the book reprices. */
 export const ERROR_PERSISTENCE = 0.93;
 /** The factor of the new part of the error, which keeps the variance of the whole constant. */
 export const ERROR_INNOVATION = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
@@ -8,7 +8,7 @@ export const ERROR_INNOVATION = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
 /** For markets that books estimate without bias. */
 export const NO_BIAS = { value: 0 };
 
-/** By how many standard deviations a book overrates a player or an entrant. */
+/** By how many standard deviations a book overrates a player, or an entrant of an outright. */
 export class EstimateBias {
   readonly #deviation: number;
   #value: number;

@@ -16,7 +16,7 @@ import type { EventFields } from './selection-price.ts';
 export interface GameSituation {
   readonly sport: Sport;
   readonly game: Game;
-  /** The rating that the game is played with. */
+  /** The true rating of the game: its expected margin and total. */
   readonly rating: Readonly<Rating>;
   readonly isLive: boolean;
   /** The state of the live game now; null before it begins. */
@@ -37,7 +37,7 @@ export interface OfferedGame {
   readonly marketTypes: readonly GameMarketType[];
 }
 
-/** What can change a price before the game. */
+/** What the news since the last look at a game is about. Before the game, a book changes prices only after news. */
 type News = 'none' | 'player' | 'game';
 
 /** The chance that a book notices at once that something happened in the game. */
@@ -62,8 +62,9 @@ export class EventOffering {
   #quotes: readonly MarketQuote[];
   #nextLookAt = 0;
   #news: News = 'game';
-  /** Of the book's rating, in the sport's deviation. */
+  /** The error in the book's rating, as a multiple of the standard deviation of results in the sport. */
   #error: Rating;
+  /** The margin and total that the book expects. */
   #rating: Rating = { margin: 0, total: 0 };
   #report: GameReport | null = null;
 
@@ -76,11 +77,11 @@ export class EventOffering {
     this.book = book;
     const { ratingError } = book.trading;
     this.#error = { margin: ratingError * random.normal(), total: ratingError * random.normal() };
-    this.#quotes = marketTypes.flatMap((ofType) => {
+    this.#quotes = marketTypes.flatMap((gameMarketType) => {
       const biasByPlayer = new Map<string, EstimateBias>();
-      return selectMarkets(book, ofType, coverage, random).map((market) => {
-        const bias = this.#biasFor(market, ofType.group, biasByPlayer, random);
-        const { type: marketType, group } = ofType;
+      return selectMarkets(book, gameMarketType, coverage, random).map((market) => {
+        const bias = this.#biasFor(market, gameMarketType.group, biasByPlayer, random);
+        const { type: marketType, group } = gameMarketType;
         return new MarketQuote({ book, marketType, group, market, bias, event }, priceIds, random);
       });
     });
@@ -166,6 +167,7 @@ export class EventOffering {
     random: Random,
   ): BiasValue {
     if (!isOnPlayers(group)) return NO_BIAS;
+    // Markets on a player name their selections after the player.
     const player = first?.name ?? '';
     const known = byPlayer.get(player);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
-/** A line stays while it is at most this far from the book's expectation. */
+/** A line stays while it is at most this far from the expected value, in points, goals or whatever it counts. */
 const TOLERANCE = 0.85;
 
-/** `current` if it is close enough to `expectation`, else the nearest half number. */
+/** `current` if it is close enough to `expectation`, else the nearest number that ends in .5. */
 export function nextLine(expectation: number, current: number | null): number {
   if (current !== null && Math.abs(expectation - current) <= TOLERANCE) return current;
   return Math.floor(expectation) + 0.5;
@@ -9,8 +9,8 @@ export function nextLine(expectation: number, current: number | null): number {
 
 /**
  * The probability to win at a line, given that the stake is not returned. A stake on a quarter line
- * is split between the two neighbouring lines. A result on the line returns the stake. `wins` and
- * `loses` give the probability of a result beyond a line, and short of it.
+ * is split between the two neighbouring lines. A result on the line returns the stake. `wins` gives
+ * the probability of a result beyond a line, `loses` that of a result short of it.
  */
 export function winProbabilityAt(
   line: number,

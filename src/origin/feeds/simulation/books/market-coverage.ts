@@ -56,4 +56,5 @@ const SMALL: MarketCoverage = {
   players: 3,
 };
 
+/** Marquee and regular games are in large leagues, small games in the others. */
 export const COVERAGE_LEVELS = { marquee: MARQUEE, regular: REGULAR, small: SMALL };

@@ -11,7 +11,7 @@ import { type EventFields, newSelectionPrice, type SelectionPrice } from './sele
 
 /** The one book that publishes the share of its tickets on each selection. */
 const TICKETS_BOOK = 'draftkings';
-/** The groups for which it does. */
+/** The market groups for which it does. */
 const TICKETS_GROUPS: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', 'team_total']);
 
 /** The margin of each group in multiples of the margin on main markets. */
@@ -30,7 +30,7 @@ const MARGIN_FACTOR: Readonly<Record<MarketGroup, number>> = {
 /** In play margins are larger, because what the book last saw may be outdated. */
 const LIVE_MARGIN_FACTOR = 1.6;
 
-/** A complete market is withdrawn when one side is less likely than this. */
+/** A market whose selections cover every outcome is withdrawn when one of them is less likely than this. */
 const MIN_SIDE_PROBABILITY = 0.025;
 /** Selections of other markets are withdrawn outside these bounds. */
 const MIN_SELECTION_PROBABILITY = 0.003;
@@ -40,10 +40,10 @@ const MAX_SELECTION_PROBABILITY = 0.9;
 const SUSPENSION_CHANCE = 0.004;
 const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
 
-/** A bias as quotes read it. */
+/** The part of a bias that quotes read. */
 export type BiasValue = Readonly<Pick<EstimateBias, 'value'>>;
 
-/** What a book quotes. */
+/** A market as one book offers it on one event. */
 export interface OfferedMarket<Model> {
   readonly book: Bookmaker;
   readonly marketType: string;
@@ -61,7 +61,7 @@ export class MarketQuote<Model = ScoreModel> {
   readonly #bias: BiasValue;
   readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
-  /** 0 until the first suspension, and again once `confirm` has priced after one. */
+  /** Milliseconds since the Unix epoch. 0 before any suspension, and after `confirm` has priced again. */
   #suspendedUntil = 0;
   /** The share of tickets on the first selection. Null if the book does not publish it. */
   #ticketShare: number | null;
@@ -78,7 +78,7 @@ export class MarketQuote<Model = ScoreModel> {
     const hasTickets = book.profile.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
     this.#ticketShare = hasTickets ? random.between(0.25, 0.75) : null;
     const { selections, playerProp } = market;
-    const offered = isTwoWay(market, book, random) ? selections : selections.slice(0, 1);
+    const offered = offersAllSides(market, book, random) ? selections : selections.slice(0, 1);
     this.#prices = offered.map(({ name, type }) => {
       const selection = { marketType, group: this.group, name, type, playerProp };
       return newSelectionPrice(priceIds, book, selection, event);
@@ -181,6 +181,7 @@ export class MarketQuote<Model = ScoreModel> {
     tick.upserts.push(price.row);
   }
 
+  /** The share drifts at random. */
   #moveTicketShare(random: Random): void {
     if (this.#ticketShare === null) return;
     const share = this.#ticketShare + 0.004 * random.normal();
@@ -193,7 +194,10 @@ export class MarketQuote<Model = ScoreModel> {
     return hasOppositeLine && fixedLine ? -fixedLine : fixedLine;
   }
 
-  /** In a three-way market a constant tenth of the tickets is on the draw. */
+  /**
+   * The share of tickets on a selection, where `first` is that on the first one. In a three-way market a constant
+   * tenth of the tickets is on the draw.
+   */
   #ticketsOn(index: number, first: number): number {
     const shares =
       this.#prices.length === 3 ? [first * 0.9, 0.1, (1 - first) * 0.9] : [first, 1 - first];
@@ -201,8 +205,11 @@ export class MarketQuote<Model = ScoreModel> {
   }
 }
 
-/** Whether the book offers every selection. Of one-way props it adds some unders at the main line. */
-function isTwoWay(
+/**
+ * Whether the book offers every selection, not just the first. Where only the over of a player prop is usual, some
+ * books offer the under of the main line too.
+ */
+function offersAllSides(
   { mayBeOneWay, stepsFromMain }: Pick<Market, 'mayBeOneWay' | 'stepsFromMain'>,
   { trading }: Bookmaker,
   random: Random,
@@ -210,6 +217,7 @@ function isTwoWay(
   return !mayBeOneWay || (stepsFromMain === 0 && random.chance(trading.underChance));
 }
 
+/** Whether a selection is priced, in a market whose selections do not cover every outcome. */
 function isOfferedAlone(probability: number): boolean {
   return probability >= MIN_SELECTION_PROBABILITY && probability <= MAX_SELECTION_PROBABILITY;
 }

@@ -9,7 +9,7 @@ export class PriceIds {
     this.#random = random;
   }
 
-  /** `id` has 11 to 19 digits, of which the last ten are unique. */
+  /** `ref` identifies the price on the board. `id` is what clients see: 11 to 19 digits, the last ten unique. */
   next(): { readonly ref: number; readonly id: string } {
     const ref = ++this.#last;
     return { ref, id: `${this.#random.integer(1, 900_000_000)}${String(ref).padStart(10, '0')}` };

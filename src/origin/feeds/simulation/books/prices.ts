@@ -1,11 +1,11 @@
-/** A price in the three forms that a row carries. */
+/** A price in the three forms that every published price has. */
 export interface Price {
   readonly american: number;
   readonly decimal: number;
   readonly probability: number;
 }
 
-/** American odds from which books round to the larger increment. */
+/** From these American odds on, positive or negative, books round to the larger increment. */
 const LONG_ODDS = 1000;
 const LONG_ODDS_INCREMENT = 25;
 
@@ -21,6 +21,7 @@ export function priceOf(probability: number, increment: number): Price {
       : (100 * (1 - probability)) / probability;
   const step = Math.abs(exact) < LONG_ODDS ? increment : LONG_ODDS_INCREMENT;
   const rounded = Math.floor(exact / step + 1e-9) * step;
+  // American odds have two names for even money; books write +100.
   const american = rounded === -100 ? 100 : rounded;
   const decimal = toFourPlaces(american > 0 ? 1 + american / 100 : 1 - 100 / american);
   return { american, decimal, probability: toFourPlaces(1 / decimal) };

@@ -7,7 +7,7 @@ export function isOnPlayers(group: MarketGroup): boolean {
   return group === 'player_prop' || group === 'scorer';
 }
 
-/** The markets of one type that a book offers on a game: up to how many alternates and players. */
+/** The markets of one type that a book offers on a game: none, or a random number of alternate lines and players. */
 export function selectMarkets(
   { profile, trading }: Bookmaker,
   { group, markets }: { readonly group: MarketGroup; readonly markets: readonly Market[] },

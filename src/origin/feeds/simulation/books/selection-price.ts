@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<MarketGroup, number>> = {
   outright: 1_000,
 };
 
-/** One book's price on one selection. `row` is null while the price is off the board. */
+/** One book's price on one selection. `ref` identifies it on the board; `row` is null while it is off the board. */
 export interface SelectionPrice {
   readonly ref: number;
   odds: Odds;

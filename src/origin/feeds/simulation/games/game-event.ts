@@ -15,14 +15,14 @@ import type { Game } from './sport.ts';
 /** The chance that a book covers an event. */
 const BOOK_COVERS_EVENT = 0.94;
 
-/** The chance a second of news that changes a game's rating at once. */
+/** The chance, per second, of news that changes a game's rating at once. */
 const NEWS_CHANCE = 1 / 450;
-/** Standard deviation of that change, in the sport's deviation. */
+/** Standard deviation of that change, as a multiple of that of results in the sport. */
 const NEWS_DEVIATION = 0.045;
-/** The share of the distance to the initial rating that news takes back. */
+/** The share of the distance from the initial rating that each such news takes back. */
 const MEAN_REVERSION = 0.1;
 
-/** The chance a second of news about one of the players, and the factor that changes his form. */
+/** The chance, per second, of news about one of the players, and the range of the factor that changes their form. */
 const PLAYER_NEWS_CHANCE = 1 / 600;
 const PLAYER_NEWS_FACTOR: readonly [number, number] = [0.93, 1.07];
 
@@ -34,7 +34,7 @@ export class GameEvent {
   readonly #offerings: readonly EventOffering[];
   readonly #externalIds: Readonly<Record<string, string>>;
   readonly #initialRating: Rating;
-  /** The true rating, which news changes. */
+  /** The true expected margin and total, which news changes and books estimate. */
   readonly #rating: Rating;
   #isLive: boolean;
 
@@ -66,7 +66,7 @@ export class GameEvent {
     return this.#game.isOver;
   }
 
-  /** Puts the first prices up. */
+  /** Puts the first prices on the board. */
   open(tick: Tick): EventInfo {
     const situation = this.#situation(tick);
     for (const offering of this.#offerings) {
@@ -82,7 +82,7 @@ export class GameEvent {
     this.#drawNews(tick);
     const begins = !this.#isLive && this.fixture.startsAt <= tick.at;
     if (begins) this.#isLive = true;
-    const suspends = this.#isLive && this.#game.advance(this.#rating);
+    const booksSuspend = this.#isLive && this.#game.advance(this.#rating);
     if (this.isOver) {
       for (const offering of this.#offerings) offering.withdrawAll(tick);
       return null;
@@ -90,7 +90,7 @@ export class GameEvent {
     const situation = this.#situation(tick);
     for (const offering of this.#offerings) {
       if (begins) offering.goLive(situation, tick);
-      else if (suspends) offering.reactToPlay(tick);
+      else if (booksSuspend) offering.reactToPlay(tick);
       else offering.advance(situation, tick);
     }
     return this.#isLive ? this.#info() : null;

@@ -10,7 +10,7 @@ import { atp, epl, laLiga, mlb, nba, ncaab, ncaaf, nfl, nhl, serieA, wta } from 
 export interface League {
   readonly id: string;
   readonly sport: Sport;
-  /** The average of `Rating.total` over its games. */
+  /** The average total score of its games; in tennis, the average share of service points that the server wins. */
   readonly averageTotal: number;
   /** Whether books offer many markets on its games. */
   readonly isLarge: boolean;

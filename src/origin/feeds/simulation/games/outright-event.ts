@@ -15,9 +15,9 @@ export interface OutrightSpec {
   readonly id: string;
   readonly league: League;
   readonly marketType: string;
-  /** Fills the home team's field, and is mostly empty. */
+  /** Published as the home team, because the event has none; often empty. */
   readonly title: string;
-  /** The names of all entrants, or of the strongest ones. */
+  /** The selections that books offer, one for each entrant, or for the strongest ones only; the strongest first. */
   readonly selections: readonly string[];
   readonly entrantCount: number;
   /** How many entrants win. */
@@ -26,7 +26,7 @@ export interface OutrightSpec {
   readonly settledAt: number;
 }
 
-/** The chance a second of news that changes an entrant's strength. */
+/** The chance, per second, of news that changes an entrant's strength. */
 const NEWS_CHANCE = 1 / 1200;
 /** Standard deviation of the logarithm of that change. */
 const NEWS_DEVIATION = 0.08;
@@ -37,7 +37,7 @@ const STRENGTH_DEVIATION = 1.1;
 /** The highest probability of any entrant to take one winning place. */
 const MAX_WIN_PROBABILITY = 0.95;
 
-/** The entrants and their strengths, strongest first. */
+/** The field of competitors: the strength of each entrant, initially the strongest first. */
 class OutrightField {
   readonly #strengths: number[];
   readonly #winnerCount: number;
@@ -56,6 +56,7 @@ class OutrightField {
     return 1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** this.#winnerCount;
   }
 
+  /** News changes the strength of a random entrant. */
   changeStrength(random: Random): void {
     const entrant = random.integer(0, this.#strengths.length - 1);
     const factor = Math.exp(NEWS_DEVIATION * random.normal());
@@ -68,7 +69,9 @@ interface OutrightOffering {
   readonly book: Bookmaker;
   readonly quotes: readonly MarketQuote<OutrightField>[];
   readonly biases: readonly EstimateBias[];
+  /** Whether there was news since the book last looked at the outright to update its prices. */
   hasNews: boolean;
+  /** Milliseconds since the Unix epoch. */
   nextLookAt: number;
 }
 
@@ -101,7 +104,7 @@ export class OutrightEvent {
     );
   }
 
-  /** Puts the first prices up. */
+  /** Puts the first prices on the board. */
   open(tick: Tick): EventInfo {
     for (const offering of this.#offerings) {
       this.#look(offering, tick);

@@ -3,18 +3,18 @@ import { LEAGUES, type League } from './leagues.ts';
 import type { OutrightSpec } from './outright-event.ts';
 import type { Rosters } from './rosters.ts';
 
-const DAY = 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 /** How many days after the start of the simulation a season is decided. */
 const DAYS_TO_SETTLEMENT: readonly [number, number] = [40, 200];
 
-/** How many teams of a league also have an event of their own, with the one selection Yes. */
+/** How many teams of a league also have an event of their own, on whether they win, with Yes as the only selection. */
 const YES_ONLY_EVENTS = 3;
 
 /** The outrights on the seasons of large leagues. */
 export function outrightSpecs(now: number, rosters: Rosters, random: Random): OutrightSpec[] {
   return LEAGUES.filter(({ isLarge }) => isLarge).flatMap((league) => {
-    const settledAt = Math.ceil(now / DAY + random.integer(...DAYS_TO_SETTLEMENT)) * DAY;
+    const settledAt = Math.ceil(now / DAY_MS + random.integer(...DAYS_TO_SETTLEMENT)) * DAY_MS;
     return specsOf(league, settledAt, rosters);
   });
 }

@@ -7,7 +7,7 @@ export interface TimeRules {
   /** The break between periods, and the longer one at half-time. */
   readonly breakSeconds: number;
   readonly halfTimeSeconds: number;
-  /** Average seconds of play until a stoppage, and of a stoppage. */
+  /** How long play runs on average until it is stopped, and how long a stoppage lasts on average. */
   readonly runSeconds: number;
   readonly stopSeconds: number;
   /** The length of an overtime period; null where games may end in a tie. */
@@ -22,9 +22,9 @@ export class PeriodClock {
   readonly #rules: TimeRules;
   readonly #random: Random;
   #period = 1;
-  #played = 0;
-  #pause = 0;
-  #isTimeout = false;
+  #secondsPlayed = 0;
+  #pauseSecondsLeft = 0;
+  #pauseIsTimeout = false;
   #isOver = false;
 
   constructor(rules: TimeRules, random: Random) {
@@ -42,7 +42,7 @@ export class PeriodClock {
   }
 
   get isTimeout(): boolean {
-    return this.#isTimeout && this.#pause > 0;
+    return this.#pauseIsTimeout && this.#pauseSecondsLeft > 0;
   }
 
   get isOver(): boolean {
@@ -51,39 +51,41 @@ export class PeriodClock {
 
   /** Seconds played in the current period. */
   get played(): number {
-    return this.#played;
+    return this.#secondsPlayed;
   }
 
-  /** The time still to be played, overtime included, as a share of regular time. */
+  /** The time still to be played, as a share of regular time. Overtime counts once it has begun. */
   get remaining(): number {
     const { periods, periodSeconds } = this.#rules;
     const remainingPeriods = Math.max(0, periods - this.#period);
-    const remainingSeconds = remainingPeriods * periodSeconds + this.#length() - this.#played;
+    const remainingSeconds =
+      remainingPeriods * periodSeconds + this.#length() - this.#secondsPlayed;
     return this.#isOver ? 0 : remainingSeconds / (periods * periodSeconds);
   }
 
   /** One second passes. Returns whether the game was in play. */
   advance(isTied: boolean): boolean {
     if (this.#isOver) return false;
-    if (this.#pause > 0) {
-      this.#pause--;
+    if (this.#pauseSecondsLeft > 0) {
+      this.#pauseSecondsLeft--;
       return false;
     }
-    this.#isTimeout = false;
-    this.#played++;
-    if (this.#played >= this.#length()) this.#endPeriod(isTied);
+    this.#pauseIsTimeout = false;
+    this.#secondsPlayed++;
+    if (this.#secondsPlayed >= this.#length()) this.#endPeriod(isTied);
     else if (this.#random.chance(1 / this.#rules.runSeconds)) {
-      this.#pause = this.#random.integer(1, 2 * this.#rules.stopSeconds);
-      this.#isTimeout = this.#random.chance(TIMEOUT_SHARE);
+      this.#pauseSecondsLeft = this.#random.integer(1, 2 * this.#rules.stopSeconds);
+      this.#pauseIsTimeout = this.#random.chance(TIMEOUT_SHARE);
     }
     return true;
   }
 
   /** The time left in the period, as `m:ss`. */
   countdown(): string {
-    return minutesAndSeconds(this.#length() - this.#played);
+    return minutesAndSeconds(this.#length() - this.#secondsPlayed);
   }
 
+  /** The length of the current period, in seconds. */
   #length(): number {
     const { periodSeconds, overtimeSeconds } = this.#rules;
     return this.inOvertime ? (overtimeSeconds ?? periodSeconds) : periodSeconds;
@@ -95,9 +97,9 @@ export class PeriodClock {
       this.#isOver = true;
       return;
     }
-    this.#pause = this.#period * 2 === periods ? halfTimeSeconds : breakSeconds;
+    this.#pauseSecondsLeft = this.#period * 2 === periods ? halfTimeSeconds : breakSeconds;
     this.#period++;
-    this.#played = 0;
+    this.#secondsPlayed = 0;
   }
 }
 

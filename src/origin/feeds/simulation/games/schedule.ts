@@ -18,34 +18,35 @@ export interface Fixture {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The least time between two starts of a team. */
-const REST = 8 * HOUR;
+/** The least time between the starts of two games of one team. */
+const MIN_TIME_BETWEEN_STARTS = 8 * HOUR;
 
 /** How long fixtures are remembered after their start, so that no id is used twice. */
 const MEMORY = 36 * HOUR;
 
-/** One in this many games of large leagues is a marquee game. */
+/** One in this many games of large leagues is a marquee game, on which books offer the most markets. */
 const MARQUEE_EVERY = 7;
 
-/** How many random pairs of teams are tried for one start. */
+/** How many random pairs of teams are tried for one start time. */
 const ATTEMPTS = 100;
 
 /** The distance between the starts of upcoming games, and how many of them are kept scheduled. */
 const UPCOMING_INTERVAL = 5 * MINUTE;
 const UPCOMING_COUNT = 60;
+/** A game counts as upcoming if it starts within this time: an hour more than the upcoming games need. */
 const UPCOMING_HORIZON = (UPCOMING_COUNT + 12) * UPCOMING_INTERVAL;
 
 /** Decides who plays whom, and when. */
 export class Schedule {
   readonly #random: Random;
   #fixtures: Fixture[] = [];
-  #largeLeagueCount = 0;
+  #largeLeagueGames = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** A game of the league of which the `share` has been played at `now`. Null if no pair is free. */
+  /** A game of which this share has been played at `now`. Null if no two teams of the league are free. */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
     const startsAt = Math.floor((now - ago) / UPCOMING_INTERVAL) * UPCOMING_INTERVAL;
@@ -53,7 +54,7 @@ export class Schedule {
   }
 
   /**
-   * The next game after `now`: within hours while few are upcoming, otherwise some days ahead. Null
+   * The next game after `now`: within hours until enough games are upcoming, then some days ahead. Null
    * if no two teams are free.
    */
   next(now: number): Fixture | null {
@@ -66,6 +67,7 @@ export class Schedule {
     return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, LEAGUES);
   }
 
+  /** Two to six days ahead, at a full hour from 15:00 to 02:00 UTC. */
   #daysAfter(now: number): number {
     const day = Math.floor(now / (24 * HOUR)) + this.#random.integer(2, 6);
     return day * 24 * HOUR + this.#random.integer(15, 26) * HOUR;
@@ -89,7 +91,7 @@ export class Schedule {
 
   #coverageIn({ isLarge }: League): Fixture['coverage'] {
     if (!isLarge) return 'small';
-    return ++this.#largeLeagueCount % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
+    return ++this.#largeLeagueGames % MARQUEE_EVERY === 0 ? 'marquee' : 'regular';
   }
 
   #isFree(league: League, team: string, startsAt: number): boolean {
@@ -97,7 +99,7 @@ export class Schedule {
       (fixture) =>
         fixture.league === league &&
         (fixture.home === team || fixture.away === team) &&
-        Math.abs(fixture.startsAt - startsAt) < REST,
+        Math.abs(fixture.startsAt - startsAt) < MIN_TIME_BETWEEN_STARTS,
     );
   }
 }

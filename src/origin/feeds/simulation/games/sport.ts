@@ -4,27 +4,29 @@ import type { MarketDefinition } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import type { MarginAndTotal, Rating, ScoreModel } from '../score-models/score-model.ts';
 
-/** The play of one game, which starts with the first second that passes. */
+/** One game as it is played. It starts with the first call of `advance`. */
 export interface Game {
   readonly isOver: boolean;
   /**
-   * Plays one second between sides with the given rating. Returns whether something happened on
-   * which books suspend their markets, such as a goal.
+   * Plays one second. `rating` is the expected final margin and total. Returns whether something
+   * happened on which books suspend their markets, such as a goal.
    */
   advance(rating: Readonly<Rating>): boolean;
-  /** The distribution of the final score from the current one, if the sides have this rating. */
+  /** The distribution of the final score, given the current score and this rating. */
   scoreModel(rating: Readonly<Rating>): ScoreModel;
+  /** The current state, in the form in which the odds service returns it. */
   state(): EventGameState;
+  /** The current state, in the form in which books publish it. */
   report(reportedAt: number): GameReport;
 }
 
 export interface Sport {
   readonly id: string;
-  /** How the expected margin varies from game to game. */
+  /** How the expected margin, home score minus away score, varies from game to game. */
   readonly margin: { readonly average: number; readonly deviation: number };
-  /** How much the expected total varies around the league's average. */
+  /** Standard deviation of the expected total around the league's average. */
   readonly totalDeviation: number;
-  /** Standard deviation of results around a rating. Books' errors and news are measured in it. */
+  /** Standard deviation of results around a rating. Books' errors and effects of news are multiples of it. */
   readonly deviation: Readonly<MarginAndTotal>;
   /** The usual length of a game, breaks included. */
   readonly minutes: number;

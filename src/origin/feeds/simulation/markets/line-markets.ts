@@ -19,7 +19,7 @@ export interface LineLadder {
   readonly alternates: number;
   /** The distance between neighbouring lines. */
   readonly step: number;
-  /** The smallest absolute value of a handicap. */
+  /** The smallest absolute value of the main line of a handicap. */
   readonly smallest?: number;
 }
 
@@ -98,18 +98,22 @@ function overUnder(
   figure: 'total' | Side,
   { over, under }: OverUnderNames,
 ): Market[] {
-  const isOver = (model: ScoreModel, line: number) =>
+  const overProbability = (model: ScoreModel, line: number) =>
     winProbabilityAt(
       line,
       (at) => scope(model).probability({ [figure]: above(at) }),
       (at) => scope(model).probability({ [figure]: below(at) }),
     );
   const selections: Selection[] = [
-    { name: over[0], type: over[1], winProbability: (model, _bias, line) => isOver(model, line) },
+    {
+      name: over[0],
+      type: over[1],
+      winProbability: (model, _bias, line) => overProbability(model, line),
+    },
     {
       name: under[0],
       type: under[1],
-      winProbability: (model, _bias, line) => 1 - isOver(model, line),
+      winProbability: (model, _bias, line) => 1 - overProbability(model, line),
     },
   ];
   return lineOffsets(alternates).map((offset) => ({
@@ -122,7 +126,7 @@ function overUnder(
   }));
 }
 
-/** 0, 1, -1, 2, -2 and so on: the nearest lines first. */
+/** Steps from the main line: 0, 1, -1, 2, -2 and so on, the nearest lines first. */
 function lineOffsets(alternates: number): number[] {
   return [0, ...Array.from({ length: alternates }, (_, index) => [index + 1, -index - 1]).flat()];
 }

@@ -1,11 +1,14 @@
 import type { MatchStatistic, ScoreModel } from '../score-models/score-model.ts';
 
-/** What a market counts: the score of the whole game or of a period, or a statistic of the game. */
+/**
+ * What a market counts: the score of the whole game or of a period, or a statistic of the game. The
+ * function derives the model of that from the model of the game.
+ */
 export type Scope = (game: ScoreModel) => ScoreModel;
 
 export const wholeGame: Scope = (game) => game;
 
-/** The score of a period that has this share of the game's scores. */
+/** The score of a period in which this share of the game's goals or points is scored. */
 export function period(share: number): Scope {
   return cachingLast((game) => game.period(share));
 }
@@ -18,7 +21,7 @@ export function matchStatistic(statistic: MatchStatistic, share = 1): Scope {
   });
 }
 
-/** Books price all markets of one scope in succession, so that caching the last model suffices. */
+/** One cached model suffices, because a book prices all of its markets from one model of the game in a row. */
 function cachingLast(derive: Scope): Scope {
   let lastGame: ScoreModel | null = null;
   let derived: ScoreModel | null = null;

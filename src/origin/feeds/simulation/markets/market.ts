@@ -1,7 +1,7 @@
 import type { Player } from '../games/player.ts';
 import type { ScoreModel } from '../score-models/score-model.ts';
 
-/** Decides how likely a book is to offer a market, and which margin it takes. */
+/** A kind of market: decides how likely a book is to offer it, and how large the profit margin in its prices is. */
 export type MarketGroup =
   | 'main'
   | 'alternate'
@@ -31,7 +31,7 @@ export interface Lineup {
 
 /**
  * A market of one event at one line. A book prices it from its `model` of the event and its `bias`:
- * by how many standard deviations it rates a player or an entrant above average.
+ * by how many standard deviations it overrates the player or the entrant that the market is on.
  */
 export interface Market<Model = ScoreModel> {
   readonly selections: readonly Selection<Model>[];
@@ -44,7 +44,7 @@ export interface Market<Model = ScoreModel> {
   readonly mayBeOneWay: boolean;
   /** How many steps the line is from the main one. Books offer the nearest lines first. */
   readonly stepsFromMain: number;
-  /** The rank of the player in the side. Books offer the best players first. */
+  /** The rank of the player among those of the side with this market, from 0. Books offer the best players first. */
   readonly playerRank: number;
   /** Null unless the market is on a player's statistic. */
   readonly playerProp: PlayerProp | null;
@@ -64,7 +64,7 @@ export interface Selection<Model = ScoreModel> {
   readonly hasOppositeLine?: boolean;
   /** A line of its own, which never moves. */
   readonly fixedLine?: number;
-  /** The probability that it wins, given that the stake is not returned. */
+  /** The probability that it wins at this line of the market, given that the stake is not returned. */
   winProbability(model: Model, bias: number, line: number): number;
 }
 

@@ -37,7 +37,7 @@ export function firstToScore(
 
 /**
  * The result after the first of two periods combined with the final result, such as half-time and
- * full-time. Leads above `highestLead` after the first period are ignored.
+ * full-time. Leads of either side above `highestLead` after the first period are ignored.
  */
 export function doubleResult(
   type: string,
@@ -50,12 +50,13 @@ export function doubleResult(
     const firstLeads = leads.filter((lead) => includes(firstMargin, lead));
     return (model) =>
       firstLeads.reduce((sum, lead) => {
-        const hasLead = first(model).probability({ margin: exactly(lead) });
-        return sum + hasLead * second(model).probability({ margin: [from - lead, to - lead] });
+        const leadChance = first(model).probability({ margin: exactly(lead) });
+        return sum + leadChance * second(model).probability({ margin: [from - lead, to - lead] });
       }, 0);
   };
   const markets = (lineup: Lineup) => [
     partialMarket(
+      // The defaults are for the type only: the condition of every result has a margin.
       RESULTS.flatMap(([firstResult, { margin: firstMargin = exactly(0) }]) =>
         RESULTS.map(([finalResult, { margin: finalMargin = exactly(0) }]) => ({
           name: `${resultName(firstResult, lineup)} / ${resultName(finalResult, lineup)}`,
@@ -98,11 +99,12 @@ export function highestScoringPeriod(
 
 /** The probability that one total is higher than an independent one by at least `margin`. */
 function outscores(one: ScoreModel, other: ScoreModel, margin: number): number {
+  // Higher totals are so unlikely that they are left out.
   const highest = Math.ceil(2 * one.expected.total) + 6;
   let sum = 0;
   for (let total = 0; total <= highest; total++) {
-    const hasTotal = one.probability({ total: exactly(total) });
-    sum += hasTotal * other.probability({ total: [Number.NEGATIVE_INFINITY, total - margin] });
+    const totalChance = one.probability({ total: exactly(total) });
+    sum += totalChance * other.probability({ total: [Number.NEGATIVE_INFINITY, total - margin] });
   }
   return sum;
 }

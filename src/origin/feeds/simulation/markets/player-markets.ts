@@ -8,10 +8,10 @@ import type { Lineup, Market, MarketDefinition, Selection } from './market.ts';
 /** The lowest mean that a model gives a player in a statistic. */
 export const MIN_MEAN = 0.02;
 
-/** `average` goes from that of the side's last player to that of its best one. */
+/** `average` is that of the lowest-ranked player who records the statistic, and that of the best one. */
 export function playerStatistic(
   name: string,
-  average: readonly [number, number],
+  average: readonly [lowestRanked: number, best: number],
   traits: Partial<Pick<PlayerStatistic, 'dispersion' | 'isShareOfScore' | 'ranks'>> = {},
 ): PlayerStatistic {
   return { name, average, dispersion: 1, isShareOfScore: false, ranks: [0, 99], ...traits };
@@ -66,7 +66,10 @@ export function playerProp(
   return { type, group: 'player_prop', markets };
 }
 
-/** The distribution of the sum of a player's statistics: Poisson, or normal if overdispersed. */
+/**
+ * The distribution of the sum of a player's statistics: Poisson, or normal if overdispersed. `bias` is
+ * by how many standard deviations the book overrates the player.
+ */
 function distributionOf(statistics: readonly PlayerStatistic[], share: number) {
   const isPoisson = statistics.every(({ dispersion }) => dispersion === 1);
   return (player: Player, model: ScoreModel, bias: number) => {

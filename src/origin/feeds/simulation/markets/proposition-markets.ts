@@ -40,8 +40,8 @@ export function yesNo(type: string, group: MarketGroup, yes: Probability): Marke
 }
 
 /**
- * A yes and a no for each team. Many books give both selections the side of the team as their type,
- * which `selectionTypes` asks for.
+ * A yes and a no for each team. In some markets, many books give both selections the side of the team
+ * as their type instead of yes and no: then `selectionTypes` is `side`.
  */
 export function teamYesNo(
   type: string,
@@ -140,10 +140,11 @@ export function resultAndTotal(
   const results = RESULTS.filter(([result]) => draw === 'with-draw' || result !== 'draw');
   const outcomes = (lineup: Lineup) =>
     lines.flatMap((line) =>
-      results.flatMap(([result, won]) => {
+      results.flatMap(([result, resultCondition]) => {
+        // The name leaves out over or under and the line, which the type and `fixedLine` give.
         const name = `${resultName(result, lineup)} and`;
-        const over = { ...won, total: above(line) };
-        const under = { ...won, total: below(line) };
+        const over = { ...resultCondition, total: above(line) };
+        const under = { ...resultCondition, total: below(line) };
         return [
           { name, type: `${result}_over`, fixedLine: line, condition: over },
           { name, type: `${result}_under`, fixedLine: line, condition: under },

@@ -42,7 +42,7 @@ export interface ScoreOutcome {
   readonly fixedLine?: number;
 }
 
-/** One market a game whose selections each win on a condition on the score. */
+/** One market for each game. Each of its selections wins if its condition on the score holds. */
 export function scoreMarket(
   type: string,
   group: MarketGroup,
@@ -106,6 +106,7 @@ export function doubleChance(
     scope,
     ({ home, away }) => [
       { name: `${home} or Draw`, type: 'home_draw', condition: { margin: above(-0.5) } },
+      // This condition always holds, and books do not offer what is certain.
       { name: `${home} or ${away}`, type: 'home_away', condition: {} },
       { name: `Draw or ${away}`, type: 'away_draw', condition: { margin: below(0.5) } },
     ],

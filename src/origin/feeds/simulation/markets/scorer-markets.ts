@@ -7,7 +7,7 @@ import { type Scope, wholeGame } from './market-scope.ts';
 import { MIN_MEAN } from './player-markets.ts';
 import { probabilityOf } from './proposition-markets.ts';
 
-/** Whether a player scores at least `least` times. `share` is that of the scores that count. */
+/** Whether a player scores at least `least` times. Only this share of all scores counts, such as headers. */
 export function anytimeScorer(
   type: string,
   goals: PlayerStatistic,
@@ -19,7 +19,10 @@ export function anytimeScorer(
   );
 }
 
-/** Which player has the first score, or nobody. The last score has the same probabilities. */
+/**
+ * Which player has the first score, or nobody. The last score has the same probabilities. `scope` counts
+ * the scores of both sides.
+ */
 export function firstScorer(
   type: string,
   goals: PlayerStatistic,
@@ -60,6 +63,7 @@ function scorerMarket(
   return { type, group: 'scorer', markets };
 }
 
+/** The mean as a book sees it that overrates the player by `bias` standard deviations. */
 function biasedMean(mean: number, bias: number): number {
   return Math.max(MIN_MEAN, mean + bias * Math.sqrt(mean));
 }

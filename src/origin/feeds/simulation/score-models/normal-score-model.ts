@@ -13,8 +13,8 @@ import {
 } from './score-model.ts';
 
 /**
- * A model for games of many small scores. The points still to be scored are normal: their mean
- * shrinks with the time remaining, their deviation with its square root. Margin and total are
+ * A model for games of many small scores. The points still to be scored are normally distributed: their
+ * mean is proportional to the time remaining, their deviation to its square root. Margin and total are
  * independent, and so are the two scores, whose deviations are about equal. With overtime, each side
  * wins half of the games that would end level.
  */
@@ -24,6 +24,7 @@ export function normalScoreModel(
   score: CurrentScore,
   tieRule: TieRule,
 ): ScoreModel {
+  // Never 0, so that the deviations stay positive.
   const remaining = Math.max(score.remaining, 0.002);
   const margin = score.home - score.away + rating.margin * remaining;
   const total = score.home + score.away + rating.total * remaining;
@@ -50,8 +51,8 @@ export function normalScoreModel(
     },
     period: (share) => {
       const root = Math.sqrt(share);
-      const ofPeriod = { margin: deviation.margin * root, total: deviation.total * root };
-      return normalScoreModel(scaled(rating, share), ofPeriod, NOT_STARTED, 'tie-stands');
+      const periodDeviation = { margin: deviation.margin * root, total: deviation.total * root };
+      return normalScoreModel(scaled(rating, share), periodDeviation, NOT_STARTED, 'tie-stands');
     },
     statistic: (statistic) =>
       poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
@@ -63,7 +64,7 @@ function bounds([from, to]: Range): Range {
   return [from - 0.5, to + 0.5];
 }
 
-/** The same when 0 cannot happen: 1 and -1 cover the interval up to 0. */
+/** The same for a margin that cannot be 0: 1 and -1 then cover the interval up to 0. */
 function boundsWithoutZero(range: Range): Range {
   const [from, to] = bounds(range);
   if (includes(range, 0)) return [from === -0.5 ? 0 : from, to === 0.5 ? 0 : to];

@@ -15,14 +15,15 @@ const MIN_SIDE_SHARE = 0.05;
 const ANY: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /**
- * A model for games of few scores, and for counts of any kind: each side's further scores are
- * Poisson. With overtime, a tie is broken by one more score, equally likely for either side.
+ * A model for games of few scores, and for counts of any kind: the number that each side still adds is
+ * Poisson-distributed. With overtime, a tie is broken by one more score, equally likely for either side.
  */
 export function poissonScoreModel(
   rating: Readonly<Rating>,
   score: CurrentScore,
   tieRule: TieRule,
 ): ScoreModel {
+  // Never 0, so that the rates stay positive.
   const remaining = Math.max(score.remaining, 0.001);
   const minimum = MIN_SIDE_SHARE * rating.total;
   const homeRate = Math.max(minimum, (rating.total + rating.margin) / 2) * remaining;
@@ -46,7 +47,7 @@ export function poissonScoreModel(
 class FinalScores {
   readonly #score: CurrentScore;
   readonly #tieRule: TieRule;
-  /** Probabilities of each side's further scores in regular time, by their number. */
+  /** The probability at index n: the side scores n more in regular time. */
   readonly #home: Float64Array;
   readonly #away: Float64Array;
   /** Computed when first needed, because many conditions are about only one side. */
@@ -75,7 +76,7 @@ class FinalScores {
     return this.#sumScores(table, condition);
   }
 
-  /** Adds up the final scores that meet every part of the condition. */
+  /** Adds up the probabilities of the final scores that meet every part of the condition. */
   #sumScores({ scores, width }: ScoreTable, condition: ScoreCondition): number {
     const { margin = ANY, total = ANY, home = ANY, away = ANY, isOdd } = condition;
     const score = this.#score;
@@ -84,6 +85,7 @@ class FinalScores {
     const currentMargin = score.home - score.away;
     const currentTotal = score.home + score.away;
     let probability = 0;
+    // The home side scores i more, the away side j more.
     for (let i = homeFrom; i < homeEnd; i++) {
       for (let j = awayFrom; j < awayEnd; j++) {
         const finalMargin = currentMargin + i - j;
@@ -132,10 +134,10 @@ interface ScoreTable {
   /** At `i * width + j`: the home side scores i more, the away side j more. */
   readonly scores: Float64Array;
   readonly width: number;
-  /** By the final margin above `lowestMargin`. */
+  /** At index n: the final margin is `lowestMargin + n`. */
   readonly margins: Float64Array;
   readonly lowestMargin: number;
-  /** By the further scores of both sides. */
+  /** At index n: both sides together score n more. */
   readonly totals: Float64Array;
 }
 
@@ -154,13 +156,13 @@ export function poissonPmf(rate: number): Float64Array {
   return pmf;
 }
 
-/** The first index, and the one after the last, at which the further scores end in the range. */
-function indexes([from, to]: Range, current: number, length: number): Range {
-  return [Math.max(0, from - current), Math.min(length, to - current + 1)];
+/** In an array whose index 0 stands for `lowest`: the first index in the range, and the one after the last. */
+function indexes([from, to]: Range, lowest: number, length: number): Range {
+  return [Math.max(0, from - lowest), Math.min(length, to - lowest + 1)];
 }
 
-function sumWithin(values: Float64Array, range: Range, current: number): number {
-  const [first, end] = indexes(range, current, values.length);
+function sumWithin(values: Float64Array, range: Range, lowest: number): number {
+  const [first, end] = indexes(range, lowest, values.length);
   let sum = 0;
   for (let index = first; index < end; index++) sum += values[index] ?? 0;
   return sum;

@@ -8,19 +8,19 @@ export interface MarginAndTotal {
 }
 
 /**
- * The expected final margin and total of a game. In tennis it is about the share of service points
- * won instead: `margin` is the home player's lead, `total` the mean of both players.
+ * The expected final margin and total of a game. In tennis it is about the share of points that a player
+ * wins on their own serve: `margin` is the home player's share minus the away player's, `total` their mean.
  */
 export type Rating = MarginAndTotal;
 
 /** The probability distribution of a game's final score, or of a count in the game. */
 export interface ScoreModel {
-  /** The expected final score, in the units of the sport's lines. */
+  /** The expected final score, in the units of the sport's lines, such as goals. */
   readonly expected: Readonly<MarginAndTotal & Record<Side, number>>;
   probability(condition: ScoreCondition): number;
-  /** The model of one period with this share of the game's scores. Only before the game starts. */
+  /** The model of one period with this share of the game's scores. Valid only before the game starts. */
   period(share: number): ScoreModel;
-  /** The model of a statistic other than the score. Only before the game starts. */
+  /** The model of a statistic other than the score. Valid only before the game starts. */
   statistic(statistic: MatchStatistic): ScoreModel;
 }
 
@@ -29,7 +29,7 @@ export interface MatchStatistic {
   /** The average count of both sides together in a game whose expected total is `usualTotal`. */
   readonly average: number;
   readonly usualTotal: number;
-  /** Standard deviation of results around a rating. */
+  /** Standard deviation of the game's final score, not of the count. */
   readonly deviation: Readonly<MarginAndTotal>;
 }
 
@@ -50,8 +50,8 @@ export function scaled({ margin, total }: Readonly<Rating>, factor: number): Rat
 }
 
 /**
- * The rating of a statistic, from that of the score. It is as many standard deviations above its
- * average as the score is above the usual total. Its variance is its average.
+ * The rating of a statistic, from that of the score. Its total is as many standard deviations above the
+ * average count as the total score is above the usual one. The variance of the count equals its average.
  */
 export function statisticRating(
   { average, usualTotal, deviation }: MatchStatistic,

@@ -21,22 +21,23 @@ const TIE_BREAK_POINTS = 12;
 
 /**
  * A model of a tennis match in which the server wins each point with a constant probability, and
- * points are independent. Margins count sets, totals count games. Points already played in the
- * current game are ignored.
+ * points are independent. Margins count sets, totals count games. Points already played in the current game
+ * are ignored, and so are conditions on other figures than margin and total. Any period is one set.
  */
 export function tennisScoreModel(rating: Rating, score: MatchScore): ScoreModel {
+  // The probability that each player wins a point on their own serve.
   const homeServe = rating.total + rating.margin / 2;
   const awayServe = rating.total - rating.margin / 2;
-  const setFrom = setModel(homeServe, awayServe);
-  const current = setFrom(score.games.home, score.games.away, score.homeServes);
-  const fresh = setFrom(0, 0, true);
-  const endings = matchEndings(score.sets, current.homeWins, fresh.homeWins);
+  const forecastSet = setForecaster(homeServe, awayServe);
+  const currentSet = forecastSet(score.games.home, score.games.away, score.homeServes);
+  const newSet = forecastSet(0, 0, true);
+  const endings = matchEndings(score.sets, currentSet.homeWins, newSet.homeWins);
   const mean = (figure: (ending: MatchEnding) => number) =>
     endings.reduce((sum, ending) => sum + ending.probability * figure(ending), 0);
   const games = ({ furtherSets }: MatchEnding) =>
-    score.gamesPlayed + current.remainingGames + furtherSets * fresh.remainingGames;
+    score.gamesPlayed + currentSet.remainingGames + furtherSets * newSet.remainingGames;
   const deviation = ({ furtherSets }: MatchEnding) =>
-    Math.sqrt(GAMES_VARIANCE * (current.remainingGames / fresh.remainingGames + furtherSets));
+    Math.sqrt(GAMES_VARIANCE * (currentSet.remainingGames / newSet.remainingGames + furtherSets));
   const total = mean(games);
   return {
     expected: { margin: mean(({ margin }) => margin), total, home: total / 2, away: total / 2 },
@@ -46,7 +47,7 @@ export function tennisScoreModel(rating: Rating, score: MatchScore): ScoreModel 
           ? 0
           : gamesWithin(totalGames, games(ending), deviation(ending)),
       ),
-    period: () => oneSetModel(rating, fresh),
+    period: () => oneSetModel(rating, newSet),
     statistic: (statistic) =>
       poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
@@ -78,7 +79,7 @@ function gamesWithin(range: Range | undefined, mean: number, deviation: number):
   return normalAbove(from - 0.5, mean, deviation) - normalAbove(to + 0.5, mean, deviation);
 }
 
-/** The probability that a server holds, from the probability that the server wins a point. */
+/** The probability that the server wins a game, from the probability that the server wins a point. */
 function holdProbability(point: number): number {
   const lost = 1 - point;
   const beforeDeuce = point ** 4 * (1 + 4 * lost + 10 * lost ** 2);
@@ -89,14 +90,15 @@ function holdProbability(point: number): number {
 interface SetForecast {
   /** The probability that the home player wins the set. */
   readonly homeWins: number;
-  /** Expected number. */
+  /** The expected number of games still to be played in the set. */
   readonly remainingGames: number;
 }
 
 /** Returns a function that forecasts a set from the games won in it so far. */
-function setModel(homeServe: number, awayServe: number) {
+function setForecaster(homeServe: number, awayServe: number) {
   const homeHolds = holdProbability(homeServe);
   const awayHolds = holdProbability(awayServe);
+  // By the normal approximation of the number of points won.
   const tieBreak = normalCdf((homeServe - awayServe) * Math.sqrt(TIE_BREAK_POINTS));
   const forecasts = new Map<number, SetForecast>();
 
@@ -128,7 +130,7 @@ interface MatchEnding {
   readonly probability: number;
 }
 
-/** `winsCurrent` and `winsNext`: how likely the home player wins the current and each later set. */
+/** `winsCurrent`, `winsNext`: the probability that the home player wins the current set, and each later one. */
 function matchEndings(
   { home, away }: MatchScore['sets'],
   winsCurrent: number,

@@ -17,6 +17,7 @@ import { DRAW, threeWay, twoWay } from '../markets/result-markets.ts';
 import { anytimeScorer, firstScorer } from '../markets/scorer-markets.ts';
 import { above } from '../score-condition.ts';
 
+// Shares of a game's runs that are scored in these periods.
 const INNING = 1 / 9;
 const PERIODS = { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 };
 const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
@@ -24,19 +25,26 @@ const inning = period(INNING);
 const firstFive = period(5 / 9);
 const lastFour = period(4 / 9);
 
-/** The score of a usual game, which the statistics below depend on. */
+/**
+ * A usual game: its expected total runs, and the standard deviations of the final margin and total. Each
+ * `average` is a count in such a game, both sides together.
+ */
 const USUAL_GAME = { usualTotal: 8.7, deviation: { margin: 2.95, total: 2.95 } };
 const HITS = { ...USUAL_GAME, average: 16.5 };
 const HOME_RUNS = { ...USUAL_GAME, average: 2.35 };
 const STRIKEOUTS = { ...USUAL_GAME, average: 16.5 };
 const STOLEN_BASES = { ...USUAL_GAME, average: 1.4 };
 
+// Conditions on the score. `SCORES` has one for each side.
 const BOTH_SCORE = { home: above(0), away: above(0) };
 const SCORES = { home: { home: above(0) }, away: { away: above(0) } };
 
+// The ranks in the side, from 0, of the players who record a statistic.
 const PITCHER = { ranks: [0, 0] } as const;
 const BATTERS = { ranks: [1, 9] } as const;
 
+// Each statistic has two averages per game: that of the lowest-ranked player who records it, and that of the
+// highest-ranked one. With `isShareOfScore` they are counts per run of the side.
 const pitcherStrikeouts = playerStatistic('strikeouts', [4, 7], PITCHER);
 const hitsAllowed = playerStatistic('hits_allowed', [4, 6], PITCHER);
 const walksAllowed = playerStatistic('walks_allowed', [1.4, 2.4], PITCHER);
@@ -55,6 +63,9 @@ const walks = playerStatistic('walks', [0.25, 0.6], BATTERS);
 const stolenBases = playerStatistic('stolen_bases', [0.03, 0.35], BATTERS);
 const strikeouts = playerStatistic('batter_strikeouts', [1.2, 0.7], BATTERS);
 
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 10;
+
 function periodMarkets(name: string, share: number): MarketDefinition[] {
   const scope = period(share);
   return [
@@ -67,6 +78,13 @@ function periodMarkets(name: string, share: number): MarketDefinition[] {
   ];
 }
 
+/**
+ * The markets of a baseball game. The first argument is the market type, the second its group, which decides
+ * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
+ * counts lines on each side of the main one, `smallest` is the least absolute value of the main one.
+ * `winningMargin` and `totalRange` take the lower bounds of bands, `correctScore` the highest score of a side.
+ * `period(1)` is the game without extra innings.
+ */
 export const BASEBALL_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
   handicap('run_line', 'main', { alternates: 3, step: 1, smallest: 1.5 }),
@@ -83,7 +101,7 @@ export const BASEBALL_MARKETS: readonly MarketDefinition[] = [
   totalRange('exact_total_runs', 'exact_score', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
   totalRange('total_runs_range', 'exact_score', [0, 5, 7, 9, 11, 13]),
   firstToScore('first_team_to_score', 'period'),
-  doubleResult('1st_5_innings_full_game', 'period', [firstFive, lastFour], 10),
+  doubleResult('1st_5_innings_full_game', 'period', [firstFive, lastFour], HIGHEST_LEAD),
   highestScoringPeriod(
     'highest_scoring_half',
     'period',

@@ -15,6 +15,7 @@ import {
 import { AWAY_WINS, DRAW, HOME_WINS, threeWay, twoWay } from '../markets/result-markets.ts';
 import { firstScorer } from '../markets/scorer-markets.ts';
 
+/** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
   '2nd_half': 0.5,
@@ -27,10 +28,16 @@ const half = period(0.5);
 const quarter = period(0.25);
 const WINS = { home: HOME_WINS, away: AWAY_WINS };
 
-/** The score of a usual game, which the statistics below depend on. */
+/**
+ * A usual game: its expected total points, and the standard deviations of the final margin and total.
+ * `average` is a count in such a game, both sides together.
+ */
 const USUAL_GAME = { usualTotal: 226, deviation: { margin: 15, total: 16 } };
 const THREES = { ...USUAL_GAME, average: 25 };
 
+// Each statistic has two averages per game: that of the side's lowest-ranked player and that of its best one.
+// With `isShareOfScore` they are counts per point of the side. `dispersion` is 1 for a Poisson count, and higher
+// for a wider spread.
 const points = playerStatistic('points', [5, 28], { dispersion: 1.4 });
 const rebounds = playerStatistic('rebounds', [2.5, 10]);
 const assists = playerStatistic('assists', [1.2, 8]);
@@ -49,6 +56,9 @@ const freeThrows = playerStatistic('free_throws', [0.8, 6.5]);
 const baskets = playerStatistic('first_basket', [0.01, 0.2], { isShareOfScore: true });
 const personalFouls = playerStatistic('fouls', [1.8, 3]);
 
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 40;
+
 function periodMarkets(name: string, share: number): MarketDefinition[] {
   const scope = period(share);
   return [
@@ -61,6 +71,12 @@ function periodMarkets(name: string, share: number): MarketDefinition[] {
   ];
 }
 
+/**
+ * The markets of a basketball game. The first argument is the market type, the second its group, which decides
+ * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
+ * counts lines on each side of the main one, `smallest` is the least absolute value of the main one.
+ * `winningMargin` and `totalRange` take the lower bounds of bands. `period(1)` is the game without overtime.
+ */
 export const BASKETBALL_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
   handicap('point_spread', 'main', { alternates: 5, step: 1, smallest: 0.5 }),
@@ -73,16 +89,17 @@ export const BASKETBALL_MARKETS: readonly MarketDefinition[] = [
   winningMargin('winning_margin', 'exact_score', [1, 6, 11, 16, 21, 26]),
   winningMargin('1st_half_winning_margin', 'period', [1, 6, 11, 16], half),
   totalRange('1st_half_total_points_range', 'period', [0, 101, 111, 121, 131], half),
-  doubleResult('1st_quarter_full_game', 'period', [quarter, period(0.75)], 40),
+  doubleResult('1st_quarter_full_game', 'period', [quarter, period(0.75)], HIGHEST_LEAD),
   winningMargin('winning_margin_exact', 'exact_score', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
   totalRange('total_points_range', 'exact_score', [0, 201, 211, 221, 231, 241, 251]),
-  doubleResult('halftime_fulltime', 'period', [half, half], 40),
+  doubleResult('halftime_fulltime', 'period', [half, half], HIGHEST_LEAD),
   highestScoringPeriod('highest_scoring_half', 'period', [half, half], ['1st Half', '2nd Half']),
   teamYesNo('to_win_either_half', 'period', (model, side) => inAny(WINS[side], half, half)(model)),
   teamYesNo(
     'team_to_win_both_halves',
     'period',
     (model, side) => inEach(WINS[side], half, half)(model),
+    // The selection type of both yes and no: the side of the team.
     'side',
   ),
   teamYesNo('to_win_every_quarter', 'period', (model, side) =>

@@ -7,12 +7,16 @@ import { normalScoreModel } from '../score-models/normal-score-model.ts';
 import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { BASKETBALL_MARKETS } from './basketball-markets.ts';
 
+/** Standard deviations of the final margin and total around their expected values. */
 const DEVIATION: Rating = { margin: 15, total: 16 };
+/** Averages of a possession's length, and of a side's possessions in a game. */
 const POSSESSION_SECONDS = 14.4;
 const POSSESSIONS_A_SIDE = 100;
 /** Average points of a made basket. */
 const POINTS_PER_BASKET = 2.35;
+/** The share of made baskets that are three-pointers. */
 const THREE_SHARE = 0.35;
+/** The chance of a foul by the defending side in a possession. */
 const FOUL_CHANCE = 0.2;
 
 class BasketballGame implements Game {
@@ -31,6 +35,7 @@ class BasketballGame implements Game {
         periodSeconds: 720,
         breakSeconds: 150,
         halfTimeSeconds: 900,
+        // Average seconds of play until a stoppage, and of a stoppage.
         runSeconds: 24,
         stopSeconds: 30,
         overtimeSeconds: 300,
@@ -43,8 +48,13 @@ class BasketballGame implements Game {
     return this.#clock.isOver;
   }
 
+  /**
+   * Plays one second, given the expected final margin and total. Returns whether something happened on which
+   * books suspend their markets; a basket is too frequent for that.
+   */
   advance({ margin, total }: Readonly<Rating>): boolean {
     const { home, away } = this.#score;
+    // A tie at the end of regular time leads to overtime. The clock returns false while it is stopped.
     if (!this.#clock.advance(home === away)) return false;
     if (this.#random.chance(1 / POSSESSION_SECONDS)) {
       const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
@@ -53,11 +63,11 @@ class BasketballGame implements Game {
     return false;
   }
 
-  #endPossession(chance: number): void {
+  #endPossession(basketChance: number): void {
     const side = this.#possession;
     const other = side === 'home' ? 'away' : 'home';
     if (this.#random.chance(FOUL_CHANCE)) this.#fouls[other]++;
-    if (this.#random.chance(chance)) {
+    if (this.#random.chance(basketChance)) {
       const points = this.#random.chance(THREE_SHARE) ? 3 : 2;
       this.#score[side] += points;
       this.#lastPlay = `${points}-pointer made (${side})`;
@@ -109,6 +119,10 @@ class BasketballGame implements Game {
   }
 }
 
+/**
+ * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
+ * by `deviation`. `minutes` is the length of a game with its breaks.
+ */
 export const basketball: Sport = {
   id: 'basketball',
   margin: { average: 2.5, deviation: 5 },

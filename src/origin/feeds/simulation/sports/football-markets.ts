@@ -16,6 +16,7 @@ import { AWAY_WINS, DRAW, HOME_WINS, threeWay, twoWay } from '../markets/result-
 import { anytimeScorer, firstScorer } from '../markets/scorer-markets.ts';
 import { above } from '../score-condition.ts';
 
+/** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
   '2nd_half': 0.5,
@@ -27,19 +28,26 @@ const PERIODS = {
 const half = period(0.5);
 const WINS = { home: HOME_WINS, away: AWAY_WINS };
 
-/** The score of a usual game, which the statistics below depend on. */
+/**
+ * A usual game: its expected total points, and the standard deviations of the final margin and total. Each
+ * `average` is a count in such a game, both sides together.
+ */
 const USUAL_GAME = { usualTotal: 46, deviation: { margin: 13, total: 13 } };
 const TOUCHDOWNS = { ...USUAL_GAME, average: 4.9 };
 const FIELD_GOALS = { ...USUAL_GAME, average: 3.4 };
 const SACKS = { ...USUAL_GAME, average: 4.5 };
 const TURNOVERS = { ...USUAL_GAME, average: 2.5 };
 
+// The ranks in the side, from 0, of the players who record a statistic.
 const QUARTERBACK = { ranks: [0, 0] } as const;
 const RUSHERS = { ranks: [0, 3] } as const;
 const RECEIVERS = { ranks: [1, 9] } as const;
 const KICKER = { ranks: [10, 10] } as const;
 const DEFENDERS = { ranks: [5, 9] } as const;
 
+// Each statistic has two averages per game: that of the lowest-ranked player who records it, and that of the
+// highest-ranked one. With `isShareOfScore` they are counts per point of the side. `dispersion` is 1 for a
+// Poisson count, and higher for a wider spread.
 const passingYards = playerStatistic('passing_yards', [240, 260], {
   ...QUARTERBACK,
   dispersion: 4,
@@ -81,6 +89,9 @@ const soloTackles = playerStatistic('solo_tackles', [2, 5], DEFENDERS);
 const punts = playerStatistic('punts', [3.8, 4.4], KICKER);
 const sacks = playerStatistic('sacks', [0.2, 0.7], DEFENDERS);
 
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 28;
+
 function periodMarkets(name: string, share: number): MarketDefinition[] {
   const scope = period(share);
   return [
@@ -93,6 +104,12 @@ function periodMarkets(name: string, share: number): MarketDefinition[] {
   ];
 }
 
+/**
+ * The markets of a football game. The first argument is the market type, the second its group, which decides
+ * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
+ * counts lines on each side of the main one, `smallest` is the least absolute value of the main one.
+ * `winningMargin` and `totalRange` take the lower bounds of bands. `period(1)` is the game without overtime.
+ */
 export const FOOTBALL_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
   handicap('point_spread', 'main', { alternates: 5, step: 1, smallest: 0.5 }),
@@ -105,15 +122,16 @@ export const FOOTBALL_MARKETS: readonly MarketDefinition[] = [
   winningMargin('winning_margin', 'exact_score', [1, 4, 7, 11, 14, 21]),
   winningMargin('1st_half_winning_margin', 'period', [1, 4, 7, 11, 14], half),
   totalRange('1st_half_total_points_range', 'period', [0, 11, 18, 25, 32], half),
-  doubleResult('1st_quarter_full_game', 'period', [period(0.22), period(0.78)], 28),
+  doubleResult('1st_quarter_full_game', 'period', [period(0.22), period(0.78)], HIGHEST_LEAD),
   totalRange('total_points_range', 'exact_score', [0, 31, 38, 45, 52, 59]),
-  doubleResult('halftime_fulltime', 'period', [half, half], 28),
+  doubleResult('halftime_fulltime', 'period', [half, half], HIGHEST_LEAD),
   highestScoringPeriod('highest_scoring_half', 'period', [half, half], ['1st Half', '2nd Half']),
   teamYesNo('to_win_either_half', 'period', (model, side) => inAny(WINS[side], half, half)(model)),
   teamYesNo(
     'team_to_win_both_halves',
     'period',
     (model, side) => inEach(WINS[side], half, half)(model),
+    // The selection type of both yes and no: the side of the team.
     'side',
   ),
   yesNo(

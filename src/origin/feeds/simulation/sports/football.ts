@@ -7,9 +7,14 @@ import { normalScoreModel } from '../score-models/normal-score-model.ts';
 import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { FOOTBALL_MARKETS } from './football-markets.ts';
 
+/** Standard deviations of the final margin and total around their expected values. */
 const DEVIATION: Rating = { margin: 13, total: 13 };
+/** Averages of a drive's length, and of a side's drives in a game. */
 const DRIVE_SECONDS = 150;
 const DRIVES_A_SIDE = 12;
+/** Average time between plays. */
+const PLAY_SECONDS = 25;
+/** The share of scores that are touchdowns. The others are field goals. */
 const TOUCHDOWN_SHARE = 0.6;
 /** Average points of a drive that scores. */
 const POINTS_PER_SCORE = TOUCHDOWN_SHARE * 7 + (1 - TOUCHDOWN_SHARE) * 3;
@@ -29,6 +34,7 @@ class FootballGame implements Game {
         periodSeconds: 900,
         breakSeconds: 120,
         halfTimeSeconds: 780,
+        // Average seconds of play until a stoppage, and of a stoppage.
         runSeconds: 18,
         stopSeconds: 34,
         overtimeSeconds: 600,
@@ -41,21 +47,28 @@ class FootballGame implements Game {
     return this.#clock.isOver;
   }
 
+  /**
+   * Plays one second, given the expected final margin and total. Returns whether something happened on which
+   * books suspend their markets.
+   */
   advance({ margin, total }: Readonly<Rating>): boolean {
     const { home, away } = this.#score;
+    // A tie at the end of regular time leads to overtime. The clock returns false while it is stopped.
     if (!this.#clock.advance(home === away)) return false;
     if (this.#random.chance(1 / DRIVE_SECONDS)) {
       const points = (this.#possession === 'home' ? total + margin : total - margin) / 2;
+      // The minimum keeps the chance of a score positive, however large the margin.
       return this.#endDrive(Math.max(0.1, points / DRIVES_A_SIDE / POINTS_PER_SCORE));
     }
-    if (this.#random.chance(1 / 25)) this.#advanceBall();
+    if (this.#random.chance(1 / PLAY_SECONDS)) this.#advanceBall();
     return false;
   }
 
-  #endDrive(chance: number): boolean {
+  /** Returns whether the drive scores. */
+  #endDrive(scoreChance: number): boolean {
     const side = this.#possession;
     this.#possession = side === 'home' ? 'away' : 'home';
-    if (!this.#random.chance(chance)) {
+    if (!this.#random.chance(scoreChance)) {
       this.#lastPlay = this.#random.chance(0.3) ? `Turnover (${side})` : `Punt (${side})`;
       return false;
     }
@@ -110,6 +123,10 @@ class FootballGame implements Game {
   }
 }
 
+/**
+ * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
+ * by `deviation`. `minutes` is the length of a game with its breaks.
+ */
 export const football: Sport = {
   id: 'football',
   margin: { average: 1.8, deviation: 5.5 },

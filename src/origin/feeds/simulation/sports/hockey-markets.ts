@@ -25,18 +25,24 @@ import { anytimeScorer, firstScorer } from '../markets/scorer-markets.ts';
 import { above, exactly } from '../score-condition.ts';
 
 const PERIOD_NAMES = ['1st_period', '2nd_period', '3rd_period'];
+/** The share of a game's goals that is scored in each period. */
 const PERIOD_SHARE = 1 / 3;
 const onePeriod = period(PERIOD_SHARE);
 const lastTwo = period(2 * PERIOD_SHARE);
+/** The game without overtime. */
 const regulation = period(1);
 
-/** The score of a usual game, which the statistics below depend on. */
+/**
+ * A usual game: its expected total goals, and the standard deviations of the final margin and total. Each
+ * `average` is a count in such a game, both sides together.
+ */
 const USUAL_GAME = { usualTotal: 6.1, deviation: { margin: 2.5, total: 2.5 } };
 const SHOTS = { ...USUAL_GAME, average: 58 };
 const POWER_PLAY_GOALS = { ...USUAL_GAME, average: 1.3 };
 const PENALTIES = { ...USUAL_GAME, average: 7 };
 const HITS = { ...USUAL_GAME, average: 42 };
 
+// Conditions on the score. All but the first have one for each side.
 const BOTH_SCORE = { home: above(0), away: above(0) };
 const SCORES = { home: { home: above(0) }, away: { away: above(0) } };
 const WINS = { home: HOME_WINS, away: AWAY_WINS };
@@ -45,9 +51,13 @@ const SHUTS_OUT = {
   away: { ...AWAY_WINS, home: exactly(0) },
 };
 
+// The ranks in the side, from 0, of the players who record a statistic; 99 means to the last.
 const GOALIE = { ranks: [0, 0] } as const;
 const SKATERS = { ranks: [1, 99] } as const;
 
+// Each statistic has two averages per game: that of the lowest-ranked player who records it, and that of the
+// highest-ranked one. With `isShareOfScore` they are counts per goal of the side. `dispersion` is 1 for a
+// Poisson count, and higher for a wider spread.
 const goals = playerStatistic('goals', [0.015, 0.19], { ...SKATERS, isShareOfScore: true });
 const assists = playerStatistic('assists', [0.05, 0.25], { ...SKATERS, isShareOfScore: true });
 const shots = playerStatistic('shots_on_goal', [1.2, 3.8], SKATERS);
@@ -59,6 +69,9 @@ const timeOnIce = playerStatistic('time_on_ice', [12, 23], SKATERS);
 const faceoffs = playerStatistic('faceoffs_won', [5, 11], { ranks: [1, 4] });
 const saves = playerStatistic('saves', [23, 29], { ...GOALIE, dispersion: 1.2 });
 const goalsAgainst = playerStatistic('goals_against', [2.4, 3], GOALIE);
+
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 8;
 
 function periodMarkets(name: string): MarketDefinition[] {
   return [
@@ -85,6 +98,12 @@ function periodMarkets(name: string): MarketDefinition[] {
   ];
 }
 
+/**
+ * The markets of a hockey game. The first argument is the market type, the second its group, which decides
+ * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
+ * counts lines on each side of the main one, `smallest` is the least absolute value of the main one.
+ * `winningMargin` and `totalRange` take the lower bounds of bands, `correctScore` the highest score of a side.
+ */
 export const HOCKEY_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
   handicap('puck_line', 'main', { alternates: 3, step: 1, smallest: 1.5 }),
@@ -105,7 +124,7 @@ export const HOCKEY_MARKETS: readonly MarketDefinition[] = [
   totalRange('total_goals_range', 'exact_score', [0, 4, 6, 8]),
   winningMargin('winning_margin', 'exact_score', [1, 2, 3, 4]),
   firstToScore('first_team_to_score', 'period'),
-  doubleResult('1st_period_full_game', 'period', [onePeriod, lastTwo], 8),
+  doubleResult('1st_period_full_game', 'period', [onePeriod, lastTwo], HIGHEST_LEAD),
   teamYesNo('to_win_any_period', 'period', (model, side) =>
     inAny(WINS[side], onePeriod, onePeriod, onePeriod)(model),
   ),
@@ -113,6 +132,7 @@ export const HOCKEY_MARKETS: readonly MarketDefinition[] = [
     'team_to_win_every_period',
     'period',
     (model, side) => inEach(WINS[side], onePeriod, onePeriod, onePeriod)(model),
+    // The selection type of both yes and no: the side of the team.
     'side',
   ),
   yesNo(

@@ -12,7 +12,7 @@ const PENALTIES_A_GAME = 7;
 const PENALTY_SECONDS = 120;
 /** Multiplies a side's scoring rate during its power play. */
 const POWER_PLAY_FACTOR = 2.5;
-/** By how much power plays raise a side's goals in a game. */
+/** The factor by which power plays raise a side's goals in an average game. */
 const POWER_PLAY_EFFECT =
   1 + ((POWER_PLAY_FACTOR - 1) * (PENALTIES_A_GAME / 2) * PENALTY_SECONDS) / REGULAR_SECONDS;
 const PERIODS = ['1st Period', '2nd Period', '3rd Period'];
@@ -21,6 +21,7 @@ class HockeyGame implements Game {
   readonly #random: Random;
   readonly #clock: PeriodClock;
   readonly #score = { home: 0, away: 0 };
+  /** The side with more players on the ice. */
   #powerPlay: Side | null = null;
   #penaltySecondsLeft = 0;
 
@@ -32,6 +33,7 @@ class HockeyGame implements Game {
         periodSeconds: 1200,
         breakSeconds: 1080,
         halfTimeSeconds: 1080,
+        // Average seconds of play until a stoppage, and of a stoppage.
         runSeconds: 40,
         stopSeconds: 32,
         overtimeSeconds: 300,
@@ -46,7 +48,12 @@ class HockeyGame implements Game {
     return this.#clock.isOver || (this.#clock.inOvertime && !isTied);
   }
 
+  /**
+   * Plays one second, given the expected final margin and total. Returns whether something happened on which
+   * books suspend their markets.
+   */
   advance({ margin, total }: Readonly<Rating>): boolean {
+    // A tie at the end of regular time leads to overtime. The clock returns false while it is stopped.
     if (!this.#clock.advance(this.#score.home === this.#score.away)) return false;
     if (this.#penaltySecondsLeft > 0 && --this.#penaltySecondsLeft === 0) this.#powerPlay = null;
     if (this.#random.chance(PENALTIES_A_GAME / REGULAR_SECONDS)) {
@@ -56,10 +63,14 @@ class HockeyGame implements Game {
     return this.#tryToScore('home', total + margin) || this.#tryToScore('away', total - margin);
   }
 
+  /**
+   * `twiceTheGoals` is twice the goals that the side is expected to score in the game. The minimum keeps the
+   * chance positive, however large the margin.
+   */
   #tryToScore(side: Side, twiceTheGoals: number): boolean {
-    const goals = Math.max(0.3, twiceTheGoals / 2) / POWER_PLAY_EFFECT;
+    const goalsWithoutPowerPlays = Math.max(0.3, twiceTheGoals / 2) / POWER_PLAY_EFFECT;
     const factor = this.#powerPlay === side ? POWER_PLAY_FACTOR : 1;
-    if (!this.#random.chance((factor * goals) / REGULAR_SECONDS)) return false;
+    if (!this.#random.chance((factor * goalsWithoutPowerPlays) / REGULAR_SECONDS)) return false;
     this.#score[side]++;
     this.#powerPlay = null;
     this.#penaltySecondsLeft = 0;
@@ -100,6 +111,10 @@ class HockeyGame implements Game {
   }
 }
 
+/**
+ * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
+ * by `deviation`. `minutes` is the length of a game with its breaks.
+ */
 export const hockey: Sport = {
   id: 'hockey',
   margin: { average: 0.2, deviation: 0.6 },

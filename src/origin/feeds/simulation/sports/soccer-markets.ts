@@ -23,12 +23,16 @@ import { AWAY_WINS, doubleChance, HOME_WINS, threeWay, twoWay } from '../markets
 import { anytimeScorer, firstScorer } from '../markets/scorer-markets.ts';
 import { above, exactly } from '../score-condition.ts';
 
+// Shares of a game's goals that are scored in each half.
 const FIRST_HALF = 0.45;
 const SECOND_HALF = 0.55;
 const first = period(FIRST_HALF);
 const second = period(SECOND_HALF);
 
-/** The score of a usual game, which the statistics below depend on. */
+/**
+ * A usual game: its expected total goals, and the standard deviations of the final margin and total. Each
+ * `average` is a count in such a game, both sides together.
+ */
 const USUAL_GAME = { usualTotal: 2.65, deviation: { margin: 1.65, total: 1.65 } };
 const CORNERS = { ...USUAL_GAME, average: 9.8 };
 const SHOTS = { ...USUAL_GAME, average: 24.5 };
@@ -37,6 +41,7 @@ const CARDS = { ...USUAL_GAME, average: 4.2 };
 const OFFSIDES = { ...USUAL_GAME, average: 3.4 };
 const FOULS = { ...USUAL_GAME, average: 22.5 };
 
+// Conditions on the score. All but the first have one for each side.
 const BOTH_SCORE = { home: above(0), away: above(0) };
 const SCORES = { home: { home: above(0) }, away: { away: above(0) } };
 const CONCEDES_NOTHING = { home: { away: exactly(0) }, away: { home: exactly(0) } };
@@ -46,19 +51,30 @@ const WINS_TO_NIL = {
   away: { ...AWAY_WINS, ...CONCEDES_NOTHING.away },
 };
 
-const SIDE_PLAYERS = { ranks: [1, 99] } as const;
-const goals = playerStatistic('goals', [0.01, 0.2], { ...SIDE_PLAYERS, isShareOfScore: true });
-const assists = playerStatistic('assists', [0.02, 0.18], { ...SIDE_PLAYERS, isShareOfScore: true });
-const shots = playerStatistic('shots', [0.5, 3.6], SIDE_PLAYERS);
-const shotsOnTarget = playerStatistic('shots_on_target', [0.2, 1.6], SIDE_PLAYERS);
+/** The ranks in the side, from 0 for the goalkeeper; 99 means to the last player. */
+const OUTFIELD = { ranks: [1, 99] } as const;
+// Each statistic has two averages per game: that of the lowest-ranked player who records it, and that of the
+// highest-ranked one. With `isShareOfScore` they are counts per goal of the side. `dispersion` is 1 for a
+// Poisson count, and higher for a wider spread.
+const goals = playerStatistic('goals', [0.01, 0.2], { ...OUTFIELD, isShareOfScore: true });
+const assists = playerStatistic('assists', [0.02, 0.18], { ...OUTFIELD, isShareOfScore: true });
+const shots = playerStatistic('shots', [0.5, 3.6], OUTFIELD);
+const shotsOnTarget = playerStatistic('shots_on_target', [0.2, 1.6], OUTFIELD);
 const attempts = playerStatistic('shots_attempted', [0.8, 4], { ranks: [1, 6] });
-const fouls = playerStatistic('fouls', [1.8, 0.7], SIDE_PLAYERS);
-const foulsDrawn = playerStatistic('fouls_drawn', [0.6, 2], SIDE_PLAYERS);
-const tackles = playerStatistic('tackles', [2.6, 0.8], SIDE_PLAYERS);
-const cards = playerStatistic('cards', [0.28, 0.12], SIDE_PLAYERS);
-const passes = playerStatistic('passes', [28, 62], { ...SIDE_PLAYERS, dispersion: 1.8 });
+const fouls = playerStatistic('fouls', [1.8, 0.7], OUTFIELD);
+const foulsDrawn = playerStatistic('fouls_drawn', [0.6, 2], OUTFIELD);
+const tackles = playerStatistic('tackles', [2.6, 0.8], OUTFIELD);
+const cards = playerStatistic('cards', [0.28, 0.12], OUTFIELD);
+const passes = playerStatistic('passes', [28, 62], { ...OUTFIELD, dispersion: 1.8 });
 const offsides = playerStatistic('offsides', [0.2, 0.9], { ranks: [1, 4] });
 const saves = playerStatistic('saves', [3, 3.4], { ranks: [0, 0] });
+
+// Shares of all goals.
+const HEADER_SHARE = 0.18;
+const OUTSIDE_BOX_SHARE = 0.13;
+
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 6;
 
 function halfMarkets(name: string, half: Scope, share: number): MarketDefinition[] {
   return [
@@ -93,6 +109,12 @@ function halfMarkets(name: string, half: Scope, share: number): MarketDefinition
   ];
 }
 
+/**
+ * The markets of a soccer game. The first argument is the market type, the second its group, which decides
+ * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
+ * counts lines on each side of the main one. `winningMargin` and `totalRange` take the lower bounds of bands,
+ * `correctScore` the highest score of a side.
+ */
 export const SOCCER_MARKETS: readonly MarketDefinition[] = [
   threeWay('moneyline', 'main'),
   handicap('point_spread', 'main', { alternates: 5, step: 0.5 }),
@@ -112,7 +134,7 @@ export const SOCCER_MARKETS: readonly MarketDefinition[] = [
   totalRange('exact_total_goals', 'exact_score', [0, 1, 2, 3, 4, 5, 6]),
   totalRange('total_goals_range', 'exact_score', [0, 2, 4, 7]),
   winningMargin('winning_margin', 'exact_score', [1, 2, 3, 4]),
-  doubleResult('halftime_fulltime', 'period', [first, second], 6),
+  doubleResult('halftime_fulltime', 'period', [first, second], HIGHEST_LEAD),
   highestScoringPeriod('highest_scoring_half', 'period', [first, second], ['1st Half', '2nd Half']),
   firstToScore('first_team_to_score', 'period'),
   teamYesNo('to_win_either_half', 'period', (model, side) =>
@@ -122,6 +144,7 @@ export const SOCCER_MARKETS: readonly MarketDefinition[] = [
     'team_to_win_both_halves',
     'period',
     (model, side) => inEach(WINS[side], first, second)(model),
+    // The selection type of both yes and no: the side of the team.
     'side',
   ),
   yesNo('both_halves_goal_scored', 'period', inEach({ total: above(0) }, first, second)),
@@ -160,8 +183,8 @@ export const SOCCER_MARKETS: readonly MarketDefinition[] = [
   firstScorer('first_goal_scorer', goals),
   firstScorer('last_goal_scorer', goals),
   anytimeScorer('to_score', goals, 2),
-  anytimeScorer('anytime_goal_scorer_by_header', goals, 1, 0.18),
-  anytimeScorer('anytime_goal_scorer_outside_box', goals, 1, 0.13),
+  anytimeScorer('anytime_goal_scorer_by_header', goals, 1, HEADER_SHARE),
+  anytimeScorer('anytime_goal_scorer_outside_box', goals, 1, OUTSIDE_BOX_SHARE),
   playerProp('player_shots', { statistics: [shots], lines: 4 }),
   playerProp('player_shots_on_target', { statistics: [shotsOnTarget] }),
   playerProp('player_assists', { statistics: [assists], lines: 2 }),

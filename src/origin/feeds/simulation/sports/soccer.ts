@@ -36,6 +36,7 @@ class SoccerGame implements Game {
         periodSeconds: HALF_SECONDS,
         breakSeconds: 900,
         halfTimeSeconds: 900,
+        // The clock never stops within a half, and a tie leads to no overtime.
         runSeconds: Number.POSITIVE_INFINITY,
         stopSeconds: 0,
         overtimeSeconds: null,
@@ -48,25 +49,32 @@ class SoccerGame implements Game {
     return this.#clock.isOver;
   }
 
+  /**
+   * Plays one second, given the expected final margin and total. Returns whether something happened on which
+   * books suspend their markets.
+   */
   advance({ margin, total }: Readonly<Rating>): boolean {
+    // Whether the game is tied does not matter without overtime. The clock returns false during the break.
     if (!this.#clock.advance(false)) return false;
-    let suspends = false;
+    let suspendsMarkets = false;
     for (const side of SIDES) {
-      const goals = Math.max(0.15, (side === 'home' ? total + margin : total - margin) / 2);
+      // The minimum keeps the chance of a goal positive, however large the margin.
+      const expectedGoals = Math.max(0.15, (side === 'home' ? total + margin : total - margin) / 2);
       if (this.#happens(CORNERS)) this.#corners[side]++;
       if (this.#happens(YELLOW_CARDS)) this.#yellowCards[side]++;
       if (this.#happens(RED_CARDS)) {
         this.#redCards[side]++;
-        suspends = true;
+        suspendsMarkets = true;
       }
-      if (this.#happens(goals)) {
+      if (this.#happens(expectedGoals)) {
         this.#score[side]++;
-        suspends = true;
+        suspendsMarkets = true;
       }
     }
-    return suspends;
+    return suspendsMarkets;
   }
 
+  /** Whether something happens in this second that happens so often in an average game. */
   #happens(averageInGame: number): boolean {
     return this.#random.chance(averageInGame / GAME_SECONDS);
   }
@@ -116,6 +124,10 @@ class SoccerGame implements Game {
   }
 }
 
+/**
+ * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
+ * by `deviation`. `minutes` is the length of a game with its breaks.
+ */
 export const soccer: Sport = {
   id: 'soccer',
   margin: { average: 0.35, deviation: 0.7 },

@@ -6,6 +6,7 @@ import type { Rating, ScoreModel } from '../score-models/score-model.ts';
 import { tennisScoreModel } from '../score-models/tennis-score-model.ts';
 import { TENNIS_MARKETS } from './tennis-markets.ts';
 
+/** Average time from one point to the next. */
 const POINT_SECONDS = 38;
 const SETS_TO_WIN = 2;
 
@@ -14,6 +15,7 @@ class TennisGame implements Game {
   readonly #sets = { home: 0, away: 0 };
   #games = { home: 0, away: 0 };
   #points = { home: 0, away: 0 };
+  /** In the whole match; `#games` and `#points` are those of the current set and game. */
   #gamesPlayed = 0;
   #server: Side;
 
@@ -26,10 +28,15 @@ class TennisGame implements Game {
     return this.#sets.home === SETS_TO_WIN || this.#sets.away === SETS_TO_WIN;
   }
 
+  /**
+   * Plays one second. In tennis, `total` is the average share of points that the two players win on their own
+   * serve, and `margin` is by how much the home player's share is above the away player's. Returns whether
+   * something happened on which books suspend their markets.
+   */
   advance({ margin, total }: Readonly<Rating>): boolean {
     if (this.isOver || !this.#random.chance(1 / POINT_SECONDS)) return false;
-    const serve = this.#server === 'home' ? total + margin / 2 : total - margin / 2;
-    const winner = this.#random.chance(serve) ? this.#server : opponentOf(this.#server);
+    const serverWins = this.#server === 'home' ? total + margin / 2 : total - margin / 2;
+    const winner = this.#random.chance(serverWins) ? this.#server : opponentOf(this.#server);
     this.#points[winner]++;
     const isTieBreak = this.#games.home === 6 && this.#games.away === 6;
     if (!isWon(this.#points, winner, isTieBreak ? 7 : 4)) return false;
@@ -94,11 +101,15 @@ function opponentOf(side: Side): Side {
   return side === 'home' ? 'away' : 'home';
 }
 
-/** Whether the side has reached the target and leads by two. */
+/** Whether the side wins a game or set: it has reached the target and leads by two. */
 function isWon(count: Readonly<Record<Side, number>>, side: Side, target: number): boolean {
   return count[side] >= target && count[side] - count[opponentOf(side)] >= 2;
 }
 
+/**
+ * The expected shares of points won on serve vary between matches by `margin` and `totalDeviation`. Results
+ * vary around them by `deviation`. `minutes` is the length of a match with its breaks.
+ */
 export const tennis: Sport = {
   id: 'tennis',
   margin: { average: 0, deviation: 0.045 },
