@@ -5,7 +5,7 @@ import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import type { ManualClock } from '../harness/manual-clock.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
-import { hang, rateLimited } from '../harness/servers/faults.ts';
+import { answer, hang, rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
@@ -114,6 +114,22 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     });
     await board.firstPrice();
     expect(await board.status()).toBe('Loading');
+  });
+
+  test('of an account without a free stream: prices by query, until a stream is free', async () => {
+    const graph = await BoardGraph.start({ feed: oneGame() });
+    const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
+    graph.proxy.spoil('GET /stream', answer(429, { error }));
+    const board = await BoardPageDriver.open(browser, graph.url);
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    await board.firstPrice();
+    await board.statusIs(/^No live stream is free/);
+    graph.proxy.reset();
+    await board.page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
+    await board.statusIs(/^Live$/);
   });
 
   test('of a rate limit: it says so and keeps what is on the screen', async () => {

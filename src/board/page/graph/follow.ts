@@ -8,10 +8,12 @@ import { reconnect, sharedClient, waitUntilVisible } from './shared-connection.t
 export type LinkState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  /** The connection was lost, and another attempt follows. */
+  /** The subscription ended, or could not be opened, and another attempt follows. */
   | { readonly kind: 'lost'; readonly message: string }
-  /** Other tabs have all connections that the page may use for streams. */
+  /** Other tabs have all connections that the page may use for streams. Another attempt follows. */
   | { readonly kind: 'crowded' }
+  /** The server has no stream for this caller at the moment. Another attempt follows. */
+  | { readonly kind: 'limited' }
   /** The server refused it, and would refuse it again. */
   | { readonly kind: 'refused'; readonly failure: GraphFailure };
 
@@ -24,8 +26,8 @@ interface Follower<Data, Variables> {
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** The wait before the next attempt while other tabs have all connections. */
-const CROWDED_MS = 10_000;
+/** The wait before the next attempt while there is no stream to be had. */
+const NO_STREAM_MS = 10_000;
 
 /** Keeps a subscription open until the returned function is called. A lost one is reopened, if the page is visible. */
 export function follow<Data, Variables>(
@@ -57,9 +59,10 @@ async function keepOpen<Data, Variables>(
       },
     }).catch(asFailure);
     if (signal.aborted) return;
-    if (failure === 'crowded') {
-      follower.onState({ kind: 'crowded' });
-      await pause(CROWDED_MS, signal);
+    if (failure === 'crowded' || failure?.code === 'STREAM_LIMIT_EXCEEDED') {
+      isLost = true;
+      follower.onState({ kind: failure === 'crowded' ? 'crowded' : 'limited' });
+      await pause(NO_STREAM_MS, signal);
     } else if (failure instanceof GraphFailure && failure.isFinal) {
       follower.onState({ kind: 'refused', failure });
       if (failure.code !== 'UNAUTHENTICATED') return;
@@ -78,7 +81,10 @@ async function keepOpen<Data, Variables>(
   }
 }
 
-/** Runs the subscription once. Resolves to null after a regular end; rejects with the reason for any other end. */
+/**
+ * Runs the subscription once. Resolves to null after a regular end, and to `crowded` if other tabs have all streams.
+ * Rejects with the reason for any other end.
+ */
 async function openOnce<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   signal: AbortSignal,

@@ -7,12 +7,15 @@ import {
 import { follow, type LinkState } from '../graph/follow.ts';
 import type { PriceStore } from './price-store.ts';
 
-/** How prices arrive: by stream, or by polling since the account may not stream, or other tabs have all streams. */
-export type FeedMode = 'stream' | 'poll' | 'crowded';
+/**
+ * How prices arrive: by stream, or by polling. `poll`: the account may not stream; `crowded`: other tabs have all
+ * streams; `limited`: the server has none to spare.
+ */
+export type FeedMode = 'stream' | 'poll' | 'crowded' | 'limited';
 
 export interface FeedState {
   readonly mode: FeedMode;
-  /** The state of the page's subscription at the server. */
+  /** The state of the page's subscription at the server; while the page polls, of its last reading. */
   readonly link: LinkState;
   /** The last trouble reported with the server's own stream from the odds service; null if it works. */
   readonly upstream: { readonly state: string; readonly message: string | null } | null;

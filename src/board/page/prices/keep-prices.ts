@@ -6,11 +6,7 @@ import type { PriceStore } from './price-store.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** Codes of errors that refuse the stream to an account, although it may still read prices by query. */
-const NO_STREAM: ReadonlySet<string> = new Set([
-  'TIER_RESTRICTED',
-  'FEATURE_NOT_AVAILABLE',
-  'STREAM_LIMIT_EXCEEDED',
-]);
+const NO_STREAM: ReadonlySet<string> = new Set(['TIER_RESTRICTED', 'FEATURE_NOT_AVAILABLE']);
 
 /** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
@@ -22,9 +18,9 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
     changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
     stopPolling ??= pollPrices(store, read);
   };
-  // A link is the connection of the stream. It is `crowded` while other tabs have all streams that a browser allows.
+  // A link is the connection of the stream. It is `crowded` while other tabs have all streams.
   const stopStream = followPrices(store, filter, (link) => {
-    if (link.kind === 'crowded') return poll('crowded');
+    if (link.kind === 'crowded' || link.kind === 'limited') return poll(link.kind);
     if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
     if (link.kind === 'refused') report(link.failure);
     if (link.kind === 'open' && stopPolling !== null) {

@@ -66,6 +66,7 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
   }
   if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
   if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
+  if (mode === 'limited') return ['waiting', 'No live stream is free: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (!isComplete) return ['waiting', 'Loading'];
   return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
