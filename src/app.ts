@@ -54,20 +54,15 @@ export interface AppOptions
   readonly log: Logger;
 }
 
-const DEFAULTS = {
-  introspection: true,
-  hints: true,
-  callbackHosts: ['127.0.0.1', 'localhost'],
-  slowMs: 1_000,
-  corsOrigins: null,
-  tracing: null,
-};
+const LOOPBACK = ['127.0.0.1', 'localhost'];
+
+const SLOW_MS = 1_000;
 
 export type App = Pick<Listener, 'url' | 'stop'>;
 
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { clock, hints, tracing } = { ...DEFAULTS, ...options };
+  const { clock, hints = true, tracing = null } = options;
   // To bundle the board's page, a child process runs that inherits standard error and makes it blocking. It must
   // have ended before the first log line.
   const board = await openBoard(options);
@@ -98,15 +93,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     tracing,
   };
   const listener = await listen({
-    ...DEFAULTS,
-    ...options,
+    ...httpOptionsOf(options),
     ...board,
     services,
     admission,
     authenticator,
     peers,
     log,
-    exampleHeaders: exampleHeadersOf(options),
   });
   viewers?.start();
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
@@ -122,6 +115,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       log.stop();
     },
   };
+}
+
+/** The options that only the HTTP server reads. */
+function httpOptionsOf(options: AppOptions) {
+  const { host, port, introspection = true, callbackHosts = LOOPBACK } = options;
+  const { slowMs = SLOW_MS, corsOrigins = null } = options;
+  const exampleHeaders = exampleHeadersOf(options);
+  return { host, port, introspection, callbackHosts, slowMs, corsOrigins, exampleHeaders };
 }
 
 function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {
