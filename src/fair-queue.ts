@@ -1,4 +1,4 @@
-/** A queued item, its owner (such as one operation or subscription), and the upstream account of that owner. */
+/** A queued item, its owner (such as one operation or subscription), and the account or viewer of that owner. */
 export interface Queued<Item> {
   readonly account: string;
   readonly owner: object;

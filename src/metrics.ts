@@ -82,7 +82,7 @@ type Bound =
   | 'snapshot_bytes' // The size of a snapshot from upstream.
   | 'subscriptions' // Open at once.
   | 'viewer_subscriptions' // Of one viewer, a user with a token.
-  | 'topics' // Different subscriptions of one account.
+  | 'topics' // Different subscriptions to one stream of an account.
   | 'reserved_streams' // Event streams that carry several operations.
   | 'stream_operations' // On one such stream.
   | 'callbacks' // Subscriptions of routers.

@@ -18,10 +18,10 @@ export interface RedisOptions {
 
 /** What replicas share over Redis; each part is null if it is not shared. */
 export interface RedisServices {
-  /** Lets all replicas share one stream from upstream for each account. */
+  /** Lets all replicas share one stream from upstream for each account and channel. */
   readonly relay: Relay | null;
   readonly sharedCache: RedisCache | null;
-  /** Counts the requests of viewers (the operator's own users) for all replicas. */
+  /** Counts the upstream requests of viewers (the operator's own users) for all replicas. */
   readonly limiter: SharedLimiter | null;
   /** Forwards a request to the replica that holds the client's event stream. */
   readonly peers: StreamPeers | null;

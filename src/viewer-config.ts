@@ -5,7 +5,7 @@ export interface TokenIssuerConfig {
   readonly jwksUrl: URL;
   readonly issuer: string;
   readonly audience: string;
-  /** The operator's API keys, by the subscription tier of each. */
+  /** The operator's API keys, by the tier (subscription plan) that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
 }
 
@@ -17,7 +17,7 @@ export interface ViewerConfig {
   readonly tierClaim: string;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
-  /** The cookie that may carry a token; null if only headers may. */
+  /** The cookie that may carry a token; null if none may. */
   readonly cookie: string | null;
 }
 

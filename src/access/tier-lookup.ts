@@ -44,7 +44,7 @@ interface LookedUpTier {
 /**
  * Looks up the tier (subscription plan) of a credential in the account's list of API keys upstream, which
  * shows keys masked. The tier is cached for a minute or until the key is revoked, and the request does
- * not count towards an operation's maximum. If no masked key matches, the tier is taken to be `free`. If keys
+ * not count towards an operation's maximum. If no active key matches, the tier is taken to be `free`. If keys
  * of several tiers match, the lowest is assumed, and a tier that `TIERS` does not list counts as `free`.
  */
 export class TierLookup {

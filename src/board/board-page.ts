@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Asset, asset, type Bundle, bundlePage } from './bundle.ts';
 
 export interface BoardOptions {
-  /** Demo API keys by tier, which the page offers to every visitor. If there are none, the page asks for a key. */
+  /** Demo API keys by tier, which the page offers to everybody. If there are none, the page asks for a key or token. */
   readonly demoKeys: Readonly<Record<string, string>>;
-  /** Whether the GraphQL API accepts API keys as well as tokens. */
+  /** Whether the GraphQL API accepts API keys; if not, it accepts only tokens. */
   readonly acceptsApiKeys: boolean;
 }
 

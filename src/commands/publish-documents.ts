@@ -32,8 +32,9 @@ import { executableSchema } from '../resolvers/schema.ts';
 
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
- * the schema, says how many upstream requests each operation sends at most and which tier (subscription plan)
- * it needs, and writes the manifest whose path the server reads from the variable TRUSTED_DOCUMENTS.
+ * the schema, estimates how many upstream requests each operation sends at most (a subscription: for each result)
+ * and says which tier (subscription plan) it needs, and writes the manifest whose path the server reads from the
+ * variable TRUSTED_DOCUMENTS.
  */
 
 /** The size that is assumed for lists whose size a variable gives: the largest page. */
@@ -46,7 +47,7 @@ const costs = new CostEstimator(schema);
 interface PublishedOperation {
   readonly name: string;
   readonly text: string;
-  /** Upstream requests that it sends at most. */
+  /** An estimate of the upstream requests that it sends at most; of a subscription, for each result. */
   readonly requests: number;
   /** The lowest tier that suffices. */
   readonly tier: Tier;
@@ -140,7 +141,7 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
   return highestTier(tiers) ?? 'free';
 }
 
-/** Values for all variables that make an operation as costly as it can be. */
+/** A value for each variable of an operation. An `Int` may be the size of a list: it is that of the largest page. */
 function largestVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -160,7 +160,7 @@ export class Executor {
     const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release(); // Frees what the data loaders hold.
-    // If the API key was accepted during execution, the document moves to the part of the cache for accepted keys.
+    // If upstream has accepted the API key, before or just now, the document moves to the cache's part for such keys.
     if (context.isAuthenticated) this.#documents.promote(document);
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)

@@ -70,8 +70,8 @@ export function statusAndHeadersOf(
 }
 
 /**
- * Removes data that consists of nulls if every error is about a missing or refused API key: then the whole
- * request is refused with 401, and a response with data must have a success status.
+ * Removes data that consists of nulls if every error is about a missing or refused API key or token: then the
+ * whole request is refused with 401, and a response with data must have a success status.
  */
 export function withoutUnauthenticatedData(result: ExecutionResult): ExecutionResult {
   const { data, ...rest } = result;

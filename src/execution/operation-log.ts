@@ -103,7 +103,7 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
 
 /**
  * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
- * warning if upstream failed. API keys that are missing or refused are only counted.
+ * warning if upstream failed. API keys and tokens that are missing or refused are only counted.
  */
 function logFailure({ log, title, errorCodes, upstream }: OperationRecord): void {
   const codes = [...errorCodes.keys()];

@@ -15,7 +15,7 @@ const PAGES_MAX = 1_000;
 /**
  * Reads all pages of a list. It follows upstream's cursor if there is one, since an offset skips or
  * repeats rows when the list changes. If several pages contain the same id, the rows of the last of these pages
- * are returned. If the endpoint has a maximum offset, the list ends at `offsetMax`.
+ * are returned. If the endpoint has a maximum offset, pages that begin beyond `offsetMax` are not read.
  */
 export async function allPages<T>(
   readPage: (start: PageStart) => Promise<{ readonly data: readonly T[] } & PageOf<unknown>>,

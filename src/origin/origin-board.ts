@@ -9,7 +9,7 @@ export interface EventInfo {
   readonly external_ids: Readonly<Record<string, string>>;
   readonly sport: string;
   readonly league: string;
-  /** Empty if the source names no team, and so is `away_team`. */
+  /** Empty if the source does not name the team. The same goes for `away_team`. */
   readonly home_team: string;
   readonly away_team: string;
   readonly start_time: string;
@@ -79,7 +79,7 @@ export class Board {
     return this.#events.get(id);
   }
 
-  /** Every price, in the order of first appearance. */
+  /** All prices, in the order in which they came onto the board. */
   rows(): MapIterator<BoardRow> {
     return this.#rows.values();
   }
@@ -88,7 +88,7 @@ export class Board {
     return this.#rows.get(ref);
   }
 
-  /** The prices of one event, in the order of first appearance. */
+  /** The prices of one event, in the order in which they came onto the board. */
   rowsOf(eventId: string): MapIterator<BoardRow> {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }

@@ -36,7 +36,7 @@ export interface Services {
   readonly tracing: Tracing | null;
 }
 
-/** The most upstream requests that a query or mutation may send, or a subscription in each minute. */
+/** The most upstream requests that a query or mutation may send, or a subscription in a minute on average. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
 /** The context of one operation: its caller, its upstream usage and its loaders. */
@@ -48,7 +48,7 @@ export class OperationContext {
   readonly usage: Usage;
   /** Aborts when the client no longer waits for the result; null if that is never known. */
   signal: AbortSignal | null = null;
-  /** Lets other work run while a large operation is executed; null at all other times. */
+  /** Lets other work run while a large operation is executed; null until then, and for small operations. */
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
@@ -131,7 +131,7 @@ export class OperationContext {
         upstream: services.upstream,
         caller: { credential, usage, span, requestId: record.source.requestId },
         tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
-        // Looks up the tier again, although it is cached.
+        // Looks up the tier again, although it is cached, unless that just happened.
         refreshedTier: async () =>
           this.notAboveViewer(
             await services.tiers.refreshedTier(credential, span).catch(() => 'free'),

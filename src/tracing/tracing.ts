@@ -15,7 +15,10 @@ export interface Tracing {
   startUpstreamRequest(request: OutgoingRequest, operation: Span | null): UpstreamSpan;
   /** The span of the frame or step that is being applied by `traceFrame` or `traceStep`; null otherwise. */
   readonly currentChange: ChangeSpan | null;
-  /** Calls `apply` and traces the frame, from now until the last subscriber has got its change. */
+  /**
+   * Calls `apply` and traces the frame, from now until the last subscriber has got its change; with Redis, until
+   * the append of its step has ended.
+   */
   traceFrame(frame: ReceivedFrame, apply: () => void): void;
   /** Calls `apply` and traces the step on this replica, from now until its last subscriber has got it. */
   traceStep<Applied>(step: ReceivedStep, apply: () => Applied): Applied;

@@ -11,7 +11,7 @@ const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
 
 /**
  * Logs when upstream begins to fail, with the reason, and when it recovers: once each, however many
- * requests or streams are affected. Only the log gets the reason, not the clients.
+ * requests or streams are affected. Why a connection failed goes only to the log, not to the clients.
  */
 export class OutageLog {
   readonly #log: Log | undefined;

@@ -8,6 +8,6 @@ export interface RequestScope {
   readonly caller: Caller;
   /** The caller's subscription tier; the lowest tier if upstream does not report it. */
   readonly tier: () => Promise<Tier>;
-  /** Looks the tier up again: for when upstream has refused something that the tier known so far allows. */
+  /** Looks the tier up again, unless that just happened: for when upstream has refused what the known tier allows. */
   readonly refreshedTier: () => Promise<Tier>;
 }

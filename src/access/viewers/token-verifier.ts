@@ -46,7 +46,7 @@ export interface TokenVerifierOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys for the odds service, by their tiers (subscription plans). */
+  /** The operator's API keys for the odds service, by the tier (subscription plan) that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, Credential>;
   readonly clock: Clock;
 }

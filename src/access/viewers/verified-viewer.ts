@@ -5,7 +5,7 @@ import type { Credential } from '../../credential.ts';
 export interface Viewer {
   /** A hash of issuer and subject. Budgets and log lines use it; the subject itself is kept nowhere. */
   readonly id: string;
-  /** The tier (subscription plan) of that API key. Never above the tier that the token states. */
+  /** The tier (subscription plan) that the operator sells with that key. Never above the tier that the token states. */
   readonly tier: Tier;
   /** The operator's API key that is sent upstream for this viewer. */
   readonly credential: Credential;

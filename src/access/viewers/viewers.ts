@@ -14,11 +14,11 @@ export interface ViewerOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys for the odds service, by their tiers (subscription plans). */
+  /** The operator's API keys for the odds service, by the tier (subscription plan) that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
-  /** The name of the cookie that may carry a token; null if only headers may. */
+  /** The name of the cookie that may carry a token; null if none may. */
   readonly cookie: string | null;
 }
 
@@ -27,7 +27,7 @@ export class Viewers {
   readonly tokens: TokenVerifier;
   readonly budgets: ViewerBudgets;
   readonly sessions: ViewerSessions;
-  /** Hashes of the operator's API keys, by their tiers. */
+  /** Hashes of the operator's API keys, by the tier that viewers get with each. */
   readonly apiKeyHashes: ReadonlyMap<Tier, string>;
   readonly #keys: SigningKeys;
 

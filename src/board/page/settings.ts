@@ -2,7 +2,7 @@
 interface Settings {
   /** API keys for everybody, by tier; empty unless the server runs with its embedded stand-in for the odds service. */
   readonly demoKeys: Readonly<Record<string, string>>;
-  /** Whether the server accepts API keys as well as tokens. */
+  /** Whether the server accepts API keys; if not, it accepts only tokens. */
   readonly acceptsApiKeys: boolean;
 }
 

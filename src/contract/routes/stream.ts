@@ -8,7 +8,7 @@ import {
 } from '../stream.ts';
 import { Defaulted, State } from './parameters.ts';
 
-/** An empty list is refused: a stream filtered by it would never carry anything. */
+/** An empty list is refused: taken literally, a stream filtered by it would never carry anything. */
 const Values = Type.Array(Type.String(), { minItems: 1 });
 
 /** The same for slugs, whose case does not matter. */

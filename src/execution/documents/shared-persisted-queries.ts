@@ -4,7 +4,10 @@ import type { RedisCache } from '../../upstream/shared/redis/redis-cache.ts';
 import type { PersistedQueries } from './persisted-queries.ts';
 import { sha256 } from './trusted-documents.ts';
 
-/** Documents that one API key may share. A document's hash decides its slot, where it replaces an older one. */
+/**
+ * Documents that one API key may share at an endpoint. A document's hash decides its slot, where it replaces an
+ * older one.
+ */
 const SLOTS = 1_024;
 /** In characters: longer documents are not shared. */
 const TEXT_LENGTH_MAX = 16_384;

@@ -4,7 +4,7 @@ import type { Chunk } from '../../live/topics/batch.ts';
 /** Bytes to be sent, in one part or in several. */
 export type Encoded = Buffer | readonly (Buffer | string)[];
 
-/** An encoding of a chunk (events that subscribers read together). Only subscribers keep the chunk itself alive. */
+/** An encoding of a chunk (events that subscribers read together). The cache does not keep the chunk itself alive. */
 interface CachedEncoding {
   readonly chunk: WeakRef<Chunk<unknown>>;
   /** Its key in `encodings` of the chunk. */
@@ -17,9 +17,9 @@ const BYTES_MAX = 128 * 2 ** 20;
 const OVERHEAD_BYTES = 512;
 
 /**
- * Bounds the memory of the encodings that subscribers share. A chunk stays in memory until its slowest subscriber
- * has read it, and has an encoding for each document. Beyond the bound the oldest encoding is evicted, and made
- * again if a subscriber still needs it. When a chunk is garbage-collected, so are its encodings.
+ * Bounds the memory of the encodings that subscribers share. A chunk stays in memory at least until its slowest
+ * subscriber has read it, and has an encoding for each document. Beyond the bound the oldest encoding is evicted, and
+ * made again if a subscriber still needs it. When a chunk is garbage-collected, so are its encodings.
  */
 export class EncodingCache {
   readonly #encodings: LRUCache<CachedEncoding, number>;

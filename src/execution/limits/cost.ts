@@ -148,7 +148,10 @@ export class CostEstimator {
   }
 }
 
-/** The assumed size of a field without `@listSize`. Of lists, only those of introspection have none. */
+/**
+ * The assumed size of a field without `@listSize`: 1, even of a list in this schema, such as the `nodes` of a
+ * connection. Lists of introspection, whose fields have no `astNode`, have a size of their own.
+ */
 function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
   return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
 }

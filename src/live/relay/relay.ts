@@ -45,7 +45,7 @@ export interface RelayOptions {
 /** What the relay needs to share an account's stream of one channel: odds, or opportunities such as arbitrage. */
 export interface ChannelOptions<Value> {
   readonly credential: Credential;
-  /** Makes an empty board that applies upstream's frames. Only the leader (see `Relay`) needs one. */
+  /** Makes an empty board that applies upstream's frames. With Redis, only the leader (see `Relay`) needs one. */
   readonly newBoard: () => MergeBoard<Value>;
   readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
   /** Called after the board has grown. If all boards together are too large, returns an error to end the stream. */

@@ -7,7 +7,7 @@ export interface FeedProblem {
   readonly message: string;
 }
 
-/** A source of prices. It fills `board` with the current events and prices, and updates it until it is stopped. */
+/** A source of prices. It fills `board` with events and prices; a simulation updates it until it is stopped. */
 export interface PriceFeed {
   readonly board: Board;
   /** The state of each live game, as single sportsbooks report it. */

@@ -3,8 +3,8 @@ import { type SortValue, sortComparer, sortValue } from '../../contract/odds/odd
 import type { BoardRow } from '../origin-board.ts';
 
 /**
- * The position of a row in a sorted list. `value` is what rows are sorted by; null in the order in which rows
- * came onto the board of current prices. `ref` identifies the row and decides between equal values.
+ * The position of a row in a sorted list. `value` is what rows are sorted by; null without a `sort` parameter.
+ * `ref` identifies the row and decides between equal values.
  */
 export interface Position {
   readonly value: SortValue;

@@ -4,7 +4,7 @@ import type { EventInfo } from '../origin-board.ts';
 import type { MarketPrice } from './valuation/book-prices.ts';
 import type { QuotedMarket } from './valuation/quoted-market.ts';
 
-/** What a payload contains besides the finding: the current state of the event, and the time. */
+/** What a payload depends on besides the finding: the current state of the event, and the time. */
 export interface PayloadContext {
   readonly event: EventInfo;
   /** Milliseconds since the Unix epoch. */

@@ -27,7 +27,7 @@ export const liveResolvers: Resolvers = {
           resumeCursor: args.after ?? null,
         });
         const reader = whileTokenIsValid(context, subscriber);
-        // Before each event, the context forgets what it loaded for the previous one.
+        // Only for iterators: before each event, the context forgets what it loaded for the previous one.
         return new LiveStream('liveOdds', 'odds', reader, () => context.release());
       },
     },

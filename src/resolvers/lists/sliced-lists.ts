@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts';
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 
 /**
- * Makes every field with `@listSize` execute its list in slices, so that large operations let others run
+ * Makes the list of every field with `@listSize` wait for its slice, so that large operations let others run
  * in between. Changes the schema in place.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {

@@ -71,7 +71,7 @@ export class ChangeTraces {
 /** A change's span. It ends at the last delivery to a subscriber, or once it is known that there is none. */
 class TracedChange extends TracedSpan implements ChangeSpan {
   readonly #onEnd: () => void;
-  /** How many holders may still deliver the change; at first, only the code that applies it. */
+  /** How many holders keep the span open; at first, only the code that applies the change. */
   #holds = 1;
   #hasEnded = false;
   #deliveries = 0;

@@ -71,7 +71,7 @@ class OpenTelemetryTracing extends ChangeTraces implements Tracing {
     return TracedRequest.start(this.#tracer, request, context);
   }
 
-  /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events that changed them. */
+  /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events since the last step. */
   startAppend(rows: number, frames: readonly ChangeSpan[]): TracedAppend {
     return TracedAppend.start(this.#tracer, rows, frames);
   }

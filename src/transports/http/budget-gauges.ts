@@ -10,7 +10,7 @@ interface RemainingBudget {
 
 /** Gauges of what is left of the request budgets that upstream grants to accounts. */
 export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefinitions {
-  /** Hashes of the operator's API keys for viewers (end users with a JWT), one for each tier (subscription plan). */
+  /** Hashes of the operator's API keys for viewers (end users with a JWT): at most one for each subscription tier. */
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   /** The budgets by hash of the API key. When the window of a budget is over, the budget is full again. */
   const remaining = (): Map<string, RemainingBudget> =>

@@ -96,7 +96,7 @@ function redisGauges({ live }: Services): GaugeDefinitions {
   };
 }
 
-/** The channels of upstream's event stream. A live board has the current rows (prices or opportunities) of one. */
+/** The channels of upstream that live boards use. A board has the current rows (prices or opportunities) of one. */
 const CHANNELS = ['odds', 'opportunities'] as const;
 
 function liveGauges({ live }: Services): GaugeDefinitions {

@@ -71,7 +71,7 @@ function badRequest(message: string): HttpError {
 export type RequestError = FastifyError | OddsgraphError | HttpError;
 
 /**
- * Answers a request that fails before it is executed, in the format of a GraphQL response. `request.record` is
+ * Answers a request that fails outside of its execution, in the format of a GraphQL response. `request.record` is
  * null or collects what the log and the metrics report about the operation in the request.
  */
 export function sendRequestError(
@@ -83,7 +83,7 @@ export function sendRequestError(
   const status = statusOf(error);
   if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof HttpError) {
-    // Its errors have already been counted in the metrics.
+    // Not counted here: most errors of an `HttpError` are counted in the metrics where it is created.
     request.record?.addErrors(error.errors);
     reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;

@@ -83,7 +83,7 @@ class PieceParser {
       const firstEnd = this.#valueEnd(this.#at);
       if (firstEnd - this.#at > this.#pieceCharacters) {
         items.push(yield* this.value(level + 1));
-        continue; // To the loop's condition, which expects a comma.
+        continue; // To the loop's condition, which looks for a comma.
       }
       const end = this.#runEnd(this.#at, firstEnd);
       const parsed: unknown[] = JSON.parse(`[${this.#text.slice(this.#at, end)}]`);

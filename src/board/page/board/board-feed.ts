@@ -14,7 +14,7 @@ import { addEvents, events, followEvents } from './event-summaries.ts';
 /** The prices of the board. */
 export const store = new PriceStore();
 
-/** At most this many pages of events are read at a time. */
+/** A reading ends after at most this many pages of events. */
 const PAGES_MAX = 10;
 
 /** Keeps the board's prices and events current until the returned function is called. */

@@ -3,7 +3,7 @@ import { boardAddress, showBoard } from '../shell/current-route.ts';
 
 export type Phase = 'all' | 'live' | 'upcoming';
 
-/** The markets to choose from: each name that the GraphQL filters accept, with its label. */
+/** The markets to choose from, with their labels: names that the GraphQL filters accept, and `all` for no filter. */
 export const MARKET_CHOICES: Readonly<Record<string, string>> = {
   moneyline: 'Moneyline',
   spread: 'Spread',

@@ -16,7 +16,7 @@ export const events = signal<ReadonlyMap<string, EventSummary>>(new Map());
 /** Events and their scores are read this often, while the tab is visible. */
 const REFRESH_MS = 15_000;
 
-/** At most this many pages of events are read at a time. */
+/** A reading ends after at most this many pages of events. */
 const PAGES_MAX = 10;
 
 /** Keeps the events current until the returned function is called. */

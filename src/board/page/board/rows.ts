@@ -73,7 +73,7 @@ function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSumm
   const keyed = markets.map((item) => {
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
-    // Events that are not loaded yet come last: '~' sorts after digits.
+    // Events that are not loaded yet come last, among the live ones and among the others: '~' sorts after digits.
     const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
     return { item, key: [...when, rank(item), item.key].join('|') };
   });

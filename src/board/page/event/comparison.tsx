@@ -10,7 +10,7 @@ type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
 
 interface Props {
   readonly table: MarketTable;
-  /** The server's comparison of the market; undefined until it has been read. */
+  /** The server's comparison of the market; undefined until it has been read, or if there is none. */
   readonly compared: MarketComparison | undefined;
   /** The books of the chart, in the order that gives them their colours. */
   readonly chartedBooks: readonly string[];

@@ -119,7 +119,7 @@ function Nothing() {
 interface HeadProps {
   /** From the page once it is read; until then, the board's. */
   readonly event: EventSummary | undefined;
-  /** The server's answer about the event; null until it is read. */
+  /** The server's answer about the event; null until it is read, and if there is no such event. */
   readonly page: EventPage | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Like `fetch`, but an event stream that ends is an error to its reader. A server that shuts down ends its streams
- * without an error, and graphql-sse would then wait forever for their next events.
+ * Like `fetch`, but an event stream that ends is an error to its reader. A server that shuts down may end its streams
+ * without an error, together with their last events. Then graphql-sse would wait forever for the next ones.
  */
 export const fetchEndless: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);

@@ -10,7 +10,7 @@ export interface Budget {
   readonly resetAt: string;
 }
 
-/** The account's rate limit at the odds service, as of the last answer that contained it. */
+/** The rate limit of the account, or of the token's viewer at this server, as of the last answer that contained it. */
 export const budget = signal<Budget | null>(null);
 
 export interface Answer<Data> {
@@ -30,7 +30,7 @@ interface RequestOptions {
   readonly as?: string | null;
 }
 
-/** Sends a query. Rejects with `GraphFailure` if the response has no data, and with the errors of `fetch`. */
+/** Sends a query. Rejects with `GraphFailure` if it or all of its root fields failed, and otherwise as `fetch` does. */
 export async function request<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,

@@ -28,7 +28,7 @@ export async function sharedClient(): Promise<Client<true> | null> {
   client ??= createClient({
     url: new URL('graphql/stream', document.baseURI).href,
     singleConnection: true,
-    retryAttempts: 0, // Each subscription reconnects by itself, from its cursor.
+    retryAttempts: 0, // Each subscription reconnects by itself, from its cursor if it has one.
     headers: () => authorization(),
     fetchFn: fetchEndless, // A stream must not end, so its end is an error.
   });

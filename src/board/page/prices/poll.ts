@@ -18,7 +18,7 @@ export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
     clearTimeout(timer);
     const isVisible = document.visibilityState === 'visible';
     const isAllowed = credential.value !== null;
-    // While the page is hidden, nothing is read, and the next attempt is `POLL_MS` away.
+    // While the page is hidden, nothing is read. The next attempt comes when it is shown, or after `POLL_MS`.
     const isRead = isAllowed && (!isVisible || (await readAll(store, read, stop.signal)));
     if (!stop.signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
   };

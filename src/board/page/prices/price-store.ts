@@ -24,7 +24,7 @@ export class PriceStore {
   readonly #changed = new Set<Market>();
   /** The ids of prices that a snapshot under way has not contained so far; null outside of one. */
   #unconfirmed: Set<string> | null = null;
-  /** Whether markets or sides came or went, or play began or ended, since rows were last placed. */
+  /** Whether a price was added, a side or market went, or play began or ended, since rows were last placed. */
   #isRestructured = false;
   /** The requested animation frame; 0 if there is none. */
   #frame = 0;

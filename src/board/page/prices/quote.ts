@@ -22,7 +22,7 @@ export interface Quote {
 /** A price as the GraphQL API sends it, by stream or by query. */
 export interface SentPrice {
   readonly id?: string;
-  /** A unique identity, made of event, sportsbook, market, selection and line. */
+  /** A unique identity, made of event, sportsbook, market, selection, selection type and line. */
   readonly key: string;
   readonly eventId: string;
   readonly sportsbookId: string;
@@ -37,7 +37,7 @@ export interface SentPrice {
   readonly price: { readonly american: number; readonly decimal: number };
 }
 
-/** Queries for many events don't ask for ids: their prices are known by their keys. */
+/** Only the stream is asked for ids. Prices that are read by query are known by their keys. */
 export function quoteId({ id, key }: SentPrice): string {
   return id ?? key;
 }

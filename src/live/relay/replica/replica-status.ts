@@ -6,7 +6,7 @@ const UNREACHABLE: RelayStatus = {
   message: 'This replica cannot reach the store that all replicas share.',
 };
 
-/** Reported if a board had a status, and has none in Redis now: a new leader has begun it again. */
+/** Reported if a board had a status, and has none in Redis now: a leader has begun it again. */
 const RESTARTED: RelayStatus = {
   state: 'RECONNECTING',
   code: null,

@@ -34,12 +34,12 @@ end
 `;
 
 /**
- * Acquires the lease. Returns the head, or for how long another process holds the lease. A new epoch (a sequence of
+ * Acquires the lease. Returns the head, or for how long the lease is not free. A new epoch (a sequence of
  * versions that all replicas share) starts if the stored one cannot continue.
  *
  * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
  * Redis may have lost its last steps without a sign of that. It may have lost the lease too, while the
- * leader still reads upstream. So if a caller has seen a board that Redis has lost, the first such caller does
+ * leader still reads upstream. So the first caller that has seen the lost board, unless it was the last leader, does
  * not become the leader yet: the script stores a lease without an owner, and a head with only `run`. All
  * callers except the last leader wait until that lease expires.
  *

@@ -19,7 +19,7 @@ const MAX_TICKS_AT_ONCE = 5;
 
 /** Games on which prices are offered at any time: about as many as at the real odds service. */
 const GAMES = 136;
-/** How many of them are in play when the simulation starts. */
+/** At most this many of them are in play when the simulation starts. */
 const LIVE_AT_START = 28;
 
 export interface SimulationOptions {

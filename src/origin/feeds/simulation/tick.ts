@@ -8,7 +8,7 @@ export interface Tick {
   /** `at` in ISO 8601. */
   readonly iso: string;
   readonly random: Random;
-  /** Prices that are new or have changed. */
+  /** Prices that are new, have changed, or were seen again unchanged. */
   readonly upserts: BoardRow[];
   readonly removals: BoardRow[];
 }

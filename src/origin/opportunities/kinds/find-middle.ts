@@ -123,7 +123,7 @@ function findingOf(
     // With the market of the low leg, this line identifies the pair of markets.
     key: `${high.market.line}`,
     percent: value.expectedValue,
-    // Whole tenths of a percent, so that smaller changes of the expected value hardly ever count.
+    // Changes with the odds and books, and when the expected value passes a tenth of a percent.
     revision: `${odds.join()} ${Math.floor(value.expectedValue * 10)}`,
     prices,
     payload: ({ id, detected_at }, context) => ({

@@ -21,7 +21,7 @@ export class MarketIndex {
 
   /**
    * Adds a price, or replaces the one with the same `ref`. Adds each market that gains, loses or changes
-   * a price to `changed`; new odds with the same decimal odds change none.
+   * a price to `changed`; new odds in the same market with the same decimal odds change none.
    */
   put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
     const known = this.#prices.get(ref);

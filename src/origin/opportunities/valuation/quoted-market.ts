@@ -42,7 +42,7 @@ export class QuotedMarket implements MarketDescription {
   readonly serial: number;
   /** By sportsbook id. */
   readonly books = new Map<string, BookPrices>();
-  /** The valuation by the prices of all books. Null if a side has no price, or sides may leave outcomes out. */
+  /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
   valuation: MarketValuation | null = null;
   #drawPriceCount = 0;
 

@@ -32,8 +32,8 @@ export interface SentMessage {
 
 /**
  * Stores a request, and notifies the stream's holder (the replica that has it in memory). KEYS: stream record
- * (a hash of the holder's id and the ownerMac), message. ARGV: ownerMac, text, its TTL in ms, prefix of the
- * channels, notice.
+ * (a Redis hash with the fields `holder` and `ownerMac`), message. ARGV: ownerMac, text, its TTL in ms, prefix of
+ * the channels, notice.
  */
 const SEND = new RedisScript(`
 local record = redis.pcall('HMGET', KEYS[1], 'ownerMac', 'holder')

@@ -18,7 +18,7 @@ import { StreamKeys } from './stream-keys.ts';
 const RENEW_MS = 5_000;
 export const REGISTRATION_MS = 3 * RENEW_MS;
 
-/** This replica sends no more messages while those in flight have more characters in total than this. */
+/** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
 /** How many times a request is sent while its stream moves from replica to replica. */

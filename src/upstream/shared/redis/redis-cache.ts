@@ -182,7 +182,7 @@ export class RedisCache {
         },
       };
     } catch (error) {
-      // If the script still claims the value, nobody is going to load it: `#finish` gives the claim up.
+      // If the script still claims the value, nobody is going to share it: `#finish` gives the claim up.
       reply.promise
         .then(([, , , now]) =>
           this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),

@@ -8,7 +8,7 @@ const CHECK_MS = 20;
 export interface WakeUp {
   /** Resolves when the other read has ended, when Redis fails, or after `ms`. */
   within(ms: number): Promise<void>;
-  /** Has to be called once the read is over, also if it did not wait. */
+  /** Has to be called once the look-up is over, also if it did not wait. */
   cancel(): void;
 }
 

@@ -19,7 +19,7 @@ export interface TradingProfile {
   readonly newsSeconds: number;
   /** American odds are multiples of this. */
   readonly oddsIncrement: 1 | 5;
-  /** The chance that it offers a market of the group on a marquee game (one with the most markets) that it covers. */
+  /** The chance to offer a market of the group on a game that it covers; `MarketCoverage.offerFactor` multiplies it. */
   readonly offerChance: Readonly<Record<MarketGroup, number>>;
   /** The chance that it offers not only the over but also the under of a player prop, on the main line. */
   readonly underChance: number;

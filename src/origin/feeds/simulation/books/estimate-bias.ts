@@ -8,7 +8,10 @@ export const ERROR_INNOVATION = Math.sqrt(1 - ERROR_PERSISTENCE ** 2);
 /** For markets that books estimate without bias. */
 export const NO_BIAS = { value: 0 };
 
-/** By how many standard deviations a book overrates a player, or an entrant of an outright. */
+/**
+ * By how many standard deviations a book overrates a player. For an entrant of an outright, the logarithm of the
+ * factor by which it overrates the strength.
+ */
 export class EstimateBias {
   readonly #deviation: number;
   #value: number;

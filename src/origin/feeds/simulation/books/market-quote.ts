@@ -63,7 +63,7 @@ export class MarketQuote<Model = ScoreModel> {
   #line: number | null = null;
   /** Milliseconds since the Unix epoch. 0 before any suspension, and after `confirm` has priced again. */
   #suspendedUntil = 0;
-  /** The share of tickets on the first selection. Null if the book does not publish it. */
+  /** The share of tickets on the first selection, not counting the draw. Null if the book does not publish it. */
   #ticketShare: number | null;
 
   constructor(
@@ -195,8 +195,8 @@ export class MarketQuote<Model = ScoreModel> {
   }
 
   /**
-   * The share of tickets on a selection, where `first` is that on the first one. In a three-way market a constant
-   * tenth of the tickets is on the draw.
+   * The share of tickets on a selection, where `first` is that on the first one, not counting the draw. In a
+   * three-way market a constant tenth of the tickets is on the draw.
    */
   #ticketsOn(index: number, first: number): number {
     const shares =

@@ -104,7 +104,7 @@ export class OutrightEvent {
     );
   }
 
-  /** Puts the first prices on the board. */
+  /** Has every book look at the outright, also if `advance` has put its first prices on the board before. */
   open(tick: Tick): EventInfo {
     for (const offering of this.#offerings) {
       this.#look(offering, tick);

@@ -5,7 +5,10 @@ import type { ScoreModel } from '../score-models/score-model.ts';
 /** A statistic that is recorded for each player. */
 export interface PlayerStatistic {
   readonly name: string;
-  /** The average in a game of the lowest-ranked player who records it, and of the best one. */
+  /**
+   * The average in a game of the lowest-ranked player who records it, and of the best one. If only one player of the
+   * side records it, the second counts.
+   */
   readonly average: readonly [lowestRanked: number, best: number];
   /** Standard deviation in one game divided by the square root of the average: 1 for a Poisson count. */
   readonly dispersion: number;

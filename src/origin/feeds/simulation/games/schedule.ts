@@ -67,7 +67,7 @@ export class Schedule {
     return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, LEAGUES);
   }
 
-  /** Two to six days ahead, at a full hour from 15:00 to 02:00 UTC. */
+  /** At a full hour from 15:00 UTC on a day two to six days ahead to 02:00 UTC on the day after. */
   #daysAfter(now: number): number {
     const day = Math.floor(now / (24 * HOUR)) + this.#random.integer(2, 6);
     return day * 24 * HOUR + this.#random.integer(15, 26) * HOUR;

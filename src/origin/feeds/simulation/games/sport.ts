@@ -22,9 +22,9 @@ export interface Game {
 
 export interface Sport {
   readonly id: string;
-  /** How the expected margin, home score minus away score, varies from game to game. */
+  /** How the margin of the rating, home minus away, varies from game to game. */
   readonly margin: { readonly average: number; readonly deviation: number };
-  /** Standard deviation of the expected total around the league's average. */
+  /** Standard deviation of the total of the rating around the league's average. */
   readonly totalDeviation: number;
   /** Standard deviation of results around a rating. Books' errors and effects of news are multiples of it. */
   readonly deviation: Readonly<MarginAndTotal>;

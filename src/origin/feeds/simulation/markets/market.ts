@@ -31,7 +31,8 @@ export interface Lineup {
 
 /**
  * A market of one event at one line. A book prices it from its `model` of the event and its `bias`:
- * by how many standard deviations it overrates the player or the entrant that the market is on.
+ * by how many standard deviations it overrates the player that the market is on. For an entrant of an outright,
+ * it is the logarithm of the factor by which the book overrates the strength.
  */
 export interface Market<Model = ScoreModel> {
   readonly selections: readonly Selection<Model>[];

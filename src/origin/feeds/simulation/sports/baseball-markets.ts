@@ -83,7 +83,7 @@ function periodMarkets(name: string, share: number): MarketDefinition[] {
  * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
  * counts lines on each side of the main one, `smallest` is the least absolute value of the main one.
  * `winningMargin` and `totalRange` take the lower bounds of bands, `correctScore` the highest score of a side.
- * `period(1)` is the game without extra innings.
+ * `period(1)` is the game without extra innings. Scorer and player markets take no group.
  */
 export const BASEBALL_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),

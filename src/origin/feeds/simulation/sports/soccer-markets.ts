@@ -113,7 +113,7 @@ function halfMarkets(name: string, half: Scope, share: number): MarketDefinition
  * The markets of a soccer game. The first argument is the market type, the second its group, which decides
  * how many books offer it and at which profit margin; `period` also holds rare markets on the whole game. `alternates`
  * counts lines on each side of the main one. `winningMargin` and `totalRange` take the lower bounds of bands,
- * `correctScore` the highest score of a side.
+ * `correctScore` the highest score of a side. Scorer and player markets take no group.
  */
 export const SOCCER_MARKETS: readonly MarketDefinition[] = [
   threeWay('moneyline', 'main'),

@@ -7,7 +7,7 @@ import { exactly } from '../score-condition.ts';
 
 /** A period of a tennis match is always one set, whatever its share. */
 const firstSet = period(1 / 3);
-// The averages in a match of the lowest-ranked player and of the best one. `dispersion` is 1 for a Poisson
+// Of the two averages in a match, only the second counts, because a side is one player. `dispersion` is 1 for a Poisson
 // count, and higher for a wider spread.
 const aces = playerStatistic('aces', [2.5, 9], { dispersion: 1.1 });
 const doubleFaults = playerStatistic('double_faults', [1.4, 4]);
@@ -15,7 +15,7 @@ const doubleFaults = playerStatistic('double_faults', [1.4, 4]);
 /**
  * The markets of a tennis match. Margins count sets, totals count games. The first argument is the market type,
  * the second its group, which decides how many books offer it and at which profit margin. `alternates` counts lines on
- * each side of the main one, `smallest` is the least absolute value of the main one.
+ * each side of the main one, `smallest` is the least absolute value of the main one. Player markets take no group.
  */
 export const TENNIS_MARKETS: readonly MarketDefinition[] = [
   twoWay('moneyline', 'main'),
