@@ -13,7 +13,11 @@ export const SECRET = 'secret-value';
 const SECRETS = [/demo_(?:free|hobby|pro|sharp|enterprise)/, /unknown_key/, new RegExp(SECRET)];
 const WARN = 40;
 /** As the files in `deploy/` set them. */
-const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
+const DEPLOYED = {
+  NODE_ENV: 'production',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 const PROBLEMS_MAX = 20;
 
 /** The server as operators start it, in a process of its own. */
