@@ -8,13 +8,14 @@ import { pin } from './pin.ts';
 import { API_KEY, QUERY } from './query.ts';
 
 /**
- * What tracing costs: queries per second, and server CPU per query, with tracing on and off, interleaved
- * in one run. Every trace is recorded and exported. `npm run bench:tracing`; `BENCH_SECONDS` sets the
- * length of each measurement.
+ * What tracing costs: queries per second, and server CPU per query, with tracing on and off. Every trace is
+ * recorded and exported. Each round starts a new pair of servers, because two processes of the same program
+ * differ in speed by more than tracing costs. `npm run bench:tracing`; `BENCH_SECONDS` sets the length of each
+ * measurement, `BENCH_ROUNDS` the number of pairs.
  */
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const CLIENTS = 16;
 
 interface Measured {
@@ -53,8 +54,10 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
   return { perSecond: requests.average, cpuPerQuery: cpuMs / requests.total };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The values at a quarter, half and three quarters of the sorted list. */
+function quartiles(values: readonly number[]): readonly number[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.25, 0.5, 0.75].map((share) => sorted[Math.round((sorted.length - 1) * share)] ?? 0);
 }
 
 pin(process, 1);
@@ -63,37 +66,45 @@ pin(stub, 1);
 const [{ url: stubUrl }] = (await once(stub, 'message')) as [{ url: string }];
 const collector = await startCollector();
 const script = '../servers/traced.ts';
-const off = await PinnedServer.start(script, [stubUrl]);
-const on = await PinnedServer.start(script, [stubUrl], {
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-});
+const start = (env: Record<string, string>) => PinnedServer.start(script, [stubUrl], env);
+const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
+  [true, false].map((isCold) => ({
+    path,
+    isCold,
+    rounds: [] as { off: Measured; on: Measured }[],
+  })),
+);
+for (let round = 0; round < ROUNDS; round += 1) {
+  const off = await start({});
+  const on = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  for (const { path, isCold, rounds } of KINDS) {
+    for (const server of [off, on]) await measure(server, path, isCold); // Warm.
+    // The order alternates, so that neither gains by what it is preceded by.
+    const first = await measure(round % 2 === 0 ? off : on, path, isCold);
+    const second = await measure(round % 2 === 0 ? on : off, path, isCold);
+    rounds.push(round % 2 === 0 ? { off: first, on: second } : { off: second, on: first });
+  }
+  await Promise.all([off.stop(), on.stop()]);
+}
 process.stdout.write(
-  `${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s with tracing off and on\n\n` +
+  `${CLIENTS} clients, quartiles of ${ROUNDS} pairs of servers, ${SECONDS} s each\n\n` +
     '| queries | off, queries/s | on, queries/s | on/off | server CPU per query, on/off |\n' +
     '| --- | --- | --- | --- | --- |\n',
 );
-for (const path of ['/graphql', '/subgraph']) {
-  for (const isCold of [true, false]) {
-    const rounds: { off: Measured; on: Measured }[] = [];
-    for (const server of [off, on]) await measure(server, path, isCold); // Warm.
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // The order alternates, so that neither gains by what it is preceded by.
-      const first = await measure(round % 2 === 0 ? off : on, path, isCold);
-      const second = await measure(round % 2 === 0 ? on : off, path, isCold);
-      rounds.push(round % 2 === 0 ? { off: first, on: second } : { off: second, on: first });
-    }
-    const of = (value: (round: (typeof rounds)[number]) => number) => median(rounds.map(value));
-    const cells = [
-      `${path}${isCold ? '' : ', repeated'}`,
-      of((round) => round.off.perSecond).toFixed(0),
-      of((round) => round.on.perSecond).toFixed(0),
-      of((round) => round.on.perSecond / round.off.perSecond).toFixed(3),
-      of((round) => round.on.cpuPerQuery / round.off.cpuPerQuery).toFixed(3),
-    ];
-    process.stdout.write(`| ${cells.join(' | ')} |\n`);
-  }
+for (const { path, isCold, rounds } of KINDS) {
+  const of = (value: (round: (typeof rounds)[number]) => number, digits: number) =>
+    quartiles(rounds.map(value))
+      .map((quartile) => quartile.toFixed(digits))
+      .join(', ');
+  const cells = [
+    `${path}${isCold ? '' : ', repeated'}`,
+    of(({ off }) => off.perSecond, 0),
+    of(({ on }) => on.perSecond, 0),
+    of(({ off, on }) => on.perSecond / off.perSecond, 3),
+    of(({ off, on }) => on.cpuPerQuery / off.cpuPerQuery, 3),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 process.stdout.write(`\nExported: ${(collector.bytes() / 1e6).toFixed(1)} MB\n`);
 stub.kill();
-await Promise.all([off.stop(), on.stop()]);
 process.exit(0);
