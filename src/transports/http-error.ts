@@ -2,6 +2,9 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../errors.ts';
 import { countError } from '../metrics.ts';
 
+/** Codes that ask a client for the document itself, of which it has sent the hash or the id only. */
+type PersistedQueryCode = 'PERSISTED_QUERY_NOT_FOUND' | 'PERSISTED_QUERY_NOT_SUPPORTED';
+
 /** Thrown to refuse a request: its response has this HTTP status, these GraphQL errors and headers. */
 export class HttpError extends Error {
   readonly status: number;
@@ -22,7 +25,7 @@ export class HttpError extends Error {
   /** Creates an `HttpError` with one GraphQL error of this code, and counts it in the metrics. */
   static of(
     status: number,
-    code: ErrorCode,
+    code: ErrorCode | PersistedQueryCode,
     message: string,
     headers?: Readonly<Record<string, string>>,
   ): HttpError {

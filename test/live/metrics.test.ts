@@ -100,7 +100,11 @@ test('lost upstream streams and expired connections are counted', async () => {
 });
 
 test('a document error is counted once by either transport', async () => {
-  const codes = { '{': 'GRAPHQL_PARSE_FAILED', '{ nothing }': 'GRAPHQL_VALIDATION_FAILED' };
+  const codes = {
+    '{': 'GRAPHQL_PARSE_FAILED',
+    '{ nothing }': 'GRAPHQL_VALIDATION_FAILED',
+    'subscription { liveOdds @skip(if: true) { __typename } }': 'GRAPHQL_VALIDATION_FAILED',
+  };
   for (const [query, code] of Object.entries(codes)) {
     for (const transport of ['/graphql', '/subgraph']) {
       const grown = await growthOf(() =>

@@ -3,6 +3,7 @@ import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
@@ -377,8 +378,11 @@ describe('an invalid request on a stream is refused:', () => {
   test('a persisted query, so that the client sends the whole document', async () => {
     const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
     const body = { extensions: { operationId: 'a', persistedQuery } };
-    const refused = await post(JSON.stringify(body));
-    await expectRefusal(refused, 400, 'PERSISTED_QUERY_NOT_SUPPORTED');
+    const code = 'PERSISTED_QUERY_NOT_SUPPORTED';
+    const grown = await growthOf(graph.url, async () =>
+      expectRefusal(await post(JSON.stringify(body)), 400, code),
+    );
+    expect(grown[`errors_total{code="${code}"}`]).toBe(1);
   });
 
   test('a second operation with the same id, with 409', async () => {

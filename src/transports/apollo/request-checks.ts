@@ -1,5 +1,6 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
+import { countError } from '../../metrics.ts';
 import { preferredMediaType } from '../accept.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { HttpError } from '../http-error.ts';
@@ -29,5 +30,7 @@ export const requireJson: preHandlerAsyncHookHandler = async ({ headers: { accep
  */
 export const refuseConditionalSubscription: preHandlerAsyncHookHandler = async ({ body }) => {
   const refusal = conditionalSubscriptionIn(Object(body).query);
-  if (refusal !== null) throw new HttpError(400, [refusal.toJSON()]);
+  if (refusal === null) return;
+  countError(refusal.extensions);
+  throw new HttpError(400, [refusal.toJSON()]);
 };

@@ -83,7 +83,7 @@ export function sendRequestError(
   const status = statusOf(error);
   if (status < 500) requestLog(log, request).debug({ status }, 'request refused');
   if (error instanceof HttpError) {
-    // Not counted here: most errors of an `HttpError` are counted in the metrics where it is created.
+    // Not counted here: the errors of an `HttpError` are counted in the metrics where it is created.
     request.record?.addErrors(error.errors);
     reply.status(status).headers(error.headers).send({ errors: error.errors });
     return;

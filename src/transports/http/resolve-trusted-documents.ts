@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TrustedDocuments } from '../../execution/documents/trusted-documents.ts';
-import { countError } from '../../metrics.ts';
 import {
   type DocumentParams,
   documentParamsOf,
@@ -71,7 +70,5 @@ function withoutHash(extensions: unknown): object | null {
 }
 
 function notFound(): HttpError {
-  const code = 'PERSISTED_QUERY_NOT_FOUND';
-  countError({ code });
-  return new HttpError(404, [{ message: 'Unknown document id.', extensions: { code } }]);
+  return HttpError.of(404, 'PERSISTED_QUERY_NOT_FOUND', 'Unknown document id.');
 }

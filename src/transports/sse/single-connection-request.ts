@@ -141,8 +141,7 @@ function badRequest(message: string): HttpError {
  * document.
  */
 function persistedQueryNotSupported(): HttpError {
-  const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
-  return new HttpError(400, [{ message: 'PersistedQueryNotSupported', extensions }]);
+  return HttpError.of(400, 'PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 }
 
 /** The 405 error. `allowed` are the methods for the `Allow` header. */
