@@ -129,7 +129,7 @@ export class Executor {
     { values, upstreamRequests }: Estimate,
   ): Promise<Release | GraphQLError> {
     let budget: Reservation | null = null;
-    const waitedFrom = context.services.clock.monotonic();
+    context.record.waitsForAdmission();
     try {
       budget = await reserveRequests(context, upstreamRequests);
       const release = await this.#admission.admit(context.account, values, context.signal);
@@ -139,9 +139,11 @@ export class Executor {
       };
     } catch (error) {
       budget?.settle(0);
-      return formatError(error, context.log);
+      // Nobody reads the response, so it is not counted as an error.
+      if (context.signal?.aborted) return new GraphQLError('The client has left.');
+      return formatError(error, context.log, context.viewer);
     } finally {
-      context.record.admissionMs = context.services.clock.monotonic() - waitedFrom;
+      context.record.waitedForAdmission();
     }
   }
 
@@ -157,7 +159,9 @@ export class Executor {
     context.slices = slices;
     const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
-    const result = withoutUnauthenticatedData(withFormattedErrors(executed, context.log));
+    const result = withoutUnauthenticatedData(
+      withFormattedErrors(executed, context.log, context.viewer),
+    );
     if (result.errors !== undefined) failed(operation, result.errors);
     context.release(); // Frees what the data loaders hold.
     // If upstream has accepted the API key, before or just now, the document moves to the cache's part for such keys.
@@ -230,8 +234,8 @@ export class Executor {
     const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const result = run(event, context, variables);
     return result instanceof Promise
-      ? result.then((settled) => withFormattedErrors(settled, context.log))
-      : withFormattedErrors(result, context.log);
+      ? result.then((settled) => withFormattedErrors(settled, context.log, context.viewer))
+      : withFormattedErrors(result, context.log, context.viewer);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Viewer } from '../access/viewers/verified-viewer.ts';
 import { OddsgraphError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { countError } from '../metrics.ts';
@@ -26,15 +27,19 @@ class FormattedError extends GraphQLError {}
 /**
  * The one place that decides what a caller sees of an error. An `OddsgraphError` is shown with its
  * message, code and location, an invalid request with GraphQL's own message. Everything else is logged
- * and masked.
+ * and masked. `viewer` is the end user (with a JWT) who sent the operation, if one did.
  */
-export function formatError(error: unknown, log: Pick<Log, 'error'>): GraphQLError {
+export function formatError(
+  error: unknown,
+  log: Pick<Log, 'error'>,
+  viewer: Viewer | null = null,
+): GraphQLError {
   if (error instanceof FormattedError) return error;
   if (error instanceof GraphQLError && error.originalError instanceof FormattedError) {
     return error.originalError; // Apollo Server wraps the errors it is given.
   }
   const located = error instanceof GraphQLError ? error : null;
-  const known = knownError(error);
+  const known = errorFor(viewer, knownError(error));
   if (known !== null) return formatted(known.message, known.extensions, located);
   if (located !== null && hasTooManyTokensIn(located)) return formatTooManyTokens(located);
   if (isTooNested(error)) return formatRefusal(exceeds('depth', LIMITS.depth + 1));
@@ -54,8 +59,14 @@ export function formatError(error: unknown, log: Pick<Log, 'error'>): GraphQLErr
 }
 
 /** A result with its errors as the caller sees them, up to a maximum. */
-export function withFormattedErrors(result: ExecutionResult, log: Log): ExecutionResult {
-  const errors = result.errors?.slice(0, ERRORS_MAX).map((error) => formatError(error, log));
+export function withFormattedErrors(
+  result: ExecutionResult,
+  log: Log,
+  viewer: Viewer | null,
+): ExecutionResult {
+  const errors = result.errors
+    ?.slice(0, ERRORS_MAX)
+    .map((error) => formatError(error, log, viewer));
   return { ...result, ...(errors && { errors }) };
 }
 
@@ -123,6 +134,14 @@ function knownError(error: unknown): OddsgraphError | null {
   return error instanceof GraphQLError && error.originalError !== undefined
     ? knownError(error.originalError)
     : null;
+}
+
+/** A viewer can do nothing about the operator's API key, and a new token would not help. */
+function errorFor(viewer: Viewer | null, error: OddsgraphError | null): OddsgraphError | null {
+  const { upstream } = error?.extensions ?? {}; // Upstream's response; none if it is about the token.
+  if (viewer === null || upstream === undefined || error?.code !== 'UNAUTHENTICATED') return error;
+  const message = "The odds service refused this server's API key.";
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', message, { upstream });
 }
 
 function rootCause(error: unknown): unknown {

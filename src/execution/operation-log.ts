@@ -1,12 +1,13 @@
 import type { ErrorCode } from '../errors.ts';
+import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
 import {
   operationFailures,
   operationSeconds,
   operations,
+  operationsAborted,
   operationUpstreamRequests,
   subscriptionsEnded,
-} from '../metrics.ts';
-import type { EndReason, OperationRecord } from '../resolvers/operation-record.ts';
+} from './operation-metrics.ts';
 
 const UPSTREAM_FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',
@@ -49,7 +50,8 @@ export class OperationLog {
     this.#ended.add(record);
     this.#count(record);
     if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
-    else countFailure(record);
+    if (end.isAborted) operationsAborted.inc(labelsOf(record));
+    countFailure(record);
     const fields = fieldsOf(record, end);
     if (record.isAuthenticated) record.log.unthrottled('info', fields, 'operation');
     else record.log.info(fields, 'operation');

@@ -113,8 +113,8 @@ export class Subscription {
   }
 
   #fail(error: unknown): GraphQLError {
-    const { record } = this.#operation.context;
-    const formatted = formatError(error, record.log);
+    const { record, viewer } = this.#operation.context;
+    const formatted = formatError(error, record.log, viewer);
     record.addErrors([formatted]);
     this.#hasFailed = true;
     return formatted;
@@ -217,7 +217,7 @@ async function start(
   const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
   return refused(
     operation,
-    reasons.map((error) => formatError(error, context.log)),
+    reasons.map((error) => formatError(error, context.log, context.viewer)),
   );
 }
 

@@ -112,12 +112,8 @@ export class OperationContext {
 
   /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
-    const { usage, services } = this;
-    this.cachedTier ??= this.notAboveViewer(
-      await usage.waitFor(
-        services.tiers.tierOf(this.requireCredential(), this.span),
-        services.clock,
-      ),
+    this.cachedTier ??= await this.waitForTier(
+      this.services.tiers.tierOf(this.requireCredential(), this.span),
     );
     return this.cachedTier;
   }
@@ -130,11 +126,11 @@ export class OperationContext {
       this.cachedScope = {
         upstream: services.upstream,
         caller: { credential, usage, span, requestId: record.source.requestId },
-        tier: async () => this.notAboveViewer(await services.tiers.tierOrLowest(credential, span)),
+        tier: () => this.waitForTier(services.tiers.tierOrLowest(credential, span)),
         // Looks up the tier again, although it is cached, unless that just happened.
-        refreshedTier: async () =>
-          this.notAboveViewer(
-            await services.tiers.refreshedTier(credential, span).catch(() => 'free'),
+        refreshedTier: () =>
+          this.waitForTier(
+            services.tiers.refreshedTier(credential, span).catch((): Tier => 'free'),
           ),
       };
     }
@@ -148,7 +144,8 @@ export class OperationContext {
   }
 
   /** A viewer has the tier that the operator sells, even if the key behind it has a higher one. */
-  private notAboveViewer(tier: Tier): Tier {
+  private async waitForTier(lookUp: Promise<Tier>): Promise<Tier> {
+    const tier = await this.usage.waitFor(lookUp, this.services.clock);
     return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
   }
 

@@ -36,11 +36,14 @@ interface Estimate {
   readonly upstreamRequests: number;
 }
 
-/** The upstream requests of an operation, and for how long it waited for any of them. */
+/** The upstream requests of an operation, and for how long it has waited for any of them. */
 interface Spending {
   readonly calls: number;
-  readonly waitedMs: number;
+  /** `now` is on the monotonic clock. */
+  waitedMs(now: number): number;
 }
+
+const NOTHING_SPENT: Spending = { calls: 0, waitedMs: () => 0 };
 
 /** Who sent an operation. The functions read what may not be known yet when it starts. */
 export interface OperationSource {
@@ -70,8 +73,6 @@ export class OperationRecord {
   outlivesRequest = false;
   /** Events that were sent to a subscriber. */
   events = 0;
-  /** How long it waited to be admitted. */
-  admissionMs = 0;
   /** From the request's arrival until its body was read. */
   receivingMs = 0;
   /** The upstream response behind the first error that has one: its status, code and request id. */
@@ -84,9 +85,13 @@ export class OperationRecord {
   #answeredAt: number | null = null;
   #wasAuthenticated = false;
   #loopBusyMs = 0;
-  #spending: Spending = { calls: 0, waitedMs: 0 };
-  /** Upstream requests before `trackUsage` was last called. */
+  #admissionMs = 0;
+  /** Since when it waits to be admitted, on the monotonic clock; null if it does not. */
+  #waitsSince: number | null = null;
+  #spending = NOTHING_SPENT;
+  /** What was spent before `trackUsage` was last called. */
   #callsBefore = 0;
+  #waitedBefore = 0;
 
   /** `startedAt` is when its request arrived, on the monotonic clock. */
   constructor(clock: Clock, source: OperationSource, startedAt: number) {
@@ -111,9 +116,15 @@ export class OperationRecord {
     return this.#callsBefore + this.#spending.calls;
   }
 
-  /** How long the operation waited for upstream. */
+  /** How long the operation has waited for upstream. */
   get upstreamMs(): number {
-    return this.#spending.waitedMs;
+    return this.#waitedBefore + this.#spending.waitedMs(this.#clock.monotonic());
+  }
+
+  /** How long it has waited to be admitted. */
+  get admissionMs(): number {
+    if (this.#waitsSince === null) return this.#admissionMs;
+    return this.#admissionMs + this.#clock.monotonic() - this.#waitsSince;
   }
 
   /** How long the event loop was busy before the answer, with this operation and with others. */
@@ -139,7 +150,19 @@ export class OperationRecord {
   /** Reads upstream requests from `spending` from now on, and adds them to those counted before. */
   trackUsage(spending: Spending): void {
     this.#callsBefore = this.calls;
+    this.#waitedBefore = this.upstreamMs;
     this.#spending = spending;
+  }
+
+  /** It waits to be admitted from now on. */
+  waitsForAdmission(): void {
+    this.#waitsSince = this.#clock.monotonic();
+  }
+
+  /** It is admitted or refused. */
+  waitedForAdmission(): void {
+    this.#admissionMs = this.admissionMs;
+    this.#waitsSince = null;
   }
 
   /** The request has been read, and its caller is identified. */

@@ -48,9 +48,12 @@ export class Usage {
     return this.#calls;
   }
 
-  /** How long the operation has waited for upstream. Time in which it waited for several answers counts once. */
-  get waitedMs(): number {
-    return this.#waitedMs;
+  /**
+   * How long the operation has waited for upstream until `now`, in milliseconds on the monotonic clock. Time in
+   * which it waited for several answers counts once.
+   */
+  waitedMs(now: number): number {
+    return this.#waitedMs + (this.#waits === 0 ? 0 : now - this.#waitingSince);
   }
 
   /** Waits for an answer from upstream, and adds the time to `waitedMs`. */

@@ -132,7 +132,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     expect(line?.['codes']).toEqual({ [code]: 1 });
   });
 
-  test('whose client leaves before the answer has a line that says so', async () => {
+  test('whose client leaves before the answer has a line that says so, and is counted', async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     graph.proxy.plan('GET /sportsbooks', async ({ relay }) => {
@@ -149,13 +149,16 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
         signal: client.signal,
       });
       await reached.promise;
+      graph.clock.advance(3_000);
       client.abort();
       await expect(asked).rejects.toThrow();
       expect(await theLine()).toMatchObject({
         ...{ operation: 'Books', type: 'query', transport, aborted: true, upstreamRequests: 1 },
       });
+      expect(lines('slow operation')).toMatchObject([{ ms: 3_000, upstreamMs: 3_000 }]);
     });
     gate.resolve();
+    expect(grown['operations_aborted_total{operation="Books",type="query"}']).toBe(1);
     const counted = `operations_total{operation="Books",type="query",transport="${transport}"}`;
     expect(grown[counted]).toBe(1);
   });
@@ -183,6 +186,16 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
         ...{ receivingMs: 0, admissionMs: 0, upstreamMs: 10_000, loopBusyMs: expect.any(Number) },
       },
     ]);
+  });
+
+  test('that waited until its tier was known says that it waited for upstream', async () => {
+    graph.proxy.spoil('GET /account/keys', () => {});
+    const asked = ask('{ events(first: 1) { nodes { odds { key } } } }', { key: 'demo_hobby' });
+    await until(() => graph.proxy.unanswered > 0);
+    graph.clock.advance(10_000);
+    await asked;
+    await theLine();
+    expect(lines('slow operation')).toMatchObject([{ ms: 10_000, upstreamMs: 10_000 }]);
   });
 
   test('whose body arrives slowly says so', async () => {
@@ -217,6 +230,31 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
       { operation: 'Second', admissionMs: 5_000, upstreamMs: 0 },
     ]);
     graph.clock.advance(3_000);
+    await first;
+  });
+
+  test('whose client leaves while it waits for another one is not an error', async () => {
+    graph.proxy.spoil('GET /sportsbooks', () => {});
+    const first = ask(TRUSTED);
+    await until(() => graph.proxy.unanswered > 0);
+    const client = new AbortController();
+    const grown = await growthOf(graph.url, async () => {
+      const second = fetch(graph.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+        body: JSON.stringify({ query: 'query Second { sportsbooks { id displayName } }' }),
+        signal: client.signal,
+      });
+      await until(async () => (await metric('waiting_operations')) === 1);
+      graph.clock.advance(2_000);
+      client.abort();
+      await expect(second).rejects.toThrow();
+      await until(async () => (await metric('waiting_operations')) === 0);
+    });
+    expect(await theLine()).toMatchObject({ operation: 'Second', aborted: true });
+    expect(lines('slow operation')).toMatchObject([{ ms: 2_000, admissionMs: 2_000 }]);
+    expect(grown['errors_total{code="RATE_LIMITED"}']).toBeUndefined();
+    graph.clock.advance(8_000);
     await first;
   });
 });

@@ -47,6 +47,15 @@ export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefin
       labelNames: ['tier'],
       samples: () => ofViewerKeys('share'),
     },
+    viewer_key_refused: {
+      help: 'Whether upstream refuses each API key that serves viewers, 1 or 0, by the tier of the key.',
+      labelNames: ['tier'],
+      samples: () =>
+        Array.from(
+          viewers?.apiKeyHashes ?? [],
+          ([tier, hash]): Sample => [{ tier }, upstream.client.keys.isRefused({ hash }) ? 1 : 0],
+        ),
+    },
     lowest_requests_remaining: {
       help: 'Upstream requests left for the account that has the fewest, not counting the API keys that serve viewers.',
       labelNames: [],

@@ -60,6 +60,11 @@ export class KeyStatuses {
     this.#refused.set(hash, { until: this.#clock.monotonic() + REFUSED_MS, cause: upstream });
   }
 
+  /** Whether upstream refused this key in its last response, or in the last two if it was accepted before. */
+  isRefused({ hash }: Pick<Credential, 'hash'>): boolean {
+    return this.#refused.has(hash);
+  }
+
   /** Throws `UNAUTHENTICATED` if upstream has refused the key in the last seconds. */
   assertNotRefused({ hash }: Credential): void {
     const refused = this.#refused.get(hash);
