@@ -107,11 +107,12 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
  * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
  * warning if upstream failed. API keys and tokens that are missing or refused are only counted.
  */
-function logFailure({ log, title, errorCodes, upstream }: OperationRecord): void {
+function logFailure({ log, title, errorCodes, upstream, source }: OperationRecord): void {
   const codes = [...errorCodes.keys()];
   if (codes.length === 0) return;
   const fields = {
     operation: title.name,
+    tier: source.tier(),
     codes: Object.fromEntries(errorCodes),
     ...(upstream !== null && { upstream }),
   };

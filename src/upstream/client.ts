@@ -19,7 +19,7 @@ import {
   UpstreamHttp,
   type UpstreamState,
 } from './http/upstream-http.ts';
-import { isUpstreamDown, OutageLog } from './outage.ts';
+import { OutageLog } from './outage.ts';
 import { parseResponse } from './parsing/parse-response.ts';
 import { chargeRequest, type Usage } from './request-usage.ts';
 import type { SharedText } from './shared/look-up.ts';
@@ -191,7 +191,12 @@ export class UpstreamClient {
         this.#attempt(caller, call, body, signal),
       );
     } catch (error) {
-      if (isUpstreamDown(error)) this.#outage.failed(this, error);
+      const { requestId } = caller;
+      this.#outage.requestFailed(this, error, {
+        requestId,
+        method: call.method,
+        route: call.route,
+      });
       throw error;
     } finally {
       this.#pending.release(account);

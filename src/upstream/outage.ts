@@ -38,6 +38,14 @@ export class OutageLog {
     this.#log?.warn(failureOf(error), `upstream ${this.#kind} are failing`);
   }
 
+  /** A request has failed. Upstream is in trouble only if it did not answer, or answered with a server error. */
+  requestFailed(source: object, error: unknown, request: object): void {
+    if (isUpstreamDown(error)) this.failed(source, error);
+    else if (error instanceof OddsgraphError && error.code === 'UPSTREAM_INVALID_RESPONSE') {
+      this.#log?.warn({ ...request, problem: error.message }, 'upstream sent an invalid response');
+    }
+  }
+
   /** A request or stream has succeeded. */
   succeeded(source: object): void {
     const now = this.#clock.monotonic();

@@ -25,7 +25,7 @@ test.each(TRANSPORTS)(
   async (transport) => {
     const reply = await graph.ask('{ sportsbooks { id } }', { transport, key: null, headers });
     expect(reply.status).not.toBe(401);
-  expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     expect(reply.errors?.[0]).toMatchObject({
       message: "The odds service refused this server's API key.",
       extensions: { upstream: { status: 401, code: 'unauthorized' } },

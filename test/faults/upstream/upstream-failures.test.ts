@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, TRANSPORTS, type Transport } from '../../harness/clients/graph-client.ts';
+import { linesOf } from '../../harness/clients/log-lines.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
 import {
@@ -82,6 +83,19 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
+
+test('the log says which response was invalid, and why', async () => {
+  graph.proxy.spoil(
+    'GET /sportsbooks',
+    rewrite(() => ({ data: [{ id: 7 }] })),
+  );
+  await graph.ask('{ sportsbooks { id } }', { headers: { 'x-request-id': 'invalid-1' } });
+  const [line] = linesOf(graph.log(), 'upstream sent an invalid response').slice(-1);
+  expect(line).toMatchObject({
+    ...{ level: 40, requestId: 'invalid-1', method: 'GET', route: '/sportsbooks' },
+    problem: expect.stringContaining('"/data/0'),
+  });
+});
 
 function expectOnlyTheseFailed(
   reply: Reply<unknown>,
