@@ -153,7 +153,6 @@ export class Executor {
    */
   async #run(operation: Operation, entry: CacheEntry, values: number): Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
-    const now = context.services.clock.monotonic();
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
@@ -169,7 +168,7 @@ export class Executor {
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
-    return entry.store(result, data, now);
+    return entry.store(result, data, context.services.clock.monotonic());
   }
 
   /** The operation with only its declared variables, coerced; or why it cannot be executed. */

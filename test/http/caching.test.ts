@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CachingNginx, NGINX } from '../harness/programs/nginx.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -10,6 +10,7 @@ beforeAll(async () => {
   graph = await startTestGraph();
 });
 afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
 
 if (NGINX === null) {
   process.stderr.write('SKIPPED: nginx is not installed, so nothing is tested behind a cache.\n');
@@ -88,6 +89,20 @@ const ANSWERS: readonly [string, number, string, RequestInit][] = [
     '/graphql',
     post('subscription { liveOdds { __typename } }'),
   ],
+  [
+    'a query as an event stream',
+    200,
+    '/graphql',
+    post('{ sportsbooks { id } }', { ...KEY, accept: 'text/event-stream' }),
+  ],
+  [
+    'a refused subscription',
+    200,
+    '/graphql',
+    post('subscription { liveOdds { __typename } }', {
+      ...{ 'x-api-key': 'demo_free', accept: 'text/event-stream' },
+    }),
+  ],
   ['a page for a browser', 200, '/graphql', { headers: { accept: 'text/html' } }],
   ['a router', 200, '/subgraph', post('{ sportsbooks { id } }')],
   ['a mutation of a router', 200, '/subgraph', post('mutation { deleteApiKey(id: "9") { id } }')],
@@ -107,6 +122,24 @@ test.each(ANSWERS)(
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const vary = response.headers.get('vary')?.toLowerCase().split(', ');
     expect(vary).toEqual(expect.arrayContaining(['accept', 'authorization', 'x-api-key']));
+    expect(response.headers.get('content-encoding')).toBeNull();
+    await response.body?.cancel();
+  },
+);
+
+test.each(['{ viewer { tier } }', '{ apiKeys { id } }'])(
+  'what must be read anew each time is not cacheable, however long upstream takes: %s',
+  async (query) => {
+    graph.proxy.plan('GET /account/keys', async ({ relay }) => {
+      graph.clock.advance(50);
+      await relay();
+    });
+    const response = await fetch(`${graph.url}/graphql?query=${query}`, {
+      headers: { ...JSON_TYPE, 'x-api-key': 'demo_sharp' },
+    });
+    expect(graph.proxy.seen.map(({ route }) => route)).toContain('/account/keys');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('etag')).toBeNull();
     await response.body?.cancel();
   },
 );

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { request } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -8,6 +10,7 @@ beforeAll(async () => {
   graph = await startTestGraph();
 });
 afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
 
 describe('GET /graphql', () => {
   test.each([
@@ -60,11 +63,34 @@ describe.each(TRANSPORTS)('an invalid operation at %s', (transport) => {
   });
 });
 
-describe('an invalid operation at /subgraph', () => {
-  test.each(['text/event-stream', 'application/json;q=0, */*;q=0', 'text/plain'])(
-    'with Accept "%s" is refused with 406, which names the type to accept',
-    async (accept) => {
-      const response = await postInvalid(accept);
+const UNAVAILABLE = [
+  'application/json;q=0, */*;q=0',
+  'application/json;q=0',
+  'application/json; charset=utf-16',
+  'application/xml',
+  'text/plain',
+];
+
+describe.each([
+  ...UNAVAILABLE.map((accept) => ['/graphql', accept] as const),
+  ...[...UNAVAILABLE, 'text/event-stream'].map((accept) => ['/subgraph', accept] as const),
+])('at %s with Accept "%s"', (transport, accept) => {
+  const send = (query: string) =>
+    fetch(graph.url + transport, {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+      body: JSON.stringify({ query }),
+    });
+
+  test('a mutation is not executed', async () => {
+    const response = await send('mutation { createApiKey(name: "unread") { secret } }');
+    expect(response.status).toBe(406);
+    expect(graph.proxy.seen).toEqual([]);
+  });
+
+  test('an operation is refused with 406, which names the type to accept, and counted', async () => {
+    const grown = await growthOf(graph.url, async () => {
+      const response = await send('{ nope }');
       expect(response.status).toBe(406);
       expect(await response.json()).toMatchObject({
         errors: [
@@ -74,6 +100,17 @@ describe('an invalid operation at /subgraph', () => {
           },
         ],
       });
-    },
-  );
+    });
+    expect(grown).toMatchObject({ 'errors_total{code="BAD_USER_INPUT"}': 1 });
+  });
+});
+
+test.each(TRANSPORTS)('an empty Accept at %s accepts JSON', async (transport) => {
+  const { headers, body } = await request(graph.url + transport, {
+    method: 'POST',
+    headers: { accept: '', 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ nope }' }),
+  });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  await body.dump();
 });

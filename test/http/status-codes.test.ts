@@ -236,15 +236,23 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
 });
 
 test.each([
-  ['/graphql?query=mutation{__typename}', 'POST'],
-  ['/subgraph?query={__typename}', 'POST'],
-])('a method that is not allowed has 405 and the one that is: GET %s', async (path, allowed) => {
-  for (const accept of [GRAPHQL, JSON_TYPE]) {
-    const response = await fetch(graph.url + path, { headers: { ...KEY, accept } });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
-    expect((await contentOf(response))[0]).toBe('errors');
-  }
-});
+  ['GET', '/graphql?query=mutation{__typename}', 'POST'],
+  ['GET', '/subgraph?query={__typename}', 'POST'],
+  ...['PUT', 'DELETE', 'PATCH'].flatMap((method) => [
+    [method, '/graphql', 'GET, POST'],
+    [method, '/subgraph', 'POST'],
+  ]),
+])(
+  'a method that is not allowed has 405 and the one that is: %s %s',
+  async (method, path, allowed) => {
+    for (const accept of [GRAPHQL, JSON_TYPE]) {
+      const headers = { ...KEY, accept };
+      const response = await fetch(graph.url + path, { method, headers });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
+      expect((await contentOf(response))[0]).toBe('errors');
+    }
+  },
+);
 
 test('a subscription that is refused in JSON has the status of its error', async () => {
   const query = 'subscription { liveOpportunities { __typename } }';

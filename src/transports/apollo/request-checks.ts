@@ -1,7 +1,7 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
 import { countError } from '../../metrics.ts';
-import { preferredMediaType } from '../accept.ts';
+import { requireAccepted } from '../accept.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -17,11 +17,10 @@ const JSON_TYPES = [
  * say where clients find event streams.
  */
 export const requireJson: preHandlerAsyncHookHandler = async ({ headers: { accept } }) => {
-  if (preferredMediaType(accept, JSON_TYPES) !== null) return;
   const message =
     '/subgraph only sends JSON: accept "application/json". ' +
     `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
-  throw HttpError.of(406, 'BAD_USER_INPUT', message);
+  requireAccepted(accept, JSON_TYPES, message);
 };
 
 /**

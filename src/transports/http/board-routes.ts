@@ -30,7 +30,6 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Fasti
   reply
     .headers(SECURITY_HEADERS)
     .header('cache-control', 'no-cache') // Browsers must revalidate their copy before they use it.
-    .header('vary', 'Accept, Accept-Encoding')
     .header('etag', etag);
   if (matchesAny(request.headers['if-none-match'], etag)) return reply.status(304).send();
   reply.type(asset.type);

@@ -147,6 +147,7 @@ interface Transports {
 
 function addRoutes(app: FastifyInstance, { yoga, streams, subgraph }: Transports): void {
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', ...yoga });
+  app.route({ method: ['PUT', 'DELETE', 'PATCH'], url: '/graphql', handler: refuseMethod });
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
     url: '/graphql/stream',
@@ -159,11 +160,20 @@ function addRoutes(app: FastifyInstance, { yoga, streams, subgraph }: Transports
     onSend: forceNoStore,
     ...subgraph.route,
   });
-  app.route({ method: ['GET', 'HEAD'], url: '/subgraph', handler: refuseGetOfRouter });
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
+    url: '/subgraph',
+    handler: refuseMethodOfRouter,
+  });
+}
+
+function refuseMethod(): never {
+  const message = 'Operations are sent to /graphql by GET or POST.';
+  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'GET, POST' });
 }
 
 /** Routers that are configured for subscriptions over WebSocket send a GET. */
-function refuseGetOfRouter(): never {
+function refuseMethodOfRouter(): never {
   const message = 'Routers send operations to /subgraph by POST; clients use /graphql.';
   throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'POST' });
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Maybe } from '../../contract/wire.ts';
 import { tooDeep } from '../../execution/coerce-variables.ts';
-import { preferredMediaType } from '../accept.ts';
+import { preferredMediaType, requireAccepted } from '../accept.ts';
 import { HttpError } from '../http-error.ts';
 
 /** The parameters of an operation that a client sends to a single-connection event stream. */
@@ -59,17 +59,16 @@ export function acceptsEventStream({ headers }: FastifyRequest): boolean {
 
 /** Throws 406 unless the client accepts plain text, the type of a token. */
 export function requirePlainTextAccepted(request: FastifyRequest): void {
-  requireAccepted(request, ['text/plain']);
+  requireTypes(request, ['text/plain']);
 }
 
 /** Throws 406 unless the client accepts JSON, the type of a failed operation's errors. */
 export function requireJsonAccepted(request: FastifyRequest): void {
-  requireAccepted(request, JSON_TYPES);
+  requireTypes(request, JSON_TYPES);
 }
 
-function requireAccepted({ headers }: FastifyRequest, types: readonly string[]): void {
-  if (preferredMediaType(headers.accept, types) !== null) return;
-  throw HttpError.of(406, 'BAD_USER_INPUT', `"Accept" must allow ${types.join(' or ')}.`);
+function requireTypes({ headers }: FastifyRequest, types: readonly string[]): void {
+  requireAccepted(headers.accept, types, `"Accept" must allow ${types.join(' or ')}.`);
 }
 
 /** The id of the operation that a DELETE ends. */

@@ -1,8 +1,6 @@
-import { useAPQ } from '@graphql-yoga/plugin-apq';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import type { Documents } from '../../execution/documents/documents.ts';
 import { PersistedQueries } from '../../execution/documents/persisted-queries.ts';
 import {
   type ResponseParts,
@@ -12,16 +10,29 @@ import {
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { GRAPHQL_RESPONSE, JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
-import { countError } from '../../metrics.ts';
 import type { Services } from '../../resolvers/context.ts';
-import { preferredMediaType } from '../accept.ts';
+import { preferredMediaType, requireAccepted } from '../accept.ts';
 import { persistedQueryHooks } from '../persisted-query-hooks.ts';
 import { closedSignal, operationContext } from '../request-context.ts';
-import { identityOf } from '../request-identity.ts';
 import { operationRecordOf } from '../request-records.ts';
 import type { FastifyContext, TransportOptions, YogaContext } from '../transport.ts';
 import { GraphiQLPage } from './graphiql.ts';
+import { useDocuments, usePersistedDocuments } from './yoga-documents.ts';
 import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subscriptions.ts';
+
+/** The media types of Yoga's responses. */
+const RESPONSE_TYPES = [JSON_TYPE, GRAPHQL_RESPONSE, 'text/event-stream', 'multipart/mixed'];
+
+const NOT_ACCEPTABLE =
+  '/graphql sends JSON and event streams: accept "application/json" or "text/event-stream".';
+
+/** Headers of Yoga's event streams that would replace ours, or would be wrong for a body of a known length. */
+const SET_HERE: ReadonlySet<string> = new Set([
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'transfer-encoding',
+]);
 
 /**
  * The transport for clients, at `/graphql`: GraphQL over HTTP, with subscriptions as event streams, and
@@ -67,9 +78,11 @@ export function yogaTransport({
       req.record = null; // The page is not an operation.
       return graphiql.send(reply);
     }
+    // Yoga would execute the operation first.
+    requireAccepted(req.headers.accept, RESPONSE_TYPES, NOT_ACCEPTABLE);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
-      reply.header(name, value);
+      if (!SET_HERE.has(name.toLowerCase())) reply.header(name, value);
     });
     setStatusAndHeaders(reply, response);
     const subscription = subscriptionOf(req);
@@ -86,7 +99,6 @@ export function yogaTransport({
       if (!isSent) unsentResponses.send(reply, responseBytes(result));
       return reply;
     }
-    reply.removeHeader('transfer-encoding'); // The body has a known length.
     return reply.send(response.body && Buffer.from(await response.arrayBuffer()));
   };
   // `preValidation` answers repeated requests from the response cache. The other hooks share persisted queries
@@ -141,41 +153,6 @@ function useValidUrl(): Plugin<YogaContext> {
           throw new GraphQLError(`The parameter "${name}" is not JSON.`, { extensions });
         }
       }
-    },
-  };
-}
-
-/**
- * Automatic persisted queries (APQ). Those of callers whose API key upstream (the odds service) has accepted are
- * stored separately, so that others cannot evict them.
- */
-function usePersistedDocuments(
-  { upstream }: Services,
-  { ofAcceptedKeys, ofOthers }: PersistedQueries,
-): Plugin<YogaContext> {
-  const forAcceptedKeys = useAPQ({ store: ofAcceptedKeys });
-  const forOthers = useAPQ({ store: ofOthers });
-  return {
-    onParams(payload) {
-      const query: unknown = payload.params.query ?? '';
-      if (typeof query !== 'string') return; // The APQ plugin would store it. Yoga refuses it later.
-      const { credential } = identityOf((payload.context as FastifyContext).req);
-      const isAccepted = upstream.client.keys.isAccepted(credential);
-      return (isAccepted ? forAcceptedKeys : forOthers).onParams?.(payload);
-    },
-  };
-}
-
-/** Parses and validates with the shared document cache. */
-function useDocuments(documents: Documents): Plugin<YogaContext> {
-  return {
-    onParse({ setParseFn }) {
-      setParseFn((text: string) => documents.parse(text));
-    },
-    onValidate({ params, setResult }) {
-      const errors = documents.validate(params.documentAST);
-      for (const { extensions } of errors) countError(extensions); // Yoga does not pass them to `maskError`.
-      setResult(errors);
     },
   };
 }
