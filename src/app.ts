@@ -58,7 +58,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 const SLOW_MS = 1_000;
 
-export type App = Pick<Listener, 'url' | 'stop'>;
+export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -105,6 +105,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     url: listener.url,
+    announceStop: () => listener.announceStop(),
     async stop() {
       // The listener ends event streams first, so that their clients reconnect to another process.
       await listener.stop();

@@ -84,6 +84,7 @@ async function main(): Promise<void> {
   );
   onStopSignal(async (signal) => {
     log.info({ signal }, 'stopping');
+    app.announceStop();
     await pause(LATE_REQUESTS_MS);
     log.info('draining');
     void close();

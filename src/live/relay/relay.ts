@@ -92,7 +92,8 @@ export class Relay {
       this.#outage?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
       else {
-        options.log.warn({ err: this.#store.lastError }, 'Redis is unreachable');
+        const err = this.#store.lastError;
+        options.log.warn(err === null ? { reason: 'timeout' } : { err }, 'Redis is unreachable');
         this.#outage = options.clock.after(REDIS_OUTAGE_MS, () => this.#onRedisOutage());
       }
     });

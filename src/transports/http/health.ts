@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../resolvers/context.ts';
 
-/** Whether the process is draining, for the readiness probe and for the HTTP server. */
+/** Whether the process stops, for the readiness probe and for the HTTP server. */
 export interface Health {
-  /** Set when the process begins to stop. */
+  /** Whether load balancers should send no more requests. For a moment, they are still answered. */
+  isStopping: boolean;
+  /** Whether the server no longer listens, and only answers the requests that it has. */
   isDraining: boolean;
 }
 
 /**
- * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process is
- * draining; while Redis is configured but unreachable, because live odds may be out of date then; and until
+ * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process
+ * stops; while Redis is configured but unreachable, because live odds may be out of date then; and until
  * the signing keys of the token issuer (JWKS) have been fetched once, because no viewer (end user with a
  * JWT) could be authenticated. Its body also reports the state of the odds service (`upstream`) and of the
  * signing keys. If one of these fails later, the process stays ready, because other replicas would fail, too.
@@ -25,8 +27,8 @@ export function healthRoutes(app: FastifyInstance, health: Health, services: Ser
   });
 }
 
-function readiness({ isDraining }: Health, { live, viewers }: Services) {
-  if (isDraining) return 'draining';
+function readiness({ isStopping }: Health, { live, viewers }: Services) {
+  if (isStopping) return 'draining';
   if (live.isRedisReachable === false) return 'redis unreachable';
   return viewers === null || viewers.hasSigningKeys ? 'ready' : 'no signing keys';
 }

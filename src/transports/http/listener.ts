@@ -36,6 +36,8 @@ export interface Listener {
    * reach Redis, and with it the other replicas.
    */
   disconnectSubscribers(): void;
+  /** Makes the readiness probe fail, so that load balancers choose other replicas. Requests are still answered. */
+  announceStop(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
   stop(): Promise<void>;
 }
@@ -46,7 +48,7 @@ const DRAIN_MS = 12_000;
 /** Starts the HTTP server with the GraphQL endpoints, the web page and the routes for health and metrics. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
-  const health: Health = { isDraining: false };
+  const health: Health = { isStopping: false, isDraining: false };
   const unsentResponses = new UnsentResponses(services.clock, (request) =>
     quotaKeyOf(request, services),
   );
@@ -79,7 +81,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     disconnectSubscribers: () => graph.disconnectSubscribers(),
+    announceStop() {
+      health.isStopping = true;
+    },
     async stop() {
+      health.isStopping = true;
       health.isDraining = true;
       graph.endStreams();
       unusedConnections.close();

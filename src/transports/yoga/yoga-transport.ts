@@ -10,7 +10,6 @@ import {
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { GRAPHQL_RESPONSE, JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
-import type { Services } from '../../resolvers/context.ts';
 import { preferredMediaType, requireAccepted } from '../accept.ts';
 import { persistedQueryHooks } from '../persisted-query-hooks.ts';
 import { closedSignal, operationContext } from '../request-context.ts';

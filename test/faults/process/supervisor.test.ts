@@ -38,6 +38,23 @@ describe.each(['npm start', 'npm run dev'] as const)('%s', (command) => {
   });
 });
 
+// It answers for a quarter of a second, which a busy machine may miss.
+test('says that it stops before it stops listening, and answers until then', {
+  retry: 3,
+}, async () => {
+  program = new OddsgraphProcess({});
+  const client = await program.listening();
+  program.signal('SIGTERM');
+  await program.stopping();
+  const [ready, { data }] = await Promise.all([
+    fetch(`${client.url}/readyz`),
+    client.ask('{ __typename }'),
+  ]);
+  expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'draining' }]);
+  expect(data).toEqual({ __typename: 'Query' });
+  expect(await program.exited).toBe(0);
+});
+
 describe('npm start', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'answers requests in progress when %s reaches the whole process group and npm forwards it too',

@@ -4,7 +4,7 @@ import type { App } from '../../../src/app.ts';
 import { type AppOptions, startApp } from '../../../src/app.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
-import { startOrigin } from '../../../src/origin/origin.ts';
+import { type Origin, startOrigin } from '../../../src/origin/origin.ts';
 import { GraphClient } from '../clients/graph-client.ts';
 import { smallSimulation } from '../feeds/small-simulation.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -32,10 +32,10 @@ export class Replicas {
   readonly redis: RedisServer;
   /** Counts the requests of all replicas. */
   readonly proxy: FaultProxy;
-  readonly #origin: App;
+  readonly #origin: Origin;
   readonly #graphs: App[] = [];
 
-  private constructor(redis: RedisServer, proxy: FaultProxy, origin: App) {
+  private constructor(redis: RedisServer, proxy: FaultProxy, origin: Origin) {
     this.redis = redis;
     this.proxy = proxy;
     this.#origin = origin;

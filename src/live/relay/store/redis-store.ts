@@ -69,6 +69,9 @@ export class RedisStore implements RelayStore {
       client.on('error', (error: Error) => {
         this.#lastError = error;
       });
+      client.on('ready', () => {
+        this.#lastError = null;
+      });
     }
   }
 
@@ -80,7 +83,7 @@ export class RedisStore implements RelayStore {
     return store;
   }
 
-  /** The last connection error; null if there was none. */
+  /** The last connection error; null if there is none, or there has been a connection since. */
   get lastError(): Error | null {
     return this.#lastError;
   }
