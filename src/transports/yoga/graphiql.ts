@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredMediaType } from '../accept.ts';
 import { inSlices } from '../in-slices.ts';
@@ -30,12 +29,13 @@ const EXAMPLE_QUERY = `query Events {
 `;
 
 /**
- * GraphiQL for browsers. The page is nine megabytes, so it is rendered once, on the first request. It is
- * sent in slices, each when the socket is ready for it, so that it isn't queued as a whole for slow clients.
+ * GraphiQL for browsers. The page is nine megabytes, and its module takes 27 MB of heap, so it is loaded and
+ * rendered on the first request, and kept. It is sent in slices, each when the socket is ready for it, so that it
+ * isn't queued as a whole for slow clients.
  */
 export class GraphiQLPage {
   readonly #headers: Readonly<Record<string, string>>;
-  #page: Buffer | null = null;
+  #page: Promise<Buffer> | null = null;
 
   /** `headers` are filled in as request headers when GraphiQL opens. */
   constructor(headers: Readonly<Record<string, string>>) {
@@ -47,13 +47,15 @@ export class GraphiQLPage {
     return method === 'GET' && preferredMediaType(headers.accept, MEDIA_TYPES) === 'text/html';
   }
 
-  send(reply: FastifyReply): FastifyReply {
+  async send(reply: FastifyReply): Promise<FastifyReply> {
     this.#page ??= this.#render();
-    reply.type('text/html; charset=utf-8').header('content-length', this.#page.length);
-    return reply.send(inSlices([this.#page]));
+    const page = await this.#page;
+    reply.type('text/html; charset=utf-8').header('content-length', page.length);
+    return reply.send(inSlices([page]));
   }
 
-  #render(): Buffer {
+  async #render(): Promise<Buffer> {
+    const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
     const headers = JSON.stringify(this.#headers, null, 2);
     return Buffer.from(
       renderGraphiQL({ title: 'Oddsgraph', defaultQuery: EXAMPLE_QUERY, headers }),

@@ -49,6 +49,11 @@ test('a server without another service loads the embedded origin', async () => {
   }
 });
 
+test('a server loads GraphiQL, which takes 27 MB of heap, only for a browser that asks for it', async () => {
+  const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
+  expect(modules.filter((url) => url.includes('render-graphiql'))).toEqual([]);
+});
+
 const REDIS =
   /\/src\/live\/relay\/|\/shared-limiter\.ts|\/@?redis\/|\/replicas\/(redis-|stream-peers)/;
 
