@@ -51,6 +51,7 @@ type Bound =
   | 'snapshot_bytes' // The size of a snapshot from upstream.
   | 'subscriptions' // Open at once.
   | 'viewer_subscriptions' // Of one viewer, a user with a token.
+  | 'viewer_requests' // Of one viewer in a minute.
   | 'topics' // Different subscriptions to one stream of an account.
   | 'reserved_streams' // Event streams that carry several operations.
   | 'stream_operations' // On one such stream.

@@ -143,7 +143,7 @@ export class OperationContext {
     return this.cachedLoaders;
   }
 
-  /** A viewer has the tier that the operator sells, even if the key behind it has a higher one. */
+  /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
   private async waitForTier(lookUp: Promise<Tier>): Promise<Tier> {
     const tier = await this.usage.waitFor(lookUp, this.services.clock);
     return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -11,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
+
+const REFUSALS = 'refusals_total{bound="viewer_requests"}';
 
 type Viewer = Awaited<ReturnType<typeof newViewer>>;
 
@@ -31,8 +34,10 @@ test('a viewer who has used up the budget is refused, and others are served', as
     expect((await graph.ask(odds(first), greedy)).errors).toEqual([]);
   }
   graph.proxy.reset();
+  const before = (await exposedMetrics(graph.url)).get(REFUSALS) ?? 0;
   const refused = await graph.ask(odds(7), greedy);
   expect([refused.status, codesOf(refused)]).toEqual([429, ['RATE_LIMITED']]);
+  expect((await exposedMetrics(graph.url)).get(REFUSALS)).toBe(before + 1);
   const { retryAfterSeconds } = refused.errors[0]?.extensions ?? {};
   expect(retryAfterSeconds).toBeGreaterThan(0);
   expect(refused.headers.get('retry-after')).toBe(String(retryAfterSeconds));

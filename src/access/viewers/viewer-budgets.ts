@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OddsgraphError, tooComplex } from '../../errors.ts';
+import { countRefusal } from '../../metrics.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
 import type { Viewer } from './verified-viewer.ts';
 
@@ -108,6 +109,7 @@ export function memoryLimiter(requestsPerMinute: number): RateLimiterMemory {
 }
 
 function rateLimited(waitMs: number): OddsgraphError {
+  countRefusal('viewer_requests');
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   const message = 'Your budget of upstream requests is used up for now.';
   return new OddsgraphError('RATE_LIMITED', message, { retryAfterSeconds });
