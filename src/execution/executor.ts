@@ -12,7 +12,13 @@ import type { OperationTitles } from './documents/operation-titles.ts';
 import type { CachedResponse } from './encoding/cached-response.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
-import { formatBadInput, formatError, formatRefusal, withFormattedErrors } from './format-error.ts';
+import {
+  clientLeft,
+  formatBadInput,
+  formatError,
+  formatRefusal,
+  withFormattedErrors,
+} from './format-error.ts';
 import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
@@ -129,7 +135,7 @@ export class Executor {
     { values, upstreamRequests }: Estimate,
   ): Promise<Release | GraphQLError> {
     let budget: Reservation | null = null;
-    context.record.waitsForAdmission();
+    context.record.admissionStarted();
     try {
       budget = await reserveRequests(context, upstreamRequests);
       const release = await this.#admission.admit(context.account, values, context.signal);
@@ -139,11 +145,10 @@ export class Executor {
       };
     } catch (error) {
       budget?.settle(0);
-      // Nobody reads the response, so it is not counted as an error.
-      if (context.signal?.aborted) return new GraphQLError('The client has left.');
+      if (context.signal?.aborted) return clientLeft();
       return formatError(error, context.log, context.viewer);
     } finally {
-      context.record.waitedForAdmission();
+      context.record.admissionEnded();
     }
   }
 

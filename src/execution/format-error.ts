@@ -71,8 +71,12 @@ export function withFormattedErrors(
 }
 
 /** An error as a plain object without its HTTP status, for a server that has already read the status. */
-export function formatForResponse(error: unknown, log: Pick<Log, 'error'>): GraphQLFormattedError {
-  const { extensions = {}, ...formattedError } = formatError(error, log).toJSON();
+export function formatForResponse(
+  error: unknown,
+  log: Pick<Log, 'error'>,
+  viewer: Viewer | null = null,
+): GraphQLFormattedError {
+  const { extensions = {}, ...formattedError } = formatError(error, log, viewer).toJSON();
   const { http: _, ...rest } = extensions;
   return { ...formattedError, extensions: rest };
 }
@@ -81,6 +85,11 @@ export function formatForResponse(error: unknown, log: Pick<Log, 'error'>): Grap
 export function formatBadInput(error: GraphQLError, argument: string | null): GraphQLError {
   const extensions = { code: 'BAD_USER_INPUT', argument, http: BAD_REQUEST };
   return formatted(error.message, extensions, error);
+}
+
+/** The error of an operation whose client has left. Nobody reads it, so it is not counted. */
+export function clientLeft(): GraphQLError {
+  return new FormattedError('The client has left.', { extensions: { code: 'CANCELLED' } });
 }
 
 /** An error that prevents the execution of an operation. */

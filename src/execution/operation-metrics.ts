@@ -16,7 +16,7 @@ export const operationFailures = new Counter({
 
 export const operationsAborted = new Counter({
   name: 'oddsgraph_operations_aborted_total',
-  help: 'GraphQL operations whose clients left before they had the whole answer.',
+  help: 'GraphQL operations whose clients left, or were cut off, before they had the whole answer.',
   labelNames: ['operation', 'type'],
 });
 

@@ -85,6 +85,8 @@ export class OperationRecord {
   #answeredAt: number | null = null;
   #wasAuthenticated = false;
   #loopBusyMs = 0;
+  /** Null until the operation is answered. */
+  #upstreamMs: number | null = null;
   #admissionMs = 0;
   /** Since when it waits to be admitted, on the monotonic clock; null if it does not. */
   #waitsSince: number | null = null;
@@ -116,9 +118,11 @@ export class OperationRecord {
     return this.#callsBefore + this.#spending.calls;
   }
 
-  /** How long the operation has waited for upstream. */
+  /** How long the operation waited for upstream before it was answered. */
   get upstreamMs(): number {
-    return this.#waitedBefore + this.#spending.waitedMs(this.#clock.monotonic());
+    return (
+      this.#upstreamMs ?? this.#waitedBefore + this.#spending.waitedMs(this.#clock.monotonic())
+    );
   }
 
   /** How long it has waited to be admitted. */
@@ -155,12 +159,12 @@ export class OperationRecord {
   }
 
   /** It waits to be admitted from now on. */
-  waitsForAdmission(): void {
+  admissionStarted(): void {
     this.#waitsSince = this.#clock.monotonic();
   }
 
   /** It is admitted or refused. */
-  waitedForAdmission(): void {
+  admissionEnded(): void {
     this.#admissionMs = this.admissionMs;
     this.#waitsSince = null;
   }
@@ -191,6 +195,7 @@ export class OperationRecord {
   answered(): void {
     if (this.#answeredAt !== null) return;
     this.#answeredAt = this.#clock.monotonic();
+    this.#upstreamMs = this.upstreamMs;
     this.#wasAuthenticated = this.source.isAuthenticated();
     this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
   }

@@ -105,6 +105,15 @@ describe.each([
   });
 });
 
+test.each(['application/json;v=1', 'multipart/mixed;deferSpec=20220824; q=0.9'])(
+  'with Accept "%s" an operation is executed at /graphql: parameters do not matter',
+  async (accept) => {
+    const response = await postInvalid(accept, '/graphql');
+    expect(response.status).not.toBe(406);
+    expect(await response.text()).toContain('GRAPHQL_VALIDATION_FAILED');
+  },
+);
+
 test.each(TRANSPORTS)('an empty Accept at %s accepts JSON', async (transport) => {
   const { headers, body } = await request(graph.url + transport, {
     method: 'POST',

@@ -3,6 +3,7 @@ import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -23,6 +24,8 @@ afterAll(() => graph.stop());
 test.each(TRANSPORTS)(
   'at %s a viewer whose key upstream refuses is told that upstream is unavailable, not to fetch a new token',
   async (transport) => {
+    const failures = () => linesOf(graph.log(), 'operation failed upstream');
+    const before = failures().length;
     const reply = await graph.ask('{ sportsbooks { id } }', { transport, key: null, headers });
     expect(reply.status).not.toBe(401);
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
@@ -30,9 +33,8 @@ test.each(TRANSPORTS)(
       message: "The odds service refused this server's API key.",
       extensions: { upstream: { status: 401, code: 'unauthorized' } },
     });
-    await until(() => linesOf(graph.log(), 'operation failed upstream').length > 0);
-    const lines = linesOf(graph.log(), 'operation failed upstream');
-    expect(lines.at(-1)).toMatchObject({ level: 40, tier: 'pro', upstream: { status: 401 } });
+    await until(() => failures().length > before);
+    expect(failures().at(-1)).toMatchObject({ level: 40, tier: 'pro', upstream: { status: 401 } });
   },
 );
 
@@ -44,6 +46,13 @@ test('a subscription fails in the same way', async () => {
   ]);
 });
 
+test('a subscription by callback fails in the same way', async () => {
+  const router = await CallbackRouter.open();
+  const { body } = await router.subscribe(graph.url, { key: null, headers });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
+  await router.close();
+});
+
 test('a caller with the same key of its own is told that the key is refused', async () => {
   const reply = await graph.ask('{ sportsbooks { id } }', { key: 'no_such_key' });
   expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
@@ -52,6 +61,7 @@ test('a caller with the same key of its own is told that the key is refused', as
 test('the metrics name the tier of a refused key', async () => {
   const free = { authorization: `Bearer ${await graph.token({ tier: 'free' })}` };
   await graph.ask('{ sportsbooks { id } }', { key: null, headers: free });
+  await graph.ask('{ sportsbooks { id } }', { key: null, headers });
   const metrics = await exposedMetrics(graph.url);
   expect(metrics.get('viewer_key_refused{tier="pro"}')).toBe(1);
   expect(metrics.get('viewer_key_refused{tier="free"}')).toBe(0);

@@ -88,11 +88,11 @@ export class Relay {
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#store = RedisStore.open(options.url, options.clock);
-    this.#reader = new LogReader(this.#store, options.clock, (isReachable) => {
+    this.#reader = new LogReader(this.#store, options.clock, (isReachable, error) => {
       this.#outage?.cancel();
       if (isReachable) options.log.info({}, 'Redis is reachable again');
       else {
-        const err = this.#store.lastError;
+        const err = this.#store.connectionError ?? error;
         options.log.warn(err === null ? { reason: 'timeout' } : { err }, 'Redis is unreachable');
         this.#outage = options.clock.after(REDIS_OUTAGE_MS, () => this.#onRedisOutage());
       }

@@ -26,7 +26,7 @@ export function callbackPlugin(callbacks: Callbacks): ApolloServerPlugin<Operati
             });
             return response(200, { data: null });
           } catch (error) {
-            const formatted = formatForResponse(error, context.log);
+            const formatted = formatForResponse(error, context.log, context.viewer);
             context.record.addErrors([formatted]);
             return response(400, { errors: [formatted] });
           }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../resolvers/context.ts';
 
-/** Whether the process stops, for the readiness probe and for the HTTP server. */
+/** Whether the process is stopping, for the readiness probe and for the HTTP server. */
 export interface Health {
   /** Whether load balancers should send no more requests. For a moment, they are still answered. */
   isStopping: boolean;
@@ -11,7 +11,7 @@ export interface Health {
 
 /**
  * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process
- * stops; while Redis is configured but unreachable, because live odds may be out of date then; and until
+ * is stopping; while Redis is configured but unreachable, because live odds may be out of date then; and until
  * the signing keys of the token issuer (JWKS) have been fetched once, because no viewer (end user with a
  * JWT) could be authenticated. Its body also reports the state of the odds service (`upstream`) and of the
  * signing keys. If one of these fails later, the process stays ready, because other replicas would fail, too.

@@ -36,7 +36,7 @@ export interface Listener {
    * reach Redis, and with it the other replicas.
    */
   disconnectSubscribers(): void;
-  /** Makes the readiness probe fail, so that load balancers choose other replicas. Requests are still answered. */
+  /** Makes the readiness probe fail, for load balancers that ask before `stop`. Requests are still answered. */
   announceStop(): void;
   /** Stops accepting requests, and resolves when those in progress are answered or time out. */
   stop(): Promise<void>;

@@ -48,7 +48,10 @@ export class GraphiQLPage {
   }
 
   async send(reply: FastifyReply): Promise<FastifyReply> {
-    this.#page ??= this.#render();
+    this.#page ??= this.#render().catch((error) => {
+      this.#page = null; // The next request tries again.
+      throw error;
+    });
     const page = await this.#page;
     reply.type('text/html; charset=utf-8').header('content-length', page.length);
     return reply.send(inSlices([page]));

@@ -22,6 +22,9 @@ import { openStream, subscriptionOf, useSharedSubscriptions } from './yoga-subsc
 /** The media types of Yoga's responses. */
 const RESPONSE_TYPES = [JSON_TYPE, GRAPHQL_RESPONSE, 'text/event-stream', 'multipart/mixed'];
 
+/** Parameters of media types that Yoga ignores, such as `deferSpec`. */
+const IGNORED_PARAMETERS = /;(?!\s*(?:q|charset)\s*=)[^;,]*/gi;
+
 const NOT_ACCEPTABLE =
   '/graphql sends JSON and event streams: accept "application/json" or "text/event-stream".';
 
@@ -78,7 +81,8 @@ export function yogaTransport({
       return graphiql.send(reply);
     }
     // Yoga would execute the operation first.
-    requireAccepted(req.headers.accept, RESPONSE_TYPES, NOT_ACCEPTABLE);
+    const accept = req.headers.accept?.replace(IGNORED_PARAMETERS, '');
+    requireAccepted(accept, RESPONSE_TYPES, NOT_ACCEPTABLE);
     const response = await yoga.handleNodeRequestAndResponse(req, reply, { req, reply });
     response.headers.forEach((value, name) => {
       if (!SET_HERE.has(name.toLowerCase())) reply.header(name, value);

@@ -60,7 +60,7 @@ export class KeyStatuses {
     this.#refused.set(hash, { until: this.#clock.monotonic() + REFUSED_MS, cause: upstream });
   }
 
-  /** Whether upstream refused this key in its last response, or in the last two if it was accepted before. */
+  /** Whether upstream has refused this key, and has not accepted it since. */
   isRefused({ hash }: Pick<Credential, 'hash'>): boolean {
     return this.#refused.has(hash);
   }

@@ -52,6 +52,10 @@ test('a server without another service loads the embedded origin', async () => {
 test('a server loads GraphiQL, which takes 27 MB of heap, only for a browser that asks for it', async () => {
   const modules = await loadedModules({ UPSTREAM_URL: 'http://127.0.0.1:9' });
   expect(modules.filter((url) => url.includes('render-graphiql'))).toEqual([]);
+  const { url } = await server.listening();
+  const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('GraphiQL');
+  expect(readFileSync(join(folder, 'modules.txt'), 'utf8')).toContain('render-graphiql');
 });
 
 const REDIS =

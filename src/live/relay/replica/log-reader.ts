@@ -34,19 +34,24 @@ interface FollowedLog {
 export class LogReader {
   readonly #store: Pick<RelayStore, 'read' | 'interruptRead'>;
   readonly #clock: Clock;
-  readonly #onReachable: (isReachable: boolean) => void;
+  readonly #onReachable: (isReachable: boolean, error: unknown) => void;
   /** By the name of the board. */
   readonly #followed = new Map<string, FollowedLog>();
   #isReachable = true;
+  /** Why the last read failed; null if it did not. */
+  #error: unknown = null;
   /** Runs while a response is awaited. When it fires, Redis counts as unreachable. */
   #responseTimer: Timer | null = null;
   #isClosed = false;
 
-  /** Starts reading. `onReachable` is called when Redis has stopped answering reads, or answers again. */
+  /**
+   * Starts reading. `onReachable` is called when Redis has stopped answering reads, with the last read's error if it
+   * had one, or answers again.
+   */
   constructor(
     store: Pick<RelayStore, 'read' | 'interruptRead'>,
     clock: Clock,
-    onReachable: (isReachable: boolean) => void = () => {},
+    onReachable: (isReachable: boolean, error: unknown) => void = () => {},
   ) {
     this.#store = store;
     this.#clock = clock;
@@ -81,7 +86,10 @@ export class LogReader {
       this.#startResponseTimer();
       const requested = new Map(this.#followed);
       const after = new Map(Array.from(requested, ([board, { after }]) => [board, after]));
-      const response = await this.#store.read(after, BLOCK_MS).catch(() => null);
+      const response = await this.#store.read(after, BLOCK_MS).catch((error: unknown) => {
+        this.#error = error;
+        return null;
+      });
       if (this.#isClosed) return;
       if (response !== null) this.#dispatch(requested, response);
       else await new Promise<void>((resolve) => this.#clock.after(RETRY_MS, resolve));
@@ -94,6 +102,7 @@ export class LogReader {
   ): void {
     this.#responseTimer?.cancel();
     this.#responseTimer = null;
+    this.#error = null;
     for (const [board, entries] of response) {
       const followed = this.#followed.get(board);
       const last = entries.at(-1);
@@ -113,7 +122,7 @@ export class LogReader {
   #setReachable(isReachable: boolean): void {
     if (this.#isReachable === isReachable) return;
     this.#isReachable = isReachable;
-    this.#onReachable(isReachable);
+    this.#onReachable(isReachable, this.#error);
     for (const { listener } of [...this.#followed.values()]) listener.onReachable(isReachable);
   }
 }

@@ -54,7 +54,8 @@ export class RedisStore implements RelayStore {
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   /** The id of the last entry that was read from that stream. */
   #wakeId = '0-0';
-  #lastError: Error | null = null;
+  /** The last error of each connection that has not been made again since. */
+  readonly #errors = new Map<RedisClient, Error>();
   #hasConnected = false;
 
   private constructor(url: string, clock: Clock) {
@@ -66,12 +67,8 @@ export class RedisStore implements RelayStore {
     });
     // Failed commands reject anyway. An `error` event without a listener would end the process.
     for (const client of [this.#commandClient, this.#readClient]) {
-      client.on('error', (error: Error) => {
-        this.#lastError = error;
-      });
-      client.on('ready', () => {
-        this.#lastError = null;
-      });
+      client.on('error', (error: Error) => this.#errors.set(client, error));
+      client.on('ready', () => this.#errors.delete(client));
     }
   }
 
@@ -83,9 +80,10 @@ export class RedisStore implements RelayStore {
     return store;
   }
 
-  /** The last connection error; null if there is none, or there has been a connection since. */
-  get lastError(): Error | null {
-    return this.#lastError;
+  /** Why a connection is missing; null if none is. */
+  get connectionError(): Error | null {
+    const [error = null] = this.#errors.values();
+    return error;
   }
 
   /** Whether there has ever been a connection. */
