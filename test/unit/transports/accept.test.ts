@@ -18,7 +18,7 @@ test.each([
   ['application/json;q=0, */*;q=0.1', 'text/plain'],
   ['application/json;q=0', null],
   ['text/html, application/xml', null],
-  ['', null],
+  ['', 'application/json'],
   ['not a media type', null],
 ])('the header "%s" prefers %s', (accept, expected) => {
   expect(preferredMediaType(accept, AVAILABLE)).toBe(expected);
