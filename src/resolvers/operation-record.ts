@@ -91,9 +91,8 @@ export class OperationRecord {
   /** Since when it waits to be admitted, on the monotonic clock; null if it does not. */
   #waitsSince: number | null = null;
   #spending = NOTHING_SPENT;
-  /** What was spent before `trackUsage` was last called. */
+  /** Upstream requests before `trackUsage` was last called. */
   #callsBefore = 0;
-  #waitedBefore = 0;
 
   /** `startedAt` is when its request arrived, on the monotonic clock. */
   constructor(clock: Clock, source: OperationSource, startedAt: number) {
@@ -120,9 +119,7 @@ export class OperationRecord {
 
   /** How long the operation waited for upstream before it was answered. */
   get upstreamMs(): number {
-    return (
-      this.#upstreamMs ?? this.#waitedBefore + this.#spending.waitedMs(this.#clock.monotonic())
-    );
+    return this.#upstreamMs ?? this.#spending.waitedMs(this.#clock.monotonic());
   }
 
   /** How long it has waited to be admitted. */
@@ -154,7 +151,6 @@ export class OperationRecord {
   /** Reads upstream requests from `spending` from now on, and adds them to those counted before. */
   trackUsage(spending: Spending): void {
     this.#callsBefore = this.calls;
-    this.#waitedBefore = this.upstreamMs;
     this.#spending = spending;
   }
 

@@ -7,11 +7,16 @@ import { startTestGraph } from '../harness/servers/test-graph.ts';
 /** The largest script that a browser has to load, compressed. */
 const SCRIPT_BYTES_MAX = 60_000;
 
+const SITE = 'https://site.example';
+
 describe('the files of the live board', () => {
   let graph: BoardGraph;
 
   beforeAll(async () => {
-    graph = await BoardGraph.start({ demoKeys: { pro: 'demo_pro' } });
+    graph = await BoardGraph.start({
+      demoKeys: { pro: 'demo_pro' },
+      corsOrigins: [SITE],
+    });
   }, 60_000);
 
   afterAll(() => graph?.stop());
@@ -46,6 +51,15 @@ describe('the files of the live board', () => {
     expect(sizes['gzip']).toBeLessThan(SCRIPT_BYTES_MAX);
     expect(sizes['br']).toBeLessThan(sizes['gzip'] ?? 0);
     expect(sizes['identity']).toBeGreaterThan(sizes['gzip'] ?? 0);
+  });
+
+  test('vary by origin, since a page of another origin may read them if that origin is listed', async () => {
+    const { headers, body } = await get('/board/page.js', { origin: SITE });
+    await body.dump();
+    expect(headers['access-control-allow-origin']).toBe(SITE);
+    expect(String(headers['vary']).split(', ')).toEqual(
+      expect.arrayContaining(['Origin', 'Accept', 'Accept-Encoding']),
+    );
   });
 
   test('are compressed by the coding that the client prefers', async () => {

@@ -20,6 +20,7 @@ export interface BoardGraphOptions {
   readonly acceptsApiKeys?: boolean;
   readonly viewers?: AppOptions['viewers'];
   readonly trustedDocuments?: TrustedDocumentsOptions;
+  readonly corsOrigins?: readonly string[];
 }
 
 const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
@@ -62,6 +63,7 @@ export class BoardGraph {
         acceptsApiKeys,
         viewers,
         trustedDocuments: options.trustedDocuments ?? null,
+        corsOrigins: options.corsOrigins ?? null,
       });
       return () => app.stop();
     };
