@@ -146,7 +146,7 @@ export class Executor {
     } catch (error) {
       budget?.settle(0);
       if (context.signal?.aborted) return clientLeft();
-      return formatError(error, context.log, context.viewer);
+      return formatError(error, context.log);
     } finally {
       context.record.admissionEnded();
     }
@@ -237,9 +237,9 @@ export class Executor {
     liveExecutions.inc();
     const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const result = run(event, context, variables);
-    return result instanceof Promise
-      ? result.then((settled) => withFormattedErrors(settled, context.log, context.viewer))
-      : withFormattedErrors(result, context.log, context.viewer);
+    const format = (settled: ExecutionResult) =>
+      withFormattedErrors(settled, context.log, context.viewer);
+    return result instanceof Promise ? result.then(format) : format(result);
   }
 }
 

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -123,3 +124,18 @@ test.each(TRANSPORTS)('an empty Accept at %s accepts JSON', async (transport) =>
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   await body.dump();
 });
+
+test.each(['text/event-stream', 'multipart/mixed'])(
+  'the response to a query as %s has a known length, and "Connection: close" is honoured',
+  async (accept) => {
+    const client = await RawClient.connect(graph.url);
+    const headers = { 'x-api-key': 'demo_pro', accept, connection: 'close' };
+    client.post('/graphql', '{"query":"{ sportsbooks { id } }"}', headers);
+    await client.read();
+    const [head] = client.text.split('\r\n\r\n', 1);
+    expect(head).toContain(`content-type: ${accept}`);
+    expect(head).toMatch(/content-length: \d+/);
+    expect(head).not.toContain('transfer-encoding');
+    expect(client.text).toContain('draftkings');
+  },
+);

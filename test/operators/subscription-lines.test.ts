@@ -82,15 +82,20 @@ test('a subscription whose response is not an event stream has a line with its s
   expect(line).not.toHaveProperty('ended');
 });
 
-test('a subscription that upstream ends has ended with an error', async () => {
+test('a subscription that upstream ends has ended with an error, and counts as failed', async () => {
   const client = await live();
-  graph.upstream.tiers.set('demo_enterprise', null);
-  graph.upstream.refuse({ status: 401, code: 'unauthorized' });
-  (await graph.upstream.stream(1)).cut();
-  await client.untilState('RECONNECTING');
-  graph.clock.advance(30_000);
-  await client.over();
-  expect(await theLine()).toMatchObject({ ended: 'error', codes: { UNAUTHENTICATED: 1 } });
+  const grown = await growthOf(graph.url, async () => {
+    graph.upstream.tiers.set('demo_enterprise', null);
+    graph.upstream.refuse({ status: 401, code: 'unauthorized' });
+    (await graph.upstream.stream(1)).cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(30_000);
+    await client.over();
+    expect(await theLine()).toMatchObject({ ended: 'error', codes: { UNAUTHENTICATED: 1 } });
+  });
+  expect(grown).toMatchObject({
+    'operation_failures_total{operation="other",type="subscription",code="UNAUTHENTICATED"}': 1,
+  });
 });
 
 test('a subscription ends with the age of its connection', async () => {

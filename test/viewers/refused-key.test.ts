@@ -1,11 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import type { JWTPayload } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+const REFUSED = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
 
 let graph: ViewerGraph;
 let headers: Record<string, string>;
@@ -15,11 +20,19 @@ beforeAll(async () => {
     upstreamKeys: new Map([
       ['free', 'demo_free'],
       ['pro', 'no_such_key'],
+      ['sharp', 'demo_sharp'],
+      ['enterprise', 'demo_enterprise'],
     ]),
   });
   headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
 });
+afterEach(() => graph.proxy.reset());
 afterAll(() => graph.stop());
+
+async function subscribe(claims: JWTPayload, query = LIVE_ODDS): Promise<LiveClient> {
+  const authorization = `Bearer ${await graph.token(claims)}`;
+  return LiveClient.open(graph.url, query, { key: null, headers: { authorization } });
+}
 
 test.each(TRANSPORTS)(
   'at %s a viewer whose key upstream refuses is told that upstream is unavailable, not to fetch a new token',
@@ -39,11 +52,34 @@ test.each(TRANSPORTS)(
 );
 
 test('a subscription fails in the same way', async () => {
-  const client = await LiveClient.open(graph.url, LIVE_ODDS, { key: null, headers });
+  const client = await subscribe({ tier: 'pro' });
   await client.over();
-  expect(client.results.at(-1)?.errors?.map(({ extensions }) => extensions?.['code'])).toEqual([
-    'UPSTREAM_UNAVAILABLE',
-  ]);
+  expect(codesOf(client.results.at(-1) ?? {})).toEqual(['UPSTREAM_UNAVAILABLE']);
+});
+
+test('an open subscription ends in the same way when upstream refuses its key', async () => {
+  let stream: ServerResponse | undefined;
+  graph.proxy.plan('GET /stream', ({ response, relay }) => {
+    stream = response;
+    return relay();
+  });
+  const client = await subscribe({ tier: 'sharp' });
+  await client.untilState('READY');
+  graph.proxy.spoil('*', REFUSED);
+  stream?.destroy();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(30_000);
+  await client.over();
+  expect(codesOf(client.results.at(-1) ?? {})).toEqual(['UPSTREAM_UNAVAILABLE']);
+});
+
+test('fields of a subscription that need upstream fail in the same way', async () => {
+  graph.proxy.spoil('GET /events', REFUSED);
+  const events = 'subscription { liveOdds { ... on OddsSnapshot { odds { event { id } } } } }';
+  const client = await subscribe({ tier: 'enterprise' }, events);
+  await until(() => client.results.some(({ errors }) => errors !== undefined));
+  expect(new Set(client.results.flatMap(codesOf))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+  client.close();
 });
 
 test('a subscription by callback fails in the same way', async () => {

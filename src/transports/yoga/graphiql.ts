@@ -35,7 +35,7 @@ const EXAMPLE_QUERY = `query Events {
  */
 export class GraphiQLPage {
   readonly #headers: Readonly<Record<string, string>>;
-  #page: Promise<Buffer> | null = null;
+  #page: Buffer | null = null;
 
   /** `headers` are filled in as request headers when GraphiQL opens. */
   constructor(headers: Readonly<Record<string, string>>) {
@@ -48,13 +48,9 @@ export class GraphiQLPage {
   }
 
   async send(reply: FastifyReply): Promise<FastifyReply> {
-    this.#page ??= this.#render().catch((error) => {
-      this.#page = null; // The next request tries again.
-      throw error;
-    });
-    const page = await this.#page;
-    reply.type('text/html; charset=utf-8').header('content-length', page.length);
-    return reply.send(inSlices([page]));
+    this.#page ??= await this.#render();
+    reply.type('text/html; charset=utf-8').header('content-length', this.#page.length);
+    return reply.send(inSlices([this.#page]));
   }
 
   async #render(): Promise<Buffer> {

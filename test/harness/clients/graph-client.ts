@@ -105,6 +105,6 @@ export function statusWithData({ errors }: Pick<Reply<unknown>, 'errors'>): numb
 }
 
 /** The codes of all errors, in the response's order. */
-export function codesOf({ errors }: Pick<Reply<unknown>, 'errors'>): unknown[] {
+export function codesOf({ errors = [] }: Partial<Pick<Reply<unknown>, 'errors'>>): unknown[] {
   return errors.map((error) => error.extensions?.['code']);
 }
