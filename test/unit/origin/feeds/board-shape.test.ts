@@ -125,6 +125,20 @@ describe('simulated prices', () => {
       }
     }
   });
+
+  it('offer each pair of results as a double chance, and two of the three win', () => {
+    const prices = odds.filter(({ market_type }) => market_type === 'double_chance');
+    const markets = Map.groupBy(prices, (price) => `${price.event_id} ${price.sportsbook}`);
+    const complete = [...markets.values()].filter(({ length }) => length === 3);
+    expect(complete.length).toBeGreaterThan(10);
+    for (const market of complete) {
+      const types = market.map(({ selection_type }) => selection_type);
+      expect(types.sort()).toEqual(['away_draw', 'home_away', 'home_draw']);
+      const sum = market.reduce((total, { odds_probability }) => total + odds_probability, 0);
+      expect(sum).toBeGreaterThan(2);
+      expect(sum).toBeLessThan(2.3);
+    }
+  });
 });
 
 describe('the simulation over ten minutes', () => {

@@ -95,21 +95,30 @@ export function twoWay(type: string, group: MarketGroup, scope = wholeGame): Mar
   return { type, group, markets };
 }
 
+/** Home, draw and away in pairs: a selection wins on either result. */
 export function doubleChance(
   type: string,
   group: MarketGroup,
   scope = wholeGame,
 ): MarketDefinition {
-  return scoreMarket(
+  const selection = (
+    name: string,
+    type: string,
+    results: readonly [ScoreCondition, ScoreCondition],
+  ): Selection => ({
+    name,
     type,
-    group,
-    scope,
-    ({ home, away }) => [
-      { name: `${home} or Draw`, type: 'home_draw', condition: { margin: above(-0.5) } },
-      // This condition always holds, and books do not offer what is certain.
-      { name: `${home} or ${away}`, type: 'home_away', condition: {} },
-      { name: `Draw or ${away}`, type: 'away_draw', condition: { margin: below(0.5) } },
-    ],
-    partialMarket,
-  );
+    winProbability(model) {
+      const scoped = scope(model);
+      return results.reduce((sum, result) => sum + scoped.probability(result), 0);
+    },
+  });
+  const markets = ({ home, away }: Lineup) => [
+    partialMarket([
+      selection(`${home} or Draw`, 'home_draw', [HOME_WINS, DRAW]),
+      selection(`${home} or ${away}`, 'home_away', [HOME_WINS, AWAY_WINS]),
+      selection(`Draw or ${away}`, 'away_draw', [DRAW, AWAY_WINS]),
+    ]),
+  ];
+  return { type, group, markets };
 }
