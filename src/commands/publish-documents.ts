@@ -23,11 +23,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { statedTier } from '../access/tier-directive.ts';
+import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { highestTier, type Tier } from '../contract/tiers.ts';
 import { DocumentCache } from '../execution/documents/document-cache.ts';
 import { Documents } from '../execution/documents/documents.ts';
 import { sha256 } from '../execution/documents/trusted-documents.ts';
 import { CostEstimator } from '../execution/limits/cost.ts';
+import { ARGUMENT_BOUNDS } from '../resolvers/arguments/argument-bounds.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 
 /*
@@ -36,9 +38,6 @@ import { executableSchema } from '../resolvers/schema.ts';
  * and says which tier (subscription plan) it needs, and writes the manifest whose path the server reads from the
  * variable TRUSTED_DOCUMENTS.
  */
-
-/** The size that is assumed for lists whose size a variable gives: the largest page. */
-const LARGEST_PAGE = 200;
 
 const schema = executableSchema();
 const documents = new Documents(schema, new DocumentCache(), true);
@@ -117,7 +116,7 @@ function describeOperation(document: DocumentNode): PublishedOperation {
   const { upstreamRequests } = costs.estimate({
     document: parse(text),
     operationName: null,
-    variables: largestVariables(schema, operation),
+    variables: largestVariables(schema, operation, document),
   });
   const name = operation.name?.value ?? '(unnamed)';
   return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
@@ -141,30 +140,58 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
   return highestTier(tiers) ?? 'free';
 }
 
-/** A value for each variable of an operation. An `Int` may be the size of a list: it is that of the largest page. */
+/** A value for each variable of an operation. An `Int` may be the size of a list: it is as large as may be. */
 function largestVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
+  document: DocumentNode,
 ): Record<string, unknown> {
+  const bounds = boundsOfVariables(schema, document);
   return Object.fromEntries(
-    variableDefinitions.map(({ variable, type }) => {
+    variableDefinitions.map(({ variable: { name }, type }) => {
       const known = typeFromAST(schema, type as Parameters<typeof typeFromAST>[1]);
-      return [variable.name.value, largestValue(known as GraphQLInputType)];
+      const size = bounds.get(name.value) ?? PAGE_SIZE_MAX;
+      return [name.value, largestValue(known as GraphQLInputType, size)];
     }),
   );
 }
 
-function largestValue(type: GraphQLInputType): unknown {
+/** The largest value of each variable that is the value of an argument with a bound of its own. */
+function boundsOfVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+): ReadonlyMap<string, number> {
+  const types = new TypeInfo(schema);
+  const bounds = new Map<string, number>();
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Argument({ name, value }) {
+        if (value.kind !== Kind.VARIABLE) return;
+        const field = `${types.getParentType()}.${types.getFieldDef()?.name}`;
+        const max = ARGUMENT_BOUNDS[`${field}(${name.value}:)`]?.max;
+        const variable = value.name.value;
+        if (max !== undefined) bounds.set(variable, Math.min(max, bounds.get(variable) ?? max));
+      },
+    }),
+  );
+  return bounds;
+}
+
+/** A value of a type, in which whole numbers are `size`. */
+function largestValue(type: GraphQLInputType, size: number): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return [largestValue(nullable.ofType)];
+  if (isListType(nullable)) return [largestValue(nullable.ofType, size)];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (isInputObjectType(nullable)) {
     const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
-    return Object.fromEntries(required.map((field) => [field.name, largestValue(field.type)]));
+    return Object.fromEntries(
+      required.map((field) => [field.name, largestValue(field.type, size)]),
+    );
   }
   switch (isNonNullType(nullable) ? '' : nullable.name) {
     case 'Int':
-      return LARGEST_PAGE;
+      return size;
     case 'Float':
       return 1;
     case 'Boolean':

@@ -28,15 +28,20 @@ const PAGE = file(
 );
 const PRICE = file('price.graphql', 'fragment Price on Odds { id price { american } }');
 const LIVE = file('live.graphql', 'query Live { liveSports { sport } }');
+const LINKS = file(
+  'links.graphql',
+  'subscription Links($size: Int!) { liveOdds(chunkSize: $size) { ... on OddsSnapshot { odds { deepLink { path } } } } }',
+);
 
 test('npm run documents writes a manifest and says what each operation costs and needs', async () => {
   const out = join(folder, 'manifest.json');
-  const { stdout } = await publish(PAGE, PRICE, LIVE, '--out', out);
+  const { stdout } = await publish(PAGE, PRICE, LIVE, LINKS, '--out', out);
   const columns = stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 3));
-  expect(columns.slice(0, 3)).toEqual([
+  expect(columns.slice(0, 4)).toEqual([
     ['operation', 'upstream requests, at most', 'lowest tier'],
     ['Page', '1', 'free'],
     ['Live', '1', 'enterprise'],
+    ['Links', '4', 'hobby'], // Of the largest chunk, 1,000 prices, with 500 links a request.
   ]);
   const graph = await startViewerGraph({
     trustedDocuments: { documents: TrustedDocuments.read(out), only: true },
