@@ -134,7 +134,7 @@ describe('simulated prices', () => {
     for (const market of complete) {
       const types = market.map(({ selection_type }) => selection_type);
       expect(types.sort()).toEqual(['away_draw', 'home_away', 'home_draw']);
-      const sum = market.reduce((total, { odds_probability }) => total + odds_probability, 0);
+      const sum = market.reduce((total, price) => total + (price.odds_probability ?? 0), 0);
       expect(sum).toBeGreaterThan(2);
       expect(sum).toBeLessThan(2.3);
     }
