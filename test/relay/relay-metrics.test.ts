@@ -54,6 +54,7 @@ async function subscribe(url: string): Promise<void> {
 }
 
 const AGE = 'relay_newest_step_age_seconds';
+const FRAME_AGE = 'upstream_frame_age_seconds{channel="odds"}';
 const FIRST = 'relay_leaderships_total{kind="first"}';
 const TAKEOVER = 'relay_leaderships_total{kind="takeover"}';
 
@@ -108,6 +109,14 @@ describe.skipIf(!hasRedis)('the metrics of replicas tell', { timeout: 60_000 }, 
     const after = await metricsWhen(follower, ({ relay_leaders }) => relay_leaders === 1);
     expect(after).toMatchObject({ [TAKEOVER]: 1, redis_reachable: 1 });
     expect(after[FIRST]).toBeUndefined();
+  });
+
+  test('at the leader alone, how long upstream has been silent: a heartbeat counts', async () => {
+    const before = performance.now();
+    upstream.streams[0]?.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+    const isAfter = (age = Number.POSITIVE_INFINITY) => age * 1000 < performance.now() - before;
+    await metricsWhen(leader, ({ [FRAME_AGE]: age }) => isAfter(age));
+    expect((await metrics(follower))[FRAME_AGE]).toBeUndefined();
   });
 
   test('that a paused leader no longer leads when it wakes up', async () => {

@@ -16,11 +16,6 @@ export class Arrivals {
   /** Oldest first. */
   #arrivals: Arrival[] = [];
 
-  /** When the last frame arrived; null before the first. */
-  get last(): number | null {
-    return this.#arrivals.at(-1)?.at ?? null;
-  }
-
   /** Records a frame before its changes are applied. `version` is the board's current version. */
   add(version: number, at: number): void {
     const from = version + 1;

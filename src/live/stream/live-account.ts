@@ -1,4 +1,5 @@
 import type { Odds } from '../../contract/odds/odds.ts';
+import type { StreamChannel } from '../../contract/stream.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
@@ -7,7 +8,18 @@ import type { OddsBoard } from '../board/odds-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
+import type { FrameAge } from './frame-age.ts';
 import type { SharedStream } from './shared-stream.ts';
+
+/** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
+export type LiveChannel = Exclude<StreamChannel, 'all'>;
+
+/**
+ * Queries are answered from the board (the current rows of an upstream stream) only while the last frame (SSE
+ * event) of the stream is younger than this. An active stream sends several frames per second. A quiet one
+ * sends only heartbeats, so queries go upstream from ten seconds after a heartbeat until the next one.
+ */
+export const FRAME_RECENT_MS = 10_000;
 
 /**
  * The streams of one account: one for odds and one for opportunities (bets such as an arbitrage), each open
@@ -26,6 +38,8 @@ export class LiveAccount {
   /** Compares `oddsBoard` with upstream's price list. */
   oddsCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
+  /** How long ago each upstream stream that this process, not another replica, consumes has sent a frame. */
+  readonly frameAges = new Map<LiveChannel, FrameAge>();
   /** The account's tier when its streams were opened; null if it is not known yet. */
   tier: Tier | null = null;
 
@@ -40,8 +54,9 @@ export class LiveAccount {
   /** The odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
     const board = this.#readyBoard;
-    if (!board || board.hasGaps) return null;
-    return this.odds?.health.hasRecentFrame && this.oddsCheck?.hasPassedRecently ? board : null;
+    if (!board || board.hasGaps || !this.oddsCheck?.hasPassedRecently) return null;
+    const frameAgeMs = this.frameAges.get('odds')?.ms ?? Number.POSITIVE_INFINITY;
+    return frameAgeMs < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
   }
 
   /** Whether the odds board is ready, but upstream may have prices that are not on it. */

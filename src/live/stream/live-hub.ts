@@ -13,13 +13,14 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
-import { LiveAccount } from './live-account.ts';
+import type { FrameAge } from './frame-age.ts';
+import { LiveAccount, type LiveChannel } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
 import type { SharedStream } from './shared-stream.ts';
 import type { StreamHealth } from './stream-health.ts';
-import { type LiveChannel, StreamOpener } from './stream-opener.ts';
+import { StreamOpener } from './stream-opener.ts';
 import { StreamingAccess } from './streaming-access.ts';
 
 /** How long a query waits until all open opportunities are known. */
@@ -142,6 +143,11 @@ export class LiveHub {
       if (odds !== null) yield ['odds', odds.health];
       if (opportunities !== null) yield ['opportunities', opportunities.health];
     }
+  }
+
+  /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
+  *frameAges(): Generator<readonly [LiveChannel, FrameAge]> {
+    for (const { frameAges } of this.#accounts.values()) yield* frameAges;
   }
 
   /** Rows in the batches (snapshots, or groups of changes) that are cached for the next subscribers. */

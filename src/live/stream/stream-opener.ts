@@ -1,6 +1,4 @@
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { StreamChannel } from '../../contract/stream.ts';
-import type { Credential } from '../../credential.ts';
 import type { OddsgraphError } from '../../errors.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type {
@@ -21,12 +19,10 @@ import type { ChannelOptions, Relay } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import type { LiveAccount } from './live-account.ts';
+import { FrameAge } from './frame-age.ts';
+import type { LiveAccount, LiveChannel } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
-
-/** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
-export type LiveChannel = Exclude<StreamChannel, 'all'>;
 
 export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
@@ -76,11 +72,10 @@ export class StreamOpener {
 
   openOpportunities(account: LiveAccount): SharedStream<WireOpportunity, OpportunitiesPayload> {
     const { relay } = this.#options;
-    const { credential } = account;
     const channel: ChannelOptions<WireOpportunity> = {
-      credential,
+      credential: account.credential,
       newBoard: () => new OpportunityBoard(),
-      openStream: (listener) => this.#openUpstream(credential, 'opportunities', listener),
+      openStream: (listener) => this.#openUpstream(account, 'opportunities', listener),
       checkSize: this.#options.checkSize,
     };
     return new SharedStream<WireOpportunity, OpportunitiesPayload>({
@@ -116,13 +111,12 @@ export class StreamOpener {
   }
 
   #openOddsUpstream(account: LiveAccount, listener: UpstreamStreamListener): UpstreamConnection {
-    const stream = this.#openUpstream(account.credential, 'odds', {
+    const stream = this.#openUpstream(account, 'odds', {
       onFrame(frame) {
         if (frame.kind === 'connected') account.isOddsBoardReady = false;
         if (frame.kind === 'snapshot:complete') account.isOddsBoardReady = true;
         listener.onFrame(frame);
         account.oddsCheck?.onFrame(frame);
-        account.odds?.health.recordUpstreamFrame();
       },
       onDegraded(state, message, code) {
         account.isOddsBoardReady = false;
@@ -146,17 +140,29 @@ export class StreamOpener {
   }
 
   #openUpstream(
-    credential: Credential,
+    { credential, frameAges }: LiveAccount,
     channel: LiveChannel,
     listener: UpstreamStreamListener,
-  ): UpstreamStream {
-    const { access } = this.#options;
-    return new UpstreamStream(credential, channel, this.#options, {
-      onFrame: (frame) => listener.onFrame(frame),
+  ): UpstreamConnection {
+    const { access, clock } = this.#options;
+    const frameAge = new FrameAge(clock);
+    frameAges.set(channel, frameAge);
+    const stream = new UpstreamStream(credential, channel, this.#options, {
+      onFrame(frame) {
+        frameAge.recordFrame();
+        listener.onFrame(frame);
+      },
       onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
       onEnd: (error) =>
         void access.explainEnd(credential, error).then((explained) => listener.onEnd(explained)),
     });
+    return {
+      reconnect: () => stream.reconnect(),
+      close() {
+        frameAges.delete(channel);
+        stream.close();
+      },
+    };
   }
 }
 

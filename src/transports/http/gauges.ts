@@ -117,14 +117,14 @@ function liveGauges({ live }: Services): GaugeDefinitions {
       },
     },
     upstream_frame_age_seconds: {
-      help: 'Time since the last frame of the upstream stream that has been silent for the longest, or since it was opened if it has sent none, by channel.',
+      help: 'Time since the last frame of the upstream stream that has been silent for the longest, or since it was opened if it has sent none, by channel. With Redis, only at the replica that consumes the stream.',
       labelNames: ['channel'],
       *samples(): Generator<Sample> {
         const oldest = new Map<string, number>();
-        for (const [channel, { frameAgeMs: age }] of live.streamHealth()) {
-          oldest.set(channel, Math.max(age, oldest.get(channel) ?? 0));
+        for (const [channel, { ms }] of live.frameAges()) {
+          oldest.set(channel, Math.max(ms, oldest.get(channel) ?? 0));
         }
-        for (const [channel, age] of oldest) yield [{ channel }, age / 1000];
+        for (const [channel, ms] of oldest) yield [{ channel }, ms / 1000];
       },
     },
     live_subscribers_behind: {

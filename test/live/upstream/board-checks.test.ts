@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { FRAME_RECENT_MS } from '../../../src/live/stream/stream-health.ts';
+import { FRAME_RECENT_MS } from '../../../src/live/stream/live-account.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
