@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
+import type { ErrorCode } from './errors.ts';
 
 /* The process' metrics, recorded where the events happen. No label has a key, an account or a document. A board is
  * the current rows (prices or opportunities) of an upstream stream. The relay shares boards over Redis: one replica,
@@ -38,6 +39,9 @@ const errorsShown = new Counter({
   help: 'GraphQL errors in responses, by extensions.code.',
   labelNames: ['code'],
 });
+
+// Prometheus sees an increase only from a value that was there before, and must see the first internal error.
+errorsShown.inc({ code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode }, 0);
 
 /** Counts an error that is sent to a client. */
 export function countError(extensions: Readonly<Record<string, unknown>>): void {

@@ -119,6 +119,10 @@ describe.skipIf(!hasRedis)('the metrics of a server that has done everything onc
     expect(text).not.toMatch(/demo_|createApiKey|"Live"/);
   });
 
+  test('count internal errors from zero, so that the first one is an increase', () => {
+    expect(text).toContain('\noddsgraph_errors_total{code="INTERNAL_SERVER_ERROR"} 0\n');
+  });
+
   test('include the event loop’s delay and the heap', () => {
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'nodejs_heap_size_used_bytes']) {
       expect(types().get(name)).toBe('gauge');

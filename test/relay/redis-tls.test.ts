@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
@@ -48,17 +49,33 @@ afterAll(async () => {
 });
 
 describe.skipIf(!hasRedis)('Redis over TLS with a user of its own', { timeout: 60_000 }, () => {
-  test('is used by replicas that trust its certificate', async () => {
-    const certificates = { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') };
-    const replicas = [1, 2].map(() => new OddsgraphProcess({ ...environment, ...certificates }));
-    for (const replica of replicas) {
-      const { url } = await replica.listening();
-      const client = await LiveClient.open(url);
-      expect((await client.untilKind('OddsSnapshot')).total).toBe(1);
+  describe('is used by replicas that trust its certificate', () => {
+    let replicas: OddsgraphProcess[];
+    let urls: string[];
+
+    beforeEach(async () => {
+      const certificates = { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') };
+      replicas = [1, 2].map(() => new OddsgraphProcess({ ...environment, ...certificates }));
+      urls = await Promise.all(replicas.map(async (replica) => (await replica.listening()).url));
+    }, 60_000);
+    afterEach(() => Promise.all(replicas.map((replica) => replica.kill())));
+
+    test('to share an upstream stream', async () => {
+      for (const url of urls) {
+        const client = await LiveClient.open(url);
+        expect((await client.untilKind('OddsSnapshot')).total).toBe(1);
+        client.close();
+      }
+      expect(upstream.requests).toBe(1);
+    });
+
+    test('to send each other operations of an event stream', async () => {
+      const [holder = '', other = ''] = urls;
+      const client = (await StreamClient.open(holder)).at(other);
+      expect((await client.ask('tier', '{ viewer { tier } }')).status).toBe(202);
+      expect(await client.whole('tier')).toHaveLength(1);
       client.close();
-    }
-    expect(upstream.requests).toBe(1);
-    await Promise.all(replicas.map((replica) => replica.kill()));
+    });
   });
 
   test('is unreachable for a replica that does not, which says why without the password', async () => {

@@ -86,8 +86,14 @@ describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
       expect(counts.reduce((sum, count) => sum + count)).toBe(SUBSCRIBERS);
       for (const count of counts) expect(count).toBeGreaterThan(SUBSCRIBERS / 6);
       expect([...upstream.streams.values()]).toEqual([1, 1, 1]);
-      expect((await fetch(`${balancer.url}/metrics`)).status).toBe(404);
     });
+
+    test.each(['/metrics', '/%6detrics', '/readyz', '/%72eadyz'])(
+      'does not show %s, which is for operators',
+      async (path) => {
+        expect((await fetch(balancer.url + path)).status).toBe(404);
+      },
+    );
 
     test('shows no error and no new snapshot while the replicas are replaced one by one', async () => {
       upstream.start();
