@@ -65,7 +65,7 @@ export function statusAndHeadersOf(
   const fallback = isGraphQL ? Math.max(400, proposed) : proposed;
   return {
     status: (isGraphQL ? FAILED : REFUSED)[String(code)] ?? fallback,
-    headers: code === 'RATE_LIMITED' ? { 'retry-after': String(retryAfterSeconds) } : {},
+    headers: typeof retryAfterSeconds === 'number' ? { 'retry-after': `${retryAfterSeconds}` } : {},
   };
 }
 

@@ -472,6 +472,17 @@ test('no router is called while upstream cannot confirm the key', async () => {
   expect((await router.subscribe(graph.url)).status).toBe(200);
 });
 
+test('a subscription of a rate-limited account has a Retry-After only if upstream says when', async () => {
+  for (const retryAfter of ['7', null]) {
+    const headers = retryAfter === null ? {} : { 'retry-after': retryAfter };
+    graph.upstream.keysRefusal = { status: 429, code: 'rate_limited', headers };
+    const answer = await router.subscribe(graph.url);
+    expect([answer.status, codeOf(answer)]).toEqual([429, 'RATE_LIMITED']);
+    expect(answer.headers.get('retry-after')).toBe(retryAfter);
+    graph.clock.advance(10_000);
+  }
+});
+
 describe('of the subscriptions that routers may have open', () => {
   const refusal = {
     status: 400,

@@ -103,7 +103,7 @@ export class CallbackRouter {
       },
       body: JSON.stringify({ query, variables, extensions: { subscription } }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
   /** The messages of one action, of one subscription or of all. */
