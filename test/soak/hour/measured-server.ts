@@ -12,11 +12,11 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 export const SECRET = 'secret-value';
 const SECRETS = [/demo_(?:free|hobby|pro|sharp|enterprise)/, /unknown_key/, new RegExp(SECRET)];
 const WARN = 40;
-/** As the files in `deploy/` set them. */
+/** As the files in `deploy/` set them. The library has to be installed (Debian: libjemalloc2). */
 const DEPLOYED = {
   NODE_ENV: 'production',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  LD_PRELOAD: 'libjemalloc.so.2',
+  MALLOC_CONF: 'background_thread:true',
 };
 const PROBLEMS_MAX = 20;
 
