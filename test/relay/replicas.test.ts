@@ -185,6 +185,21 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
+  test('go on if upstream still counts the stream of a leader that hangs', async () => {
+    const [first, second] = (await startAll(2)) as [Replica, Replica];
+    await snapshot(await subscribe(first));
+    const client = await subscribe(second);
+    await snapshot(client);
+    upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+    first.process.signal('SIGSTOP');
+    await upstream.stream(2);
+    await client.untilState('READY');
+    expect(client.results.flatMap(({ errors = [] }) => errors)).toEqual([]);
+    expect(upstream.requests).toBe(3);
+    first.process.signal('SIGCONT');
+    client.close();
+  });
+
   test('hand the lead over at once when the leader stops', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     await snapshot(await subscribe(first));

@@ -47,7 +47,11 @@ export interface ChannelOptions<Value> {
   readonly credential: Credential;
   /** Makes an empty board that applies upstream's frames. With Redis, only the leader (see `Relay`) needs one. */
   readonly newBoard: () => MergeBoard<Value>;
-  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** `replacesEarlier`: whether another replica had such a stream, which upstream may still count as open. */
+  readonly openStream: (
+    listener: UpstreamStreamListener,
+    replacesEarlier?: boolean,
+  ) => UpstreamConnection;
   /** Called after the board has grown. If all boards together are too large, returns an error to end the stream. */
   readonly checkSize: () => OddsgraphError | null;
 }
@@ -172,7 +176,7 @@ export class Relay {
           relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });
           return new Leader(options);
         },
-        openStream: (upstreamListener) => openCounted(channel, upstreamListener),
+        openStream: (...parameters) => openCounted(channel, ...parameters),
         onReload: (reason) => relayReloads.inc({ reason }),
         onStatus: (status) => frames.send(status),
         // The replica has applied a step, or has read the whole board again.
@@ -202,9 +206,9 @@ export class Relay {
 /** Opens an upstream stream, and counts it in the gauge while it is open. */
 function openCounted<Value>(
   { openStream }: ChannelOptions<Value>,
-  listener: UpstreamStreamListener,
+  ...parameters: Parameters<ChannelOptions<Value>['openStream']>
 ): UpstreamConnection {
-  const connection = openStream(listener);
+  const connection = openStream(...parameters);
   relayLeaders.inc();
   return {
     reconnect: () => connection.reconnect(),

@@ -1,8 +1,5 @@
 import type { OddsgraphError } from '../../errors.ts';
-import type {
-  UpstreamConnection,
-  UpstreamStreamListener,
-} from '../../upstream/stream/stream-listener.ts';
+import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../board/live-board.ts';
 import type { Leader, LeaderOptions } from './leader/leader.ts';
 import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
@@ -23,7 +20,7 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
   /** Makes an empty board, to which a leader applies upstream's frames. */
   readonly newMergeBoard: () => MergeBoard<Value>;
   readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
-  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  readonly openStream: LeaderOptions<Value>['openStream'];
   /** Called after the replica's board has changed: it has applied steps or loaded the board from Redis. */
   readonly onAdvance: () => void;
   /** Called when upstream has ended the stream permanently. The stream is closed by then. */

@@ -60,7 +60,7 @@ export class StreamOpener {
     const channel: ChannelOptions<Odds> = {
       credential: account.credential,
       newBoard: () => this.#newOddsBoard(account),
-      openStream: (listener) => this.#openOddsUpstream(account, listener),
+      openStream: (...parameters) => this.#openOddsUpstream(account, ...parameters),
       checkSize: this.#options.checkSize,
     };
     return new SharedStream<Odds, OddsPayload>({
@@ -75,7 +75,7 @@ export class StreamOpener {
     const channel: ChannelOptions<WireOpportunity> = {
       credential: account.credential,
       newBoard: () => new OpportunityBoard(),
-      openStream: (listener) => this.#openUpstream(account, 'opportunities', listener),
+      openStream: (...parameters) => this.#openUpstream(account, 'opportunities', ...parameters),
       checkSize: this.#options.checkSize,
     };
     return new SharedStream<WireOpportunity, OpportunitiesPayload>({
@@ -110,8 +110,12 @@ export class StreamOpener {
     return board;
   }
 
-  #openOddsUpstream(account: LiveAccount, listener: UpstreamStreamListener): UpstreamConnection {
-    const stream = this.#openUpstream(account, 'odds', {
+  #openOddsUpstream(
+    account: LiveAccount,
+    listener: UpstreamStreamListener,
+    replacesEarlier?: boolean,
+  ): UpstreamConnection {
+    const observed: UpstreamStreamListener = {
       onFrame(frame) {
         if (frame.kind === 'connected') account.isOddsBoardReady = false;
         if (frame.kind === 'snapshot:complete') account.isOddsBoardReady = true;
@@ -123,7 +127,8 @@ export class StreamOpener {
         listener.onDegraded(state, message, code);
       },
       onEnd: (error) => listener.onEnd(error),
-    });
+    };
+    const stream = this.#openUpstream(account, 'odds', observed, replacesEarlier);
     const { oddsBoard } = account;
     // Drops removed rows some minutes after their removal.
     const expiry = oddsBoard && new RemovalExpiry(oddsBoard.rows, this.#options.clock);
@@ -143,11 +148,13 @@ export class StreamOpener {
     { credential, frameAges }: LiveAccount,
     channel: LiveChannel,
     listener: UpstreamStreamListener,
+    replacesEarlier = false,
   ): UpstreamConnection {
     const { access, clock } = this.#options;
     const frameAge = new FrameAge(clock);
     frameAges.set(channel, frameAge);
-    const stream = new UpstreamStream(credential, channel, this.#options, {
+    const options = { ...this.#options, replacesEarlier };
+    const stream = new UpstreamStream(credential, channel, options, {
       onFrame(frame) {
         frameAge.recordFrame();
         listener.onFrame(frame);

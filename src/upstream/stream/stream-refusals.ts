@@ -14,11 +14,14 @@ const TOO_MANY_STREAMS_MS = 5 * 60_000;
  */
 export class StreamRefusals {
   readonly #clock: Clock;
+  readonly #replacesEarlier: boolean;
   /** When upstream began to respond with 429, on the monotonic clock; null once it has accepted a request. */
   #tooManySince: number | null = null;
 
-  constructor(clock: Clock) {
+  /** `replacesEarlier`: whether another process had such a stream, which upstream may still count as open. */
+  constructor(clock: Clock, replacesEarlier = false) {
     this.#clock = clock;
+    this.#replacesEarlier = replacesEarlier;
   }
 
   /** Upstream has accepted a request. */
@@ -26,12 +29,13 @@ export class StreamRefusals {
     this.#tooManySince = null;
   }
 
-  /** A 429 is final on the first attempt, which has no closed stream before it, or when it has lasted too long. */
+  /** A 429 is final if there was no earlier stream, or when it has lasted too long. */
   isFinal({ status, isContractError }: RefusedError, isFirstAttempt: boolean): boolean {
     if (status !== 429) return isContractError && FINAL_STATUSES.has(status);
     const now = this.#clock.monotonic();
     this.#tooManySince ??= now;
-    return isContractError && (isFirstAttempt || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
+    const isFirstStream = isFirstAttempt && !this.#replacesEarlier;
+    return isContractError && (isFirstStream || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
   }
 }
 

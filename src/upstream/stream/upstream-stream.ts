@@ -34,6 +34,8 @@ export interface UpstreamStreamOptions {
   readonly backoffMs?: number;
   /** Traces requests and frames; null if nothing is traced. */
   readonly tracing?: Tracing | null;
+  /** Whether another process had such a stream, which upstream may still count as open; false by default. */
+  readonly replacesEarlier?: boolean;
 }
 
 /** Delay before a stream that we closed is reopened: upstream limits open streams and notices a closed one late. */
@@ -84,7 +86,7 @@ export class UpstreamStream {
     this.#listener = listener;
     const { random = Math.random, backoffMs = 500, clock } = options;
     this.#backoff = new ReconnectBackoff(random, backoffMs);
-    this.#refusals = new StreamRefusals(clock);
+    this.#refusals = new StreamRefusals(clock, options.replacesEarlier);
     this.#labels = { channel };
     upstreamStreams.inc(this.#labels);
     this.#state = this.#connect();

@@ -24,7 +24,11 @@ export interface LeaderOptions<Value> {
   readonly head: Head;
   /** A board in the same state, to which this leader applies upstream's frames. */
   readonly mergeBoard: MergeBoard<Value>;
-  readonly openStream: (listener: UpstreamStreamListener) => UpstreamConnection;
+  /** `replacesEarlier`: whether another replica had such a stream, which upstream may still count as open. */
+  readonly openStream: (
+    listener: UpstreamStreamListener,
+    replacesEarlier: boolean,
+  ) => UpstreamConnection;
   /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
@@ -76,7 +80,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#trace = new AppendTrace(options.tracing ?? null);
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (options.head.offset > 0) this.#addStatus(TAKEOVER);
-    this.#upstream = options.openStream(this);
+    this.#upstream = options.openStream(this, options.head.offset > 0);
     this.#flush();
   }
 
