@@ -46,12 +46,8 @@ export class Subscription {
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
-    const { viewer, services, record } = operation.context;
-    this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
-      // A viewer, an end user behind the operator's API key, has a budget of its own.
-      if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
-      countSubscriptionRequest(record);
-    });
+    const { record } = operation.context;
+    this.#usage = newUsage(operation.context, () => countSubscriptionRequest(record));
     operationLog.opened(record);
     record.trackUsage(this.#usage);
   }
@@ -203,7 +199,8 @@ async function start(
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
   const { schema, executor } = execution;
-  const { document, operationName, context } = operation;
+  const { document, operationName } = operation;
+  const context = openingContext(operation.context);
   const prepared = executor.prepare(operation);
   if (Array.isArray(prepared)) return refused(operation, prepared);
   const stream = await createSourceEventStream({
@@ -219,6 +216,22 @@ async function start(
     operation,
     reasons.map((error) => formatError(error, context.log, context.viewer)),
   );
+}
+
+/** A context for what it takes to open a subscription, such as a look-up of the sportsbooks in its filter. */
+function openingContext(context: OperationContext): OperationContext {
+  const { services, identity, record, span } = context;
+  const usage = newUsage(context);
+  record.trackUsage(usage);
+  return new OperationContext(services, identity, record, usage, span);
+}
+
+/** Counts upstream requests of a subscription. A viewer, an end user behind the operator's API key, has its own budget. */
+function newUsage({ viewer, services }: OperationContext, onRequest = () => {}): SubscriptionUsage {
+  return new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
+    if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
+    onRequest();
+  });
 }
 
 function refused({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {

@@ -11,7 +11,11 @@ beforeAll(async () => {
   graph = await startViewerGraph({ requestsPerMinute: 6 });
 });
 afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+beforeEach(async () => {
+  graph.fresh();
+  // From here on, upstream is not asked for the list of sportsbooks.
+  await graph.ask('{ sportsbooks { id } }', { key: 'demo_pro' });
+});
 
 const REFUSALS = 'refusals_total{bound="viewer_requests"}';
 
@@ -114,6 +118,29 @@ test("what subscriptions ask of upstream counts against their viewer's budget", 
   expect(codesOf(await graph.ask(odds(50), viewer))).toEqual(['RATE_LIMITED']);
   expect(graph.proxy.seen.filter(({ route }) => route === '/deeplinks/batch')).toHaveLength(6);
   for (const client of [...clients, refused]) client.close();
+});
+
+test("what it takes to open subscriptions counts against their viewer's budget", async () => {
+  const viewer = await newViewer();
+  const codes: unknown[] = [];
+  const asked = () => graph.proxy.seen.filter(({ route }) => route === '/odds').length;
+  const before = asked();
+  for (let unlisted = 1; unlisted <= 8; unlisted += 1) {
+    const query = `subscription { liveOdds(filter: { sportsbooks: ["unlisted ${unlisted}"] }) { __typename } }`;
+    const client = await LiveClient.open(graph.url, query, viewer);
+    codes.push(codesOf(await client.next())[0]);
+    client.close();
+  }
+  expect(asked() - before).toBe(6);
+  expect(codes.slice(0, 6)).not.toContain('RATE_LIMITED');
+  expect(codes.slice(6)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+  const modest = await LiveClient.open(
+    graph.url,
+    'subscription { liveOdds { __typename } }',
+    viewer,
+  );
+  expect((await modest.next()).errors).toBeUndefined();
+  modest.close();
 });
 
 test('what queries have used up is missing for the subscriptions of the same viewer', async () => {

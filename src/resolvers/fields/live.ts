@@ -9,6 +9,7 @@ import {
   opportunityProjection,
 } from '../../live/topics/opportunity-projection.ts';
 import { refuseRestricted } from '../../loaders/restriction.ts';
+import { UsageLimitError } from '../../upstream/request-usage.ts';
 import type { OperationContext } from '../context.ts';
 
 export const liveResolvers: Resolvers = {
@@ -81,6 +82,7 @@ export async function refuseBooksAboveTier(
   try {
     await refuseRestricted(context.scope, sportsbooks);
   } catch (error) {
+    if (error instanceof UsageLimitError) throw error; // A viewer's budget is used up.
     if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
   }
 }
