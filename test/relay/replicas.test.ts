@@ -185,6 +185,22 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 120_000 }, 
     client.close();
   });
 
+  test('keep long messages of upstream out of Redis', async () => {
+    const [replica] = (await startAll(1)) as [Replica];
+    const client = await subscribe(replica);
+    await snapshot(client);
+    upstream.streams[0]?.send('error', { code: 'odd', message: 'x'.repeat(100_000) });
+    await client.untilState('NOTICE');
+    client.close();
+    const reader = createClient({ url: redis.url, RESP: 2 });
+    await reader.connect();
+    const [log = ''] = await reader.sendCommand<string[]>(['KEYS', '*:log']);
+    const entries = JSON.stringify(await reader.sendCommand(['XRANGE', log, '-', '+']));
+    reader.destroy();
+    expect(entries).toContain('NOTICE');
+    expect(entries.length).toBeLessThan(10_000);
+  });
+
   test('go on if upstream still counts the stream of a leader that hangs', async () => {
     const [first, second] = (await startAll(2)) as [Replica, Replica];
     await snapshot(await subscribe(first));

@@ -57,7 +57,8 @@ export class SnapshotProgress {
   }
 
   #record(id: string, change: Change): void {
-    if (this.#changes.size < CHANGES_MAX) this.#changes.set(id, change);
+    const hasRoom = this.#changes.size < CHANGES_MAX || this.#changes.has(id);
+    if (hasRoom) this.#changes.set(id, change);
     else this.#hasForgottenChanges = true;
   }
 }

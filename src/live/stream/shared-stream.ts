@@ -4,7 +4,7 @@ import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type { BoardListener, LiveBoard } from '../board/live-board.ts';
 import { BatchAdmission } from '../topics/batch-admission.ts';
-import { type FeedStatusEvent, StatusLog, truncate } from '../topics/feed-status.ts';
+import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
 import { StreamHealth } from './stream-health.ts';
@@ -198,7 +198,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
       case 'error':
         // The stream stays open, and `statuses.current` stays. The board may lack prices from now on.
         this.#board.applyFrame(frame);
-        this.#addStatus('NOTICE', truncate(frame.data.message), truncate(frame.data.code));
+        this.#addStatus('NOTICE', frame.data.message, frame.data.code);
         break;
       default:
         this.#applyRows(frame);

@@ -26,9 +26,6 @@ export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecti
 /** How many statuses are kept for slow subscribers. */
 const STATUSES_MAX = 100;
 
-/** The maximum length of a code or message from upstream, in UTF-16 code units. Longer ones are cut. */
-const NOTICE_LENGTH_MAX = 1_000;
-
 /**
  * The last statuses of a stream. A subscriber remembers how many statuses there have been, and asks for those
  * since, so it gets each of them once.
@@ -122,9 +119,4 @@ export class StatusReader {
     this.#count = this.#log.count;
     return chunk;
   }
-}
-
-/** Shortens a code or message from upstream if it is too long. */
-export function truncate(text: string): string {
-  return text.slice(0, NOTICE_LENGTH_MAX).toWellFormed();
 }

@@ -60,6 +60,9 @@ const ROW_HANDLING: Partial<Record<StreamEventKind, RowHandling>> = {
   'low_hold:detected': opportunityRows(LowHoldOpportunity, 'low_hold:expired'),
 };
 
+/** The maximum length of the code and the message of an error, in UTF-16 code units. Longer ones are cut. */
+const ERROR_LENGTH_MAX = 1_000;
+
 /**
  * Validates the events of one connection:
  *
@@ -133,7 +136,14 @@ export function isFrameKind(kind: string): kind is StreamEventKind {
 }
 
 function frame(kind: StreamEventKind, value: unknown): StreamFrame {
-  return { kind, data: readers[kind](value) } as StreamFrame;
+  const valid = { kind, data: readers[kind](value) } as StreamFrame;
+  if (valid.kind !== 'error') return valid;
+  const { code, message } = valid.data;
+  return { kind: 'error', data: { code: shortened(code), message: shortened(message) } };
+}
+
+function shortened(text: string): string {
+  return text.slice(0, ERROR_LENGTH_MAX).toWellFormed();
 }
 
 function droppedRows({ code, message }: OddsgraphError): StreamFrame {

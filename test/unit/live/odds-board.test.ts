@@ -149,6 +149,15 @@ describe('OddsBoard, between snapshots', () => {
     expect(board.hasGaps).toBe(true);
   });
 
+  test('knows the newest change of a price even if no more changes fit', () => {
+    board.startSnapshot();
+    update(oddsDelta(1, 1));
+    remove(...Array.from({ length: 50_000 }, (_, i) => `gone ${i}`));
+    update(oddsDelta(1, 2));
+    snapshot(oddsRow(1));
+    expect(held()).toContainEqual(oddsRow(1, 2));
+  });
+
   test('publishes a repeated frame only once', () => {
     for (let i = 0; i < 2; i += 1) {
       update(oddsDelta(1, 4));
