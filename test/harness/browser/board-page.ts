@@ -95,6 +95,17 @@ export class BoardPageDriver {
     await this.page.locator('.status', { hasText: pattern }).waitFor();
   }
 
+  /** Tells the page that its tab is now in sight, or that it is hidden. */
+  async setVisible(isVisible: boolean): Promise<void> {
+    await this.page.evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+      isVisible ? 'visible' : 'hidden',
+    );
+  }
+
   /** What axe-core finds, one line a violation. */
   async accessibilityProblems(): Promise<string[]> {
     await this.page.evaluate(AXE);

@@ -59,7 +59,11 @@ export function followPrices(
   let after: string | null = null;
   return follow(LiveOddsDocument, {
     variables: () => ({ filter, after }),
-    onState: onLink,
+    onState(link) {
+      // Prices are now read by query, without their ids, so only a snapshot can take their place.
+      if (link.kind === 'crowded' || link.kind === 'limited') after = null;
+      onLink(link);
+    },
     onData({ liveOdds }) {
       if (liveOdds === null) return;
       apply(store, liveOdds);

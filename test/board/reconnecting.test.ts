@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { currentPrices } from '../harness/browser/current-prices.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { until } from '../harness/until.ts';
+
+const VIEWPORT = { width: 1_280, height: 800 };
+const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
+const MOVED = { odds_american: 150, odds_decimal: 2.5 };
+
+/** A tab that is hidden for longer than this gives its stream back. */
+const HIDDEN_MS = 5_000;
+
+describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  /** A live board of one game. */
+  async function show() {
+    const game = new OneGame(new ManualClock());
+    const graph = await BoardGraph.start({ feed: () => game.feed });
+    const board = await BoardPageDriver.open(browser, graph.url, VIEWPORT, graph.clock.now());
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    await board.statusIs(/^Live$/);
+    await board.firstPrice();
+    return { game, graph, board, page: board.page };
+  }
+
+  test('shows live prices in place of those that it read while other tabs had all streams', async () => {
+    const { game, graph, board, page } = await show();
+    const other = await board.context.newPage();
+    await other.goto(`${graph.url}/board/icon.svg`);
+    await board.setVisible(false);
+    await page.clock.runFor(HIDDEN_MS);
+    await other.evaluate(async () => {
+      const taken = [0, 1, 2, 3].map(
+        (slot) =>
+          new Promise<void>((resolve) => {
+            void navigator.locks.request(`oddsgraph-stream-${slot}`, () => {
+              resolve();
+              return new Promise(() => {});
+            });
+          }),
+      );
+      await Promise.all(taken);
+    });
+    await board.setVisible(true);
+    await board.statusIs(/^Other tabs have the live streams/);
+    await until(async () => !(await board.prices()).has('1')); // What is read by query has no ids.
+
+    const [home] = game.moneyline;
+    if (home === undefined) throw new Error('The game has a moneyline.');
+    game.feed.change(home, MOVED);
+    await other.close();
+    await page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
+    await board.statusIs(/^Live$/);
+    const { shown, expected } = await currentPrices(board, graph, PRICES);
+    expect(shown).toEqual(expected);
+    expect(board.cursors).toEqual([null, null]);
+  });
+});
