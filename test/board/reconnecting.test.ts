@@ -6,6 +6,7 @@ import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
 const VIEWPORT = { width: 1_280, height: 800 };
@@ -14,6 +15,9 @@ const MOVED = { odds_american: 150, odds_decimal: 2.5 };
 
 /** A tab that is hidden for longer than this gives its stream back. */
 const HIDDEN_MS = 5_000;
+
+/** A stream that resumes and sends nothing in this time begins anew. */
+const SILENCE_MS = 5_000;
 
 describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', () => {
   let browser: Browser;
@@ -69,5 +73,30 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     const { shown, expected } = await currentPrices(board, graph, PRICES);
     expect(shown).toEqual(expected);
     expect(board.cursors).toEqual([null, null]);
+  });
+
+  test('is live again although nothing has changed meanwhile', async () => {
+    const { board, page } = await show();
+    await board.context.setOffline(true);
+    await board.statusIs(/^Offline/);
+    await board.context.setOffline(false);
+    await until(() => board.cursors.length === 2);
+    await page.clock.runFor(SILENCE_MS);
+    await board.statusIs(/^Live$/);
+    expect((await board.prices()).size).toBe(2);
+    expect(board.cursors).toEqual([null, expect.any(String), null]);
+  });
+
+  test('is not live while a server that has just started has no prices', async () => {
+    const { graph, board, page } = await show();
+    await graph.stopGraph();
+    await board.statusIs(/^Reconnecting/);
+    graph.proxy.spoil('GET /stream', hang);
+    await graph.startGraph();
+    await until(() => board.cursors.length === 2);
+    await page.clock.runFor(SILENCE_MS);
+    await until(() => board.cursors.length === 3);
+    expect(await board.status()).toBe('Reconnecting: prices are as last known');
+    expect((await board.prices()).size).toBe(2);
   });
 });

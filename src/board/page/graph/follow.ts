@@ -20,6 +20,8 @@ export type LinkState =
 interface Follower<Data, Variables> {
   /** Called before each attempt, so that a subscription resumes at its last cursor. */
   readonly variables: () => Variables;
+  /** Makes the next attempt begin with a snapshot. Returns whether it would have resumed at a cursor otherwise. */
+  readonly forgetCursor?: () => boolean;
   readonly onData: (data: Data) => void;
   readonly onState: (state: LinkState) => void;
 }
@@ -28,6 +30,12 @@ const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
 /** The wait before the next attempt while there is no stream to be had. */
 const NO_STREAM_MS = 10_000;
+
+/**
+ * If nothing arrives in this time after a cursor, the subscription begins anew. Either nothing has changed since, or the
+ * server has no current prices yet: only a snapshot shows which.
+ */
+const SILENCE_MS = 5_000;
 
 /** Keeps a subscription open until the returned function is called. A lost one is reopened, if the page is visible. */
 export function follow<Data, Variables>(
@@ -82,13 +90,13 @@ async function keepOpen<Data, Variables>(
 }
 
 /**
- * Runs the subscription once. Resolves to null after a regular end, and to `crowded` if other tabs have all streams.
- * Rejects with the reason for any other end.
+ * Runs the subscription once. Resolves to null after a regular end, or if it has to begin anew, and to `crowded` if other
+ * tabs have all streams. Rejects with the reason for any other end.
  */
 async function openOnce<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   signal: AbortSignal,
-  { variables, onData, onState }: Follower<Data, Variables>,
+  { variables, forgetCursor, onData, onState }: Follower<Data, Variables>,
 ): Promise<'crowded' | null> {
   const client = await sharedClient();
   if (client === null) return 'crowded';
@@ -97,8 +105,12 @@ async function openOnce<Data, Variables>(
   const results = client.iterate<Data>(params as unknown as { query: string });
   const end = () => void results.return?.();
   signal.addEventListener('abort', end);
+  const silence = setTimeout(() => {
+    if (forgetCursor?.()) end();
+  }, SILENCE_MS);
   try {
     for await (const { data, errors } of results) {
+      clearTimeout(silence);
       if (signal.aborted) return null;
       const [error] = errors ?? [];
       if (isVoid(data)) throw new GraphFailure(error ?? { message: 'No data.' });
@@ -107,6 +119,7 @@ async function openOnce<Data, Variables>(
     }
     return null;
   } finally {
+    clearTimeout(silence);
     signal.removeEventListener('abort', end);
   }
 }

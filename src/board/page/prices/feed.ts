@@ -57,11 +57,17 @@ export function followPrices(
   onLink: (link: LinkState) => void,
 ): () => void {
   let after: string | null = null;
+  const forgetCursor = () => {
+    const isResuming = after !== null;
+    after = null;
+    return isResuming;
+  };
   return follow(LiveOddsDocument, {
     variables: () => ({ filter, after }),
+    forgetCursor,
     onState(link) {
       // Prices are now read by query, without their ids, so only a snapshot can take their place.
-      if (link.kind === 'crowded' || link.kind === 'limited') after = null;
+      if (link.kind === 'crowded' || link.kind === 'limited') forgetCursor();
       onLink(link);
     },
     onData({ liveOdds }) {
