@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
@@ -11,10 +12,13 @@ import { until } from '../harness/until.ts';
 
 const VIEWPORT = { width: 1_280, height: 800 };
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
-const MOVED = { odds_american: 150, odds_decimal: 2.5 };
 
 /** A tab that is hidden for longer than this gives its stream back. */
 const HIDDEN_MS = 5_000;
+
+/** The server takes its own stream from the odds service for dead after so long without a word, and reopens it later. */
+const STALE_MS = 60_000;
+const REOPEN_MS = 1_000;
 
 /** A stream that resumes and sends nothing in this time begins anew. */
 const SILENCE_MS = 5_000;
@@ -39,11 +43,14 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     });
     await board.statusIs(/^Live$/);
     await board.firstPrice();
-    return { game, graph, board, page: board.page };
+    const [home] = game.moneyline;
+    if (home === undefined) throw new Error('The game has a moneyline.');
+    const moveHome = () => game.feed.change(home, { odds_american: 150, odds_decimal: 2.5 });
+    return { moveHome, graph, board, page: board.page };
   }
 
   test('shows live prices in place of those that it read while other tabs had all streams', async () => {
-    const { game, graph, board, page } = await show();
+    const { moveHome, graph, board, page } = await show();
     const other = await board.context.newPage();
     await other.goto(`${graph.url}/board/icon.svg`);
     await board.setVisible(false);
@@ -64,9 +71,7 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     await board.statusIs(/^Other tabs have the live streams/);
     await until(async () => !(await board.prices()).has('1')); // What is read by query has no ids.
 
-    const [home] = game.moneyline;
-    if (home === undefined) throw new Error('The game has a moneyline.');
-    game.feed.change(home, MOVED);
+    moveHome();
     await other.close();
     await page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
     await board.statusIs(/^Live$/);
@@ -98,5 +103,21 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     await until(() => board.cursors.length === 3);
     expect(await board.status()).toBe('Reconnecting: prices are as last known');
     expect((await board.prices()).size).toBe(2);
+  });
+
+  test('knows that the odds service has come back meanwhile', async () => {
+    const { moveHome, graph, board } = await show();
+    graph.clock.advance(STALE_MS);
+    await board.statusIs(/^Reconnecting to the odds service/);
+    const other = await LiveClient.open(graph.url, LIVE_ODDS, { key: PRICES.key });
+    onTestFinished(() => other.close());
+    await board.context.setOffline(true);
+    await board.statusIs(/^Offline/);
+    moveHome();
+    graph.clock.advance(REOPEN_MS);
+    await other.untilState('READY');
+    await board.context.setOffline(false);
+    await board.statusIs(/^Live$/);
+    expect(board.cursors).toEqual([null, expect.any(String)]);
   });
 });

@@ -20,6 +20,8 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
   };
   // A link is the connection of the stream. It is `crowded` while other tabs have all streams.
   const stopStream = followPrices(store, filter, (link) => {
+    // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
+    if (link.kind !== 'open') changeFeed({ upstream: null });
     if (link.kind === 'crowded' || link.kind === 'limited') return poll(link.kind);
     if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
     if (link.kind === 'refused') report(link.failure);
