@@ -12,21 +12,25 @@ export type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPri
 
 /** Reads prices every `POLL_MS`, where there is no stream, until the returned function is called. */
 export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
-  const stop = new AbortController();
+  let reading = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const poll = async () => {
     clearTimeout(timer);
+    reading.abort(); // Each of two readings at once would remove what the other has found.
+    reading = new AbortController();
+    const { signal } = reading;
     const isVisible = document.visibilityState === 'visible';
     const isAllowed = credential.value !== null;
     // While the page is hidden, nothing is read. The next attempt comes when it is shown, or after `POLL_MS`.
-    const isRead = isAllowed && (!isVisible || (await readAll(store, read, stop.signal)));
-    if (!stop.signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
+    const isRead = isAllowed && (!isVisible || (await readAll(store, read, signal)));
+    if (!signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
   };
   void poll();
-  document.addEventListener('visibilitychange', poll, { signal: stop.signal });
+  document.addEventListener('visibilitychange', poll);
   return () => {
+    document.removeEventListener('visibilitychange', poll);
     clearTimeout(timer);
-    stop.abort();
+    reading.abort();
   };
 }
 
