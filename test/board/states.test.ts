@@ -80,7 +80,8 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     await page.getByLabel('Your token').waitFor();
   });
 
-  test('of a key that is revoked: it is refused in mid-stream', async () => {
+  /** A live board with a key of its own, which `revoke` revokes. */
+  async function showWithKey() {
     const { graph, board, page } = await show({ demoKeys: {}, feed: oneGame() });
     const mutate = async (query: string) => {
       const response = await fetch(`${graph.url}/graphql`, {
@@ -96,12 +97,31 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     await page.getByLabel('Your API key or token').fill(createApiKey.secret);
     await page.keyboard.press('Enter');
     await board.statusIs(/^Live$/);
-    await mutate(`mutation { deleteApiKey(id: "${createApiKey.apiKey.id}") { id } }`);
-    const isRefused = async () => {
-      graph.pass(5);
-      return (await page.getByText('was refused').count()) > 0;
+    /** Resolves when the page says that the key was refused. */
+    const revoke = async () => {
+      await mutate(`mutation { deleteApiKey(id: "${createApiKey.apiKey.id}") { id } }`);
+      await until(async () => {
+        graph.pass(5);
+        return (await page.getByText('was refused').count()) > 0;
+      });
     };
-    await until(isRefused);
+    return { board, page, revoke };
+  }
+
+  test('of a key that is revoked: it is refused in mid-stream', async () => {
+    const { revoke } = await showWithKey();
+    await revoke();
+  });
+
+  test('of a key that is revoked while an event is shown: nothing is asked without a key', async () => {
+    const { board, page, revoke } = await showWithKey();
+    await page.locator('.row .sides').first().click();
+    await page.locator('.comparison').waitFor();
+    await revoke();
+    const before = board.addresses.length;
+    await board.setVisible(true); // With a key, the event would be read at once.
+    await page.evaluate(() => fetch('board/icon.svg'));
+    expect(board.addresses.slice(before)).toEqual([expect.stringMatching(/icon\.svg$/)]);
   });
 
   test('of a stream that has not begun: prices by query, and that it loads', async () => {

@@ -42,7 +42,10 @@ export function runEvent(id: string, store: PriceStore): () => void {
     store.clear();
     return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
   });
-  const stopPage = effect(() => followPage(id, shownMarket.value, credential.value));
+  const stopPage = effect(() => {
+    const market = shownMarket.value;
+    return credential.value === null ? undefined : followPage(id, market);
+  });
   return () => {
     stopPrices();
     stopPage();
@@ -54,7 +57,7 @@ async function* readEvent(id: string, signal: AbortSignal) {
   yield data.event?.odds ?? [];
 }
 
-function followPage(id: string, market: string, heldCredential: string | null): () => void {
+function followPage(id: string, market: string): () => void {
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = async () => {
@@ -63,7 +66,7 @@ function followPage(id: string, market: string, heldCredential: string | null): 
     if (!stop.signal.aborted)
       timer = setTimeout(refresh, page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS);
   };
-  if (heldCredential !== null) void refresh();
+  void refresh();
   document.addEventListener('visibilitychange', refresh, { signal: stop.signal });
   return () => {
     clearTimeout(timer);
