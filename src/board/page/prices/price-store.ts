@@ -28,8 +28,8 @@ export class PriceStore {
   #isRestructured = false;
   /** The requested animation frame; 0 if there is none. */
   #frame = 0;
-  /** The timer of the next placing of rows; 0 if there is none. */
-  #placing = 0;
+  /** The timer of the next placing of rows; undefined if there is none. */
+  #placing: ReturnType<typeof setTimeout> | undefined;
   /** When rows were last placed, in milliseconds of `performance.now()`. */
   #placedAt = 0;
 
@@ -128,11 +128,14 @@ export class PriceStore {
     if (!this.#isRestructured) return;
     const wait = this.markets.size > LARGE ? this.#placedAt + PLACE_MS - performance.now() : 0;
     if (wait > 0) {
-      this.#placing ||= setTimeout(() => this.#restructure(), wait);
+      this.#placing ??= setTimeout(() => {
+        this.#placing = undefined; // A timer may fire a moment early, and another one then waits for the rest.
+        this.#restructure();
+      }, wait);
       return;
     }
     clearTimeout(this.#placing);
-    this.#placing = 0;
+    this.#placing = undefined;
     this.#placedAt = performance.now();
     this.#isRestructured = false;
     this.structure.value += 1;

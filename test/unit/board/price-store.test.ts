@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PriceStore } from '../../../src/board/page/prices/price-store.ts';
+import type { SentPrice } from '../../../src/board/page/prices/quote.ts';
+
+/** A board of more markets than this is large, and places its rows at most this often. */
+const LARGE = 500;
+const PLACE_MS = 1_000;
+
+/** A price in a market of its own. */
+function priceOf(eventId: string): SentPrice {
+  return {
+    id: eventId,
+    key: eventId,
+    eventId,
+    sportsbookId: 'draftkings',
+    marketType: 'moneyline',
+    selection: 'Arsenal',
+    selectionType: 'home',
+    line: null,
+    isLive: false,
+    lastSeenAt: '2026-11-21T18:00:00Z',
+    price: { american: 100, decimal: 2 },
+  };
+}
+
+test('a large board places new rows although the timer for it fires a moment early', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+  let draw = () => {};
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
+    draw = callback;
+    return 1;
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    now.mockRestore();
+  });
+  const store = new PriceStore();
+  store.upsert(Array.from({ length: LARGE + 1 }, (_, index) => priceOf(`event ${index}`)));
+  draw();
+  expect(store.structure.value).toBe(1);
+
+  store.upsert([priceOf('another event')]);
+  draw();
+  now.mockReturnValue(10_000 + PLACE_MS - 0.4);
+  vi.advanceTimersByTime(PLACE_MS);
+  expect(store.structure.value).toBe(1);
+  now.mockReturnValue(10_000 + PLACE_MS);
+  vi.advanceTimersByTime(1);
+  expect(store.structure.value).toBe(2);
+});
