@@ -13,6 +13,9 @@ import { until } from '../harness/until.ts';
 const VIEWPORT = { width: 1_280, height: 800 };
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
 
+/** A price that has not been seen for so long looks old where there is no stream. */
+const OLD_MS = 3_600_000;
+
 /** A tab that is hidden for longer than this gives its stream back. */
 const HIDDEN_MS = 5_000;
 
@@ -32,11 +35,16 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
 
   afterAll(() => browser?.close());
 
-  /** A live board of one game. */
-  async function show() {
+  /** A live board of one game. Its page takes all prices for `ageMs` older than they are. */
+  async function show(ageMs = 0) {
     const game = new OneGame(new ManualClock());
     const graph = await BoardGraph.start({ feed: () => game.feed });
-    const board = await BoardPageDriver.open(browser, graph.url, VIEWPORT, graph.clock.now());
+    const board = await BoardPageDriver.open(
+      browser,
+      graph.url,
+      VIEWPORT,
+      graph.clock.now() + ageMs,
+    );
     onTestFinished(async () => {
       await board.close();
       await graph.stop();
@@ -119,5 +127,15 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     await board.context.setOffline(false);
     await board.statusIs(/^Live$/);
     expect(board.cursors).toEqual([null, expect.any(String)]);
+  });
+
+  test('shows prices as old that have not changed for long, but not before', async () => {
+    const { graph, board, page } = await show(OLD_MS);
+    const current = page.locator('.cell .price:not(.old)[title*="unchanged since"]');
+    await current.first().waitFor();
+    expect(await page.locator('.price.old').count()).toBe(0);
+    await graph.stopGraph();
+    await board.statusIs(/^Reconnecting/);
+    await page.locator('.cell .price.old[title*="last seen 1 h ago"]').first().waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import {
   type LiveFilter,
   LiveOddsDocument,
@@ -36,6 +36,12 @@ export const IDLE: FeedState = {
 
 /** The state of the feed that is shown, for the status bar of the page. */
 export const feed = signal<FeedState>(IDLE);
+
+/** Whether each change of a price arrives as it happens. Then all prices are current, however old the last change is. */
+export const isStreaming = computed(() => {
+  const { mode, link, upstream, isComplete } = feed.value;
+  return mode === 'stream' && link.kind === 'open' && upstream === null && isComplete;
+});
 
 export function changeFeed(change: Partial<FeedState>): void {
   feed.value = { ...feed.value, ...change };

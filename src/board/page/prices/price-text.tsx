@@ -1,3 +1,4 @@
+import { isStreaming } from './feed.ts';
 import { lineText, priceText } from './formats.ts';
 import type { Cell } from './market-table.ts';
 import { priceTitle } from './price-title.ts';
@@ -7,11 +8,12 @@ import { now } from './ticker.ts';
 /** A price flashes this long after it has moved. */
 const FLASH_MS = 1_500;
 
-/** A price that has not been seen for longer than this looks old. */
+/** Without a stream, a price that has not been seen for longer than this looks old. */
 const OLD_LIVE_MS = 2 * 60_000;
 const OLD_UPCOMING_MS = 30 * 60_000;
 
 function isOld({ seenAt, isLive }: Quote): boolean {
+  if (isStreaming.value) return false;
   return now.value - seenAt > (isLive ? OLD_LIVE_MS : OLD_UPCOMING_MS);
 }
 
