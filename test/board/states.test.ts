@@ -152,6 +152,23 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     await board.statusIs(/^Live$/);
   });
 
+  test('of an account without the streaming add-on: that live prices and opportunities need it', async () => {
+    const graph = await BoardGraph.start({ feed: oneGame() });
+    const error = { code: 'feature_not_available', message: 'There is no add-on.' };
+    graph.proxy.spoil('GET /stream', answer(403, { error }));
+    const board = await BoardPageDriver.open(browser, graph.url);
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    await board.firstPrice();
+    await board.statusIs(/^Read every 30 s; live with the streaming add-on$/);
+    await board.page.getByRole('link', { name: 'Opportunities' }).click();
+    await board.page.getByText('Live opportunities need the streaming add-on.').waitFor();
+    await board.statusIs(/^Not on this account$/);
+    expect(await board.page.getByText('Waiting for the first prices').count()).toBe(0);
+  });
+
   test('of a rate limit: it says so and keeps what is on the screen', async () => {
     const { graph, board, page } = await show({ feed: oneGame() });
     await board.firstPrice();

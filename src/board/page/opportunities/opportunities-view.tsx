@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { FormatChoice } from '../board/toolbar.tsx';
+import type { GraphFailure } from '../graph/graph-failure.ts';
 import { feed, waitingText } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { Segments } from '../shell/choice.tsx';
@@ -27,20 +28,28 @@ const ROWS_BESIDE_MAX = 8;
 export function OpportunitiesView() {
   useEffect(runOpportunities, []);
   const { link } = feed.value;
-  const required = link.kind === 'refused' ? link.failure.requiredTier : null;
+  // After a refused key or token, what is on the screen stays until there is another.
+  const isRefused = link.kind === 'refused' && link.failure.code !== 'UNAUTHENTICATED';
   return (
     <main class="view opportunities">
       <h1 class="unseen">Opportunities</h1>
-      {required === null ? <OpportunityList /> : <Locked tier={required} />}
+      {isRefused ? <Refused failure={link.failure} /> : <OpportunityList />}
     </main>
   );
 }
 
-function Locked({ tier }: { readonly tier: string }) {
+function Refused({ failure }: { readonly failure: GraphFailure }) {
+  const { requiredTier, code, message } = failure;
+  if (requiredTier !== null) return <Locked needs={`the ${tierName(requiredTier)} tier`} />;
+  if (code === 'FEATURE_NOT_AVAILABLE') return <Locked needs="the streaming add-on" />;
+  return <p class="nothing">{message}</p>;
+}
+
+function Locked({ needs }: { readonly needs: string }) {
   return (
     <p class="nothing">
-      Live opportunities need the {tierName(tier)} tier. They are bets above their fair price,
-      arbitrages, middles and markets with a low hold, as they come and go.
+      Live opportunities need {needs}. They are bets above their fair price, arbitrages, middles and
+      markets with a low hold, as they come and go.
     </p>
   );
 }

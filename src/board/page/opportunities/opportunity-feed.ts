@@ -17,7 +17,9 @@ export function runOpportunities(): () => void {
       variables: () => ({}),
       onState(link) {
         changeFeed({ link });
-        if (link.kind === 'refused' && link.failure.requiredTier === null) report(link.failure);
+        // The view shows any other refusal.
+        if (link.kind === 'refused' && link.failure.code === 'UNAUTHENTICATED')
+          report(link.failure);
       },
       onData({ liveOpportunities: event }) {
         if (event === null) return;

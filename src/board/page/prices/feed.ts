@@ -8,10 +8,10 @@ import { follow, type LinkState } from '../graph/follow.ts';
 import type { PriceStore } from './price-store.ts';
 
 /**
- * How prices arrive: by stream, or by polling. `poll`: the account may not stream; `crowded`: other tabs have all
- * streams; `limited`: the server has none to spare.
+ * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
+ * account lacks the streaming add-on; `crowded`: other tabs have all streams; `limited`: the server has none to spare.
  */
-export type FeedMode = 'stream' | 'poll' | 'crowded' | 'limited';
+export type FeedMode = 'stream' | 'poll' | 'addon' | 'crowded' | 'limited';
 
 export interface FeedState {
   readonly mode: FeedMode;

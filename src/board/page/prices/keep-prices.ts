@@ -5,8 +5,11 @@ import { pollPrices, type ReadPrices } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** Codes of errors that refuse the stream to an account, although it may still read prices by query. */
-const NO_STREAM: ReadonlySet<string> = new Set(['TIER_RESTRICTED', 'FEATURE_NOT_AVAILABLE']);
+/** How prices arrive instead, by the code of the error that refuses the stream to an account. */
+const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([
+  ['TIER_RESTRICTED', 'poll'],
+  ['FEATURE_NOT_AVAILABLE', 'addon'],
+]);
 
 /** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
@@ -23,8 +26,11 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
     // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
     if (link.kind !== 'open') changeFeed({ upstream: null });
     if (link.kind === 'crowded' || link.kind === 'limited') return poll(link.kind);
-    if (link.kind === 'refused' && NO_STREAM.has(link.failure.code)) return poll('poll');
-    if (link.kind === 'refused') report(link.failure);
+    if (link.kind === 'refused') {
+      const mode = NO_STREAM.get(link.failure.code);
+      if (mode !== undefined) return poll(mode);
+      report(link.failure);
+    }
     if (link.kind === 'open' && stopPolling !== null) {
       stopPolling(); // The stream has opened after all: another tab gave up its own.
       stopPolling = null;

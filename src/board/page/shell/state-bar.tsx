@@ -60,14 +60,15 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
   if (!navigator.onLine) return ['bad', `Offline${held}`];
   if (link.kind === 'lost') return ['bad', `Reconnecting${held}`];
   if (link.kind === 'refused') {
-    return link.failure.requiredTier === null
-      ? ['bad', `Stopped${held}`]
-      : ['waiting', 'Not on this tier'];
+    if (link.failure.requiredTier !== null) return ['waiting', 'Not on this tier'];
+    if (link.failure.code === 'FEATURE_NOT_AVAILABLE') return ['waiting', 'Not on this account'];
+    return ['bad', `Stopped${held}`];
   }
   if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
   if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
   if (mode === 'limited') return ['waiting', 'No live stream is free: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
+  if (mode === 'addon') return ['waiting', 'Read every 30 s; live with the streaming add-on'];
   if (!isComplete) return ['waiting', 'Loading'];
   return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
 }
