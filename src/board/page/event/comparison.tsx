@@ -4,9 +4,8 @@ import { clockText, percent, priceText } from '../prices/formats.ts';
 import { type Cell, lineOf, type MarketTable, sideKey } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { colorOf } from './chart-data.ts';
-import { type EventPage, openBet, readAt } from './event-feed.ts';
-
-type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
+import type { MarketComparison } from './compared-market.ts';
+import { openBet, readAt } from './event-feed.ts';
 
 interface Props {
   readonly table: MarketTable;

@@ -14,6 +14,7 @@ import { Segments, Select } from '../shell/choice.tsx';
 import { boardAddress } from '../shell/current-route.ts';
 import { Chart } from './chart.tsx';
 import { chartData } from './chart-data.ts';
+import { comparedMarket } from './compared-market.ts';
 import { Comparison } from './comparison.tsx';
 import {
   type EventPage,
@@ -187,7 +188,7 @@ function MarketPanel({ market }: { readonly market: Market }) {
   const title = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
   const shown = table.sides[side.value]?.label ?? '';
-  const compared = page.value?.comparison?.markets.find((one) => one.marketType === market.type);
+  const compared = comparedMarket(page.value?.comparison, market);
   return (
     <section class="panel" aria-label={title}>
       <h2 dir="auto">{title}</h2>

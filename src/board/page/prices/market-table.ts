@@ -137,8 +137,12 @@ function commonLine(quotes: Iterable<Quote>): number | null {
 /** The word for a side at the end of a selection such as `LeBron James Over`. */
 const SIDE_WORD = / (Over|Under|Yes|No)$/;
 
-/** The player or team that the market is about. */
-function subjectOf({ player, selection, marketType }: Quote): string {
+/** The player or team that the market is about; empty for the event as a whole. */
+export function subjectOf({
+  player,
+  selection,
+  marketType,
+}: Pick<Quote, 'player' | 'selection' | 'marketType'>): string {
   if (player !== null) return player;
   const match = SIDE_WORD.exec(selection);
   if (match !== null) return selection.slice(0, match.index);

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Odds } from '../../src/contract/odds/odds.ts';
+import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
+import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+
+const DESKTOP = { width: 1_280, height: 800 };
+
+describe.skipIf(CHROMIUM === null)('the page of an event', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  /** A graph for one test, and the page of its only event. */
+  async function show(options: BoardGraphOptions) {
+    const graph = await BoardGraph.start(options);
+    const board = await BoardPageDriver.open(browser, `${graph.url}/#/event/game`, DESKTOP);
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    return { graph, board, page: board.page };
+  }
+
+  /** A player's over and under at one sportsbook. */
+  const shots = (id: number, sportsbook: string, player: string, decimals: [number, number]) =>
+    (['over', 'under'] as const).map(
+      (side, index): Odds =>
+        price({
+          id: String(id + index),
+          sportsbook,
+          market_type: 'player_shots',
+          selection: player,
+          selection_type: side,
+          player_name: player,
+          line: 1.5,
+          odds_decimal: decimals[index] ?? 0,
+        }),
+    );
+
+  test('shows the fair prices of each player, and no hold where it would be that of another', async () => {
+    const { page } = await show({
+      feed: (clock) => {
+        const feed = new HandMadeFeed(clock);
+        feed.offer([
+          ...shots(1, 'draftkings', 'Bukayo Saka', [1.9, 1.9]),
+          ...shots(3, 'fanduel', 'Bukayo Saka', [1.9, 1.9]),
+          ...shots(5, 'draftkings', 'Kai Havertz', [1.25, 5]),
+          ...shots(7, 'fanduel', 'Kai Havertz', [1.25, 5]),
+        ]);
+        return feed;
+      },
+    });
+    const panel = (player: string) =>
+      page.getByRole('region', { name: `Player shots · ${player}`, exact: true });
+    const cells = (player: string, row: string) => panel(player).locator(`${row} td`);
+    await cells('Bukayo Saka', '.fair-row').first().getByText('best').waitFor();
+    await cells('Kai Havertz', '.fair-row').first().getByText('best').waitFor();
+    const fair = async (player: string) =>
+      (await cells(player, '.fair-row').allTextContents()).slice(0, 2);
+    expect(await fair('Bukayo Saka')).toEqual(['+100best −5.0 %', '+100best −5.0 %']);
+    expect(await fair('Kai Havertz')).toEqual(['−400best 0.0 %', '+400best 0.0 %']);
+    for (const player of ['Bukayo Saka', 'Kai Havertz']) {
+      expect(await cells(player, '.best-row').last().innerText()).toBe('–');
+      const holds = panel(player).locator('tbody td:last-child');
+      expect(await holds.allInnerTexts()).toEqual(['–', '–']);
+    }
+  });
+});
