@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { until } from '../harness/until.ts';
 import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 const DESKTOP = { width: 1_280, height: 800 };
@@ -18,8 +21,9 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
   afterAll(() => browser?.close());
 
   /** A graph for one test, and the page of its only event. */
-  async function show(options: BoardGraphOptions) {
+  async function show(options: BoardGraphOptions, prepare = (_: BoardGraph) => {}) {
     const graph = await BoardGraph.start(options);
+    prepare(graph);
     const board = await BoardPageDriver.open(browser, `${graph.url}/#/event/game`, DESKTOP);
     onTestFinished(async () => {
       await board.close();
@@ -71,5 +75,27 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
       const holds = panel(player).locator('tbody td:last-child');
       expect(await holds.allInnerTexts()).toEqual(['–', '–']);
     }
+  });
+
+  test('opens bets where prices are read by query, from the tier on that has links', async () => {
+    const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
+    const { graph, board, page } = await show({ feed: (clock) => new OneGame(clock).feed }, (one) =>
+      one.proxy.spoil('GET /stream', answer(429, { error })),
+    );
+    await board.statusIs(/^No live stream is free/);
+    const [bet] = await Promise.all([
+      board.context.waitForEvent('page'),
+      page.locator('.bet-link').first().click(),
+    ]);
+    await until(() => bet.url() !== 'about:blank' && bet.url() !== '');
+    expect(bet.url()).not.toContain(graph.url);
+    await bet.close();
+    const problem = page.locator('.comparison').getByRole('alert');
+    expect(await problem.count()).toBe(0);
+    graph.pass(61); // The prices of the free tier are a minute behind.
+    await page.getByLabel('Tier').selectOption('free');
+    await board.statusIs(/Read every 30 s/);
+    await page.locator('.bet-link').first().click();
+    await problem.getByText('requires the hobby tier').waitFor();
   });
 });

@@ -161,6 +161,14 @@ export type EventPageQueryVariables = Exact<{
 
 export type EventPageQuery = { event: { markets: Array<string>, id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, spread: { awayLine: number, homeLine: number, betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, total: { line: number, betShare: { over: number, under: number }, handleShare: { over: number, under: number } } }> | null, liveGameState: { gamePeriod: string | null, gameClock: string | null, possession: string | null, lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
 
+export type BetLinkByKeyQueryVariables = Exact<{
+  eventId: string;
+  filter?: EventOddsFilter | null | undefined;
+}>;
+
+
+export type BetLinkByKeyQuery = { event: { odds: Array<{ key: string, deepLink: { url: string | null } | null }> | null } | null };
+
 export type PolledEventQueryVariables = Exact<{
   id: string;
 }>;
@@ -333,5 +341,6 @@ export const LiveOddsDocument = {"__meta__":{"hash":"sha256:af9194e9c048d2ef3dc8
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
 export const CatalogueDocument = {"__meta__":{"hash":"sha256:b8dbf435e352a6247c54870cf5a5abe16b41b1df3c8c058110759dd4ba298137"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
 export const EventPageDocument = {"__meta__":{"hash":"sha256:0dfead696959a5b1ae6222ce5e9d07dd49fd26f4a1651f251c4410da24c48db9"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:6c566580460219b5e1360d39793e44dc810e21d2359a5c33faf981408ac2dbcf"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
 export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:59b575cd238075d18d00770e53a92a56e4d0ac044a3897a281168de2d51ae044"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;

@@ -22,7 +22,7 @@ export function Comparison({ table, compared, chartedBooks }: Props) {
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
   const open = async (cell: Cell) => {
-    problem.value = await openBet(cell.quote.id);
+    problem.value = await openBet(cell.quote);
   };
   const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
   return (

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import {
+  BetLinkByKeyDocument,
   BetLinkDocument,
   EventPageDocument,
   type EventPageQuery,
@@ -9,6 +10,7 @@ import { type GraphError, GraphFailure } from '../graph/graph-failure.ts';
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
+import type { Quote } from '../prices/quote.ts';
 import { report, trouble } from '../session/account.ts';
 import { accountChanges, credential } from '../session/tab-credential.ts';
 
@@ -96,14 +98,25 @@ function locked({ path = [], extensions }: GraphError): [string, string][] {
 }
 
 /** Opens the bet at its sportsbook. Resolves to null, or to a message if it cannot be opened. */
-export async function openBet(id: string): Promise<string | null> {
+export async function openBet(quote: Quote): Promise<string | null> {
   try {
-    const { data, errors } = await request(BetLinkDocument, { id });
-    const url = data.deepLinks?.[0]?.url ?? null;
+    const { link, errors } = await readLink(quote);
+    const url = link?.url ?? null;
     if (url === null) return errors[0]?.message ?? 'This sportsbook has no link to the bet.';
     open(url, '_blank', 'noopener,noreferrer');
     return null;
   } catch (error) {
     return error instanceof GraphFailure ? error.message : 'The server cannot be reached.';
   }
+}
+
+/** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */
+async function readLink({ id, oddsId, eventId, book, marketType, side }: Quote) {
+  if (oddsId !== null) {
+    const { data, errors } = await request(BetLinkDocument, { id: oddsId });
+    return { link: data.deepLinks?.[0], errors };
+  }
+  const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
+  const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
+  return { link: data.event?.odds?.find(({ key }) => key === id)?.deepLink, errors };
 }

@@ -1,6 +1,8 @@
 /** The price of one selection at one sportsbook, as the page holds it. */
 export interface Quote {
   readonly id: string;
+  /** Upstream's id, which links to bets are read by; null for a price that was read by query. */
+  readonly oddsId: string | null;
   readonly eventId: string;
   readonly book: string;
   readonly marketType: string;
@@ -50,6 +52,7 @@ export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): 
   const hasMoved = direction !== 0;
   return {
     id: quoteId(sent),
+    oddsId: sent.id ?? null,
     eventId: sent.eventId,
     book: sent.sportsbookId,
     marketType: sent.marketType,
