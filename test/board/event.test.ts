@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
+import type { Splits } from '../../src/contract/routes/splits.ts';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
-import { answer } from '../harness/servers/faults.ts';
+import { answer, rewrite } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
@@ -75,6 +76,50 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
       const holds = panel(player).locator('tbody td:last-child');
       expect(await holds.allInnerTexts()).toEqual(['–', '–']);
     }
+  });
+
+  test('shows the splits of a market with a draw as they are, and others as 100 percent', async () => {
+    const shares = { handle_pct: { away: 0.255, home: 0.745 }, bets_pct: { away: 0.3, home: 0.7 } };
+    const splits: Splits = {
+      event_id: 'game',
+      sport: 'soccer',
+      league: 'epl',
+      sportsbook: 'draftkings',
+      away_team: 'Everton',
+      home_team: 'Arsenal',
+      spread: { away_odds: 1, home_odds: -1, ...shares },
+      total: {
+        line: 2.5,
+        handle_pct: { over: 0.5, under: 0.5 },
+        bets_pct: { over: 0.61, under: 0.4 },
+      },
+      moneyline: {
+        away_odds: 300,
+        home_odds: 100,
+        handle_pct: { away: 0.2, home: 0.72 },
+        bets_pct: { away: 0.3, home: 0.5 },
+      },
+      fetched_at: '2026-11-21T18:00:00Z',
+    };
+    const { page } = await show({ feed: (clock) => new OneGame(clock).feed }, ({ proxy }) =>
+      proxy.spoil(
+        'GET /splits',
+        rewrite<{ data: Splits[] }>((body) => ({ ...body, data: [splits] })),
+      ),
+    );
+    const bars = page.locator('.splits').getByRole('img');
+    await bars.first().waitFor();
+    const labels = await bars.evaluateAll((all) =>
+      all.map((bar) => bar.getAttribute('aria-label')),
+    );
+    expect(labels).toEqual([
+      'Bets: Everton 30 %, Arsenal 50 %',
+      'Money: Everton 20 %, Arsenal 72 %',
+      'Bets: Everton +1 30 %, Arsenal −1 70 %',
+      'Money: Everton +1 26 %, Arsenal −1 74 %',
+      'Bets: Over 2.5 61 %, Under 2.5 39 %',
+      'Money: Over 2.5 50 %, Under 2.5 50 %',
+    ]);
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

@@ -11,14 +11,17 @@ interface Side {
   readonly line?: string;
 }
 
-/** How the bets on one market divide between its two sides. */
+/** The shares of the two sides, from 0.0 to 1.0. In a market with a draw, they do not add up to 1. */
+type Shares = readonly [first: number, second: number];
+
+/** How the bets on one market divide between its sides. */
 interface MarketSplit {
   readonly market: string;
   readonly first: Side;
   readonly second: Side;
-  /** The first side's share of the number of bets, and of the money (the handle), from 0.0 to 1.0. */
-  readonly bets: number;
-  readonly handle: number;
+  /** The shares of the number of bets, and of the money (the handle). */
+  readonly bets: Shares;
+  readonly handle: Shares;
 }
 
 /** How the public's bets and money divide between the sides of each market, as bars. */
@@ -35,8 +38,8 @@ export function Splits({ event }: { readonly event: EventPage }) {
           {marketSplits(split, event).map((market) => (
             <div key={market.market} class="split">
               <h3>{market.market}</h3>
-              <Bar name="Bets" share={market.bets} split={market} />
-              <Bar name="Money" share={market.handle} split={market} />
+              <Bar name="Bets" shares={market.bets} split={market} />
+              <Bar name="Money" shares={market.handle} split={market} />
             </div>
           ))}
         </figure>
@@ -52,35 +55,34 @@ function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventPa
       market: 'Moneyline',
       first: { name: away },
       second: { name: home },
-      bets: moneyline.betShare.away,
-      handle: moneyline.handleShare.away,
+      bets: [moneyline.betShare.away, moneyline.betShare.home],
+      handle: [moneyline.handleShare.away, moneyline.handleShare.home],
     },
     {
       market: 'Spread',
       first: { name: away, line: signed(spread.awayLine) },
       second: { name: home, line: signed(spread.homeLine) },
-      bets: spread.betShare.away,
-      handle: spread.handleShare.away,
+      bets: [spread.betShare.away, spread.betShare.home],
+      handle: [spread.handleShare.away, spread.handleShare.home],
     },
     {
       market: 'Total',
       first: { name: 'Over', line: String(total.line) },
       second: { name: 'Under', line: String(total.line) },
-      bets: total.betShare.over,
-      handle: total.handleShare.over,
+      bets: [total.betShare.over, total.betShare.under],
+      handle: [total.handleShare.over, total.handleShare.under],
     },
   ];
 }
 
 interface BarProps {
   readonly name: string;
-  readonly share: number;
+  readonly shares: Shares;
   readonly split: MarketSplit;
 }
 
-function Bar({ name, share, split }: BarProps) {
-  const first = Math.round(share * 100);
-  const second = 100 - first; // If each were rounded by itself, both could add up to 101.
+function Bar({ name, shares, split }: BarProps) {
+  const [first, second] = percentages(shares);
   const label = `${name}: ${textOf(split.first)} ${first} %, ${textOf(split.second)} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
@@ -89,12 +91,24 @@ function Bar({ name, share, split }: BarProps) {
         <SideName side={split.first} />
         <b>{first} %</b>
       </span>
+      <span style={{ flexBasis: `${100 - first - second}%` }} />
       <span class="bar-second">
         <b>{second} %</b>
         <SideName side={split.second} />
       </span>
     </div>
   );
+}
+
+/** Sources round shares, at most to whole percent, so that both sides together may miss 1 by this much. */
+const ROUNDING = 0.011;
+
+/** Shares in whole percent. */
+function percentages([first, second]: Shares): [number, number] {
+  const rounded = Math.round(first * 100);
+  // If each were rounded by itself, both could add up to 101.
+  const areAll = Math.abs(first + second - 1) < ROUNDING;
+  return [rounded, areAll ? 100 - rounded : Math.round(second * 100)];
 }
 
 function SideName({ side: { name, line } }: { readonly side: Side }) {
