@@ -35,7 +35,10 @@ export class ScriptedStream {
   readonly #response: ServerResponse;
   #sequence = 0;
 
-  constructor({ url = '', headers }: IncomingMessage, response: ServerResponse) {
+  constructor(
+    { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
+    response: ServerResponse,
+  ) {
     this.key = String(headers['x-api-key']);
     this.path = url;
     this.headers = headers;

@@ -18,7 +18,7 @@ export interface Summary {
   /** What the stakes are shares of. */
   readonly stakeName: string;
   readonly bets: readonly Bet[];
-  /** The age of the oldest price when the opportunity was found, in seconds; null if it is not known. */
+  /** The age of the oldest price when the opportunity was sent, in seconds; null if it is not known. */
   readonly priceAgeSeconds: number | null;
   readonly note: string;
 }

@@ -13,7 +13,8 @@ interface Props {
 }
 
 /** One opportunity: what it is worth, the bets with their stakes, and how old it is. */
-export function OpportunityRow({ held: { opportunity, goneAt }, summary }: Props) {
+export function OpportunityRow({ held, summary }: Props) {
+  const { opportunity, goneAt } = held;
   return (
     <li class={goneAt === null ? 'opportunity' : 'opportunity gone'} data-id={opportunity.id}>
       <p class="value">
@@ -36,29 +37,19 @@ export function OpportunityRow({ held: { opportunity, goneAt }, summary }: Props
         ))}
       </div>
       <p class="age">
-        {goneAt === null ? (
-          <Age opportunity={opportunity} summary={summary} />
-        ) : (
-          `Gone at ${clockText(goneAt)}`
-        )}
+        {goneAt === null ? <Age held={held} summary={summary} /> : `Gone at ${clockText(goneAt)}`}
       </p>
     </li>
   );
 }
 
-function Age({
-  opportunity,
-  summary,
-}: {
-  readonly opportunity: Held['opportunity'];
-  readonly summary: Summary;
-}) {
-  const open = preciseNow.value - Date.parse(opportunity.detectedAt);
+function Age({ held: { opportunity, receivedAt }, summary }: Props) {
+  const now = preciseNow.value;
   const age = summary.priceAgeSeconds;
   return (
     <>
-      <span>open {ageText(open)}</span>
-      {age !== null && <small>prices {ageText(age * 1_000 + open)} old</small>}
+      <span>open {ageText(now - Date.parse(opportunity.detectedAt))}</span>
+      {age !== null && <small>prices {ageText(age * 1_000 + now - receivedAt)} old</small>}
     </>
   );
 }

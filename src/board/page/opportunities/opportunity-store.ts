@@ -6,10 +6,12 @@ type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetect
 export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
-/** An opportunity that the page holds, with the time when it expired. */
+/** An opportunity that the page holds, with the times when it came and expired. */
 export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
+  /** When the server last sent it, in milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
   /** In milliseconds since the Unix epoch; null while it is open. */
   readonly goneAt: number | null;
 }
@@ -37,7 +39,10 @@ function detected({ kind, opportunities: found, isSnapshot }: Detected): void {
       }
     }
   }
-  for (const opportunity of found) next.set(opportunity.id, { kind, opportunity, goneAt: null });
+  const receivedAt = Date.now();
+  for (const opportunity of found) {
+    next.set(opportunity.id, { kind, opportunity, receivedAt, goneAt: null });
+  }
   opportunities.value = next;
 }
 

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import type { MiddleOpportunity } from '../../src/contract/opportunities.ts';
+import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
+
+const DESKTOP = { width: 1_280, height: 800 };
+
+type MiddleSide = MiddleOpportunity['side1'];
+
+function middleSide(selection: string, line: number): MiddleSide {
+  return {
+    book: 'draftkings',
+    selection,
+    line,
+    odds: { american: 100, decimal: 2, probability: 0.5 },
+    stake_percent: 50,
+    odds_age_seconds: 3,
+    deep_link: null,
+  };
+}
+
+function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportunity {
+  return {
+    id: 'a',
+    event_id: 'game',
+    event_name: 'Everton @ Arsenal',
+    sport: 'soccer',
+    league: 'epl',
+    market_type: 'total_goals',
+    side1: middleSide('Over', 2.5),
+    side2: middleSide('Under', 3.5),
+    middle_size: 1,
+    middle_numbers: [3],
+    middle_probability: 0.2,
+    expected_value: 2,
+    quality_score: 60,
+    detected_at: '2026-11-21T18:00:00Z',
+    ...changes,
+  };
+}
+
+describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  /** The view with no opportunity so far, and the stream on which a test sends some in place of the origin. */
+  async function show() {
+    const graph = await BoardGraph.start({ feed: (clock) => new OneGame(clock).feed });
+    const opened = new Promise<ScriptedStream>((resolve) => {
+      graph.proxy.spoil('GET /stream', ({ seen, response, relay }) => {
+        if (seen.query.get('channel') !== 'opportunities') return relay();
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+        resolve(new ScriptedStream({ headers: {} }, response));
+      });
+    });
+    const address = `${graph.url}/#/opportunities`;
+    const board = await BoardPageDriver.open(browser, address, DESKTOP, graph.clock.now());
+    onTestFinished(async () => {
+      await board.close();
+      await graph.stop();
+    });
+    const stream = await opened;
+    stream.open([]);
+    const { page } = board;
+    await page.getByText('None is open at the moment.').first().waitFor();
+    const rows = (kind: string) =>
+      page.getByRole('region', { name: kind, exact: true }).locator('.opportunity');
+    return { graph, page, stream, rows };
+  }
+
+  test('have prices as old as the server said, and older with the time since then', async () => {
+    const { graph, page, stream, rows } = await show();
+    const longAgo = new Date(graph.clock.now() - 40 * 60_000).toISOString();
+    stream.send('middles:detected', [middle({ detected_at: longAgo })]);
+    const age = rows('Middles').locator('.age');
+    await age.getByText('open 40 min').waitFor();
+    await age.getByText(/^prices \d+ s old$/).waitFor();
+    await page.clock.runFor(60_000);
+    await age.getByText('prices 1 min old').waitFor();
+  });
+});
