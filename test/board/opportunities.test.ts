@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MiddleOpportunity } from '../../src/contract/opportunities.ts';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
@@ -86,5 +86,33 @@ describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => 
     await age.getByText(/^prices \d+ s old$/).waitFor();
     await page.clock.runFor(60_000);
     await age.getByText('prices 1 min old').waitFor();
+  });
+
+  test('have bets with their lines, once, also where the name of a team holds the same digits', async () => {
+    const { stream, rows } = await show();
+    const sides = (one: MiddleSide, other: MiddleSide) => ({ side1: one, side2: other });
+    stream.send('middles:detected', [
+      middle(sides(middleSide('Philadelphia 76ers', 7), middleSide('Boston Celtics', -6))),
+      middle({
+        ...sides(middleSide('FC Schalke 04', 4), middleSide('1. FC Köln (-3)', -3)),
+        id: 'b',
+        expected_value: 1,
+      }),
+      middle({
+        ...sides(middleSide('O 2.5', 2.5), middleSide('Under', 3.5)),
+        id: 'c',
+        expected_value: 0.5,
+      }),
+    ]);
+    const selections = rows('Middles').locator('.selection');
+    await selections.nth(5).waitFor();
+    expect(await selections.allInnerTexts()).toEqual([
+      'Philadelphia 76ers +7',
+      'Boston Celtics −6',
+      'FC Schalke 04 +4',
+      '1. FC Köln (-3)',
+      'O 2.5',
+      'Under 3.5',
+    ]);
   });
 });

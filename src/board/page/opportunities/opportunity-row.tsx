@@ -55,14 +55,12 @@ function Age({ held: { opportunity, receivedAt }, summary }: Props) {
 }
 
 function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: string }) {
-  // Some selections name their line already.
-  const line =
-    bet.line === null || bet.selection.includes(String(bet.line)) ? '' : ` ${lineOf(bet)}`;
+  const line = lineOf(bet);
   return (
     <p class="bet">
       <span class="selection" dir="auto">
         {bet.selection}
-        {line}
+        {line && ` ${line}`}
       </span>
       <b class="bet-price">{priceText(bet.price)}</b>
       <span class="books">{bet.books.map(bookName).join(', ')}</span>
@@ -73,7 +71,10 @@ function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: st
   );
 }
 
+/** The line of a bet; empty if it has none, or if its selection names it: `Over 2.5` and `Lakers (+7)`, not `76ers`. */
 function lineOf({ line, selection }: Bet): string {
   if (line === null) return '';
+  const words = selection.split(/[\s()]+/);
+  if (words.includes(String(line)) || words.includes(signed(line))) return '';
   return /\b(over|under)\b/i.test(selection) ? lineText(line, 'over') : signed(line);
 }
