@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { MiddleOpportunity } from '../../src/contract/opportunities.ts';
+import type { ArbitrageOpportunity, MiddleOpportunity } from '../../src/contract/opportunities.ts';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { evOpportunity } from '../harness/odds-rows.ts';
 import { BoardGraph } from '../harness/servers/board-graph.ts';
 import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 
@@ -42,6 +43,28 @@ function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportunity {
     ...changes,
   };
 }
+
+const ARBITRAGE: ArbitrageOpportunity = {
+  id: 'a',
+  event_id: 'game',
+  event_name: 'Everton @ Arsenal',
+  sport: 'soccer',
+  league: 'epl',
+  market_type: 'total_goals',
+  line: 2.5,
+  profit_percent: 2,
+  implied_total: 0.98,
+  is_live: false,
+  legs: ['Over', 'Under'].map((selection) => ({
+    sportsbook: 'draftkings',
+    selection,
+    odds_american: 104,
+    odds_decimal: 2.04,
+    implied_probability: 0.49,
+    stake_percent: 50,
+  })),
+  detected_at: '2026-11-21T18:00:00Z',
+};
 
 describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => {
   let browser: Browser;
@@ -114,5 +137,19 @@ describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => 
       'O 2.5',
       'Under 3.5',
     ]);
+  });
+
+  test('come and go by kind and id: one of another kind with the same id stays', async () => {
+    const { stream, rows } = await show();
+    stream.send('ev:detected', [evOpportunity({ id: ARBITRAGE.id })]);
+    await rows('+EV').waitFor();
+    stream.send('arb:detected', [ARBITRAGE]);
+    await rows('Arbitrage').waitFor();
+    expect(await rows('+EV').count()).toBe(1);
+    stream.send('ev:expired', { expired: [ARBITRAGE.id] });
+    await rows('+EV').getByText('Gone at').waitFor();
+    expect(await rows('Arbitrage').getByText('Gone at').count()).toBe(0);
+    stream.send('arb:expired', { expired: [ARBITRAGE.id] });
+    await rows('Arbitrage').getByText('Gone at').waitFor();
   });
 });

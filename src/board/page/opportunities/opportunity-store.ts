@@ -3,6 +3,7 @@ import type { LiveOpportunitiesSubscription } from '../../../generated/board/gra
 
 type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
 type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
+type Expired = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesExpired' }>;
 export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
@@ -19,38 +20,44 @@ export interface Held {
 /** An expired opportunity stays in the list this long, faded. */
 const GONE_MS = 8_000;
 
-/** Opportunities by id, including those that have just expired. */
+/** Opportunities by kind and id, including those that have just expired. */
 export const opportunities = signal<ReadonlyMap<string, Held>>(new Map());
+
+/** Ids are unique only within a kind. */
+function keyOf(kind: Kind, id: string): string {
+  return `${kind} ${id}`;
+}
 
 /** Applies an event of the subscription. */
 export function applyOpportunities(event: LiveOpportunityEvent): void {
   if (event.__typename === 'OpportunitiesDetected') detected(event);
-  else if (event.__typename === 'OpportunitiesExpired') gone(new Set(event.ids));
+  else if (event.__typename === 'OpportunitiesExpired') gone(event);
 }
 
 /** A snapshot contains all open opportunities of its kind, so those that it lacks have expired. */
 function detected({ kind, opportunities: found, isSnapshot }: Detected): void {
   const next = new Map(opportunities.value);
   if (isSnapshot) {
-    const open = new Set(found.map(({ id }) => id));
-    for (const [id, held] of next) {
-      if (held.kind === kind && !open.has(id) && held.goneAt === null) {
-        next.set(id, { ...held, goneAt: Date.now() });
+    const open = new Set(found.map(({ id }) => keyOf(kind, id)));
+    for (const [key, held] of next) {
+      if (held.kind === kind && !open.has(key) && held.goneAt === null) {
+        next.set(key, { ...held, goneAt: Date.now() });
       }
     }
   }
   const receivedAt = Date.now();
   for (const opportunity of found) {
-    next.set(opportunity.id, { kind, opportunity, receivedAt, goneAt: null });
+    next.set(keyOf(kind, opportunity.id), { kind, opportunity, receivedAt, goneAt: null });
   }
   opportunities.value = next;
 }
 
-function gone(ids: ReadonlySet<string>): void {
+function gone({ kind, ids }: Expired): void {
   const next = new Map(opportunities.value);
   for (const id of ids) {
-    const held = next.get(id);
-    if (held !== undefined) next.set(id, { ...held, goneAt: Date.now() });
+    const key = keyOf(kind, id);
+    const held = next.get(key);
+    if (held !== undefined) next.set(key, { ...held, goneAt: Date.now() });
   }
   opportunities.value = next;
 }
