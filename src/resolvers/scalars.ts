@@ -6,7 +6,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[
 
 /**
  * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds. Arguments must
- * have a date, a time and a zone.
+ * have a date, a time and a zone. Upstream gets them in upper case, as it may not know RFC 3339's `t` and `z`.
  */
 const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
@@ -23,7 +23,7 @@ function parseDateTime(value: unknown): string {
     !Number.isNaN(Date.parse(value));
   if (!isDateTime)
     throw new TypeError('Use a date and time with a zone, such as 2026-07-14T19:00:00Z.');
-  return value;
+  return value.toUpperCase();
 }
 
 export const scalarResolvers: Resolvers = { DateTime };

@@ -156,6 +156,7 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     '2026-07-14T19:00:00.123456789Z',
     '2026-07-14T19:00:00+02:00',
     '2028-02-29T00:00:00Z',
+    '2026-07-14t19:00:00z',
   ])('%s is a valid DateTime, as a variable and as a literal', async (since) => {
     const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
       b: oddsChanges(since: "${since}") { totalCount } }`;
