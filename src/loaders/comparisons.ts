@@ -26,6 +26,6 @@ export function comparisonLoader(scope: RequestScope, cost: RouteCost): Comparis
     const query = { event: eventId, market: markets, sportsbook: sportsbooks };
     const { data } = await callRoute(scope, ROUTES.oddsComparison, { query });
     if (data.event_id !== eventId) throw invalidResponse('compares another event');
-    return oddsComparisonModel(data);
+    return data.markets.length === 0 ? null : oddsComparisonModel(data);
   });
 }
