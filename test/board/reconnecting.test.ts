@@ -26,6 +26,13 @@ const REOPEN_MS = 1_000;
 /** A stream that resumes and sends nothing in this time begins anew. */
 const SILENCE_MS = 5_000;
 
+const CONNECTED = {
+  stream_id: 'stream_1',
+  channel: 'odds',
+  filters: { sportsbook: null, sport: null, league: null, event: null, market: null },
+  reconnected: true,
+};
+
 describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', () => {
   let browser: Browser;
 
@@ -127,6 +134,23 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     await board.context.setOffline(false);
     await board.statusIs(/^Live$/);
     expect(board.cursors).toEqual([null, expect.any(String)]);
+  });
+
+  test('is not live before the odds service has sent its whole snapshot again', async () => {
+    const { graph, board } = await show();
+    const other = await LiveClient.open(graph.url, LIVE_ODDS, { key: PRICES.key });
+    onTestFinished(() => other.close());
+    graph.proxy.plan('GET /stream', ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`event: connected\nid: evt_1\ndata: ${JSON.stringify(CONNECTED)}\n\n`);
+    });
+    graph.clock.advance(STALE_MS);
+    await board.statusIs(/^Reconnecting to the odds service/);
+    graph.clock.advance(REOPEN_MS);
+    await other.untilState('CONNECTED');
+    // By the time of this answer, the page has read its own events.
+    await board.page.evaluate(() => fetch('/healthz').then((response) => response.text()));
+    expect(await board.status()).toMatch(/^Reconnecting to the odds service/);
   });
 
   test('shows prices as old that have not changed for long, but not before', async () => {

@@ -20,7 +20,7 @@ export interface Reservation {
 /** How many requests a viewer has used of its budget, as far as this process knows. */
 interface Window {
   used: number;
-  /** In milliseconds since the Unix epoch. */
+  /** In milliseconds of `performance.now()`, which goes on evenly if the clock is set to another time. */
   readonly endsAt: number;
 }
 
@@ -52,7 +52,7 @@ export class ViewerBudgets {
       return {
         settle: (sent) => {
           // What was not sent is given back only in the window that it was taken from.
-          if (sent > requests || Date.now() < endsAt) this.#charge(id, sent - requests);
+          if (sent > requests || performance.now() < endsAt) this.#charge(id, sent - requests);
         },
       };
     } catch (error) {
@@ -66,7 +66,7 @@ export class ViewerBudgets {
   /** Charges one upstream request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
-    if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - Date.now());
+    if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - performance.now());
     this.#charge(id, 1);
   }
 
@@ -74,7 +74,8 @@ export class ViewerBudgets {
   budgetOf({ id }: Viewer): RateLimit {
     const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
-    return { limit, remaining: Math.max(0, limit - used), resetAt: endsAt };
+    const resetAt = Date.now() + endsAt - performance.now();
+    return { limit, remaining: Math.max(0, limit - used), resetAt };
   }
 
   /** Charges requests that were sent, or gives back what was reserved if `requests` is negative. */
@@ -90,13 +91,13 @@ export class ViewerBudgets {
 
   /** Remembers what the limiter, which may count for all replicas, says about a viewer. */
   #remember(id: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Window {
-    const window = { used: consumedPoints, endsAt: Date.now() + msBeforeNext };
+    const window = { used: consumedPoints, endsAt: performance.now() + msBeforeNext };
     this.#windows.set(id, window);
     return window;
   }
 
   #windowOf(id: string): Window {
-    const now = Date.now();
+    const now = performance.now();
     const window = this.#windows.get(id);
     if (window !== undefined && window.endsAt > now) return window;
     return { used: 0, endsAt: now + WINDOW_SECONDS * 1_000 };

@@ -87,7 +87,8 @@ export function followPrices(
 function apply(store: PriceStore, event: LiveOddsEvent): void {
   if (event.__typename === 'FeedStatus') {
     const { state, message } = event;
-    const isInOrder = state === 'READY' || state === 'CONNECTED';
+    // Until the snapshot that follows CONNECTED is complete, prices that the page has already may be outdated.
+    const isInOrder = state === 'READY' || (state === 'CONNECTED' && !feed.value.isComplete);
     // A notice is a temporary problem, and the stream continues.
     if (state !== 'NOTICE') changeFeed({ upstream: isInOrder ? null : { state, message } });
     return;

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Viewer } from '../../../../src/access/viewers/verified-viewer.ts';
+import { ViewerBudgets } from '../../../../src/access/viewers/viewer-budgets.ts';
+import { Credential } from '../../../../src/credential.ts';
+
+const VIEWER: Viewer = {
+  id: 'viewer',
+  tier: 'pro',
+  credential: new Credential('demo_pro'),
+  expiresAt: Number.POSITIVE_INFINITY,
+  signedBy: 'key',
+};
+
+afterEach(() => vi.useRealTimers());
+
+test('a viewer waits for a minute at most, also if the clock is set back', async () => {
+  const budgets = new ViewerBudgets(1);
+  await budgets.reserve(VIEWER, 1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * 60_000 });
+  expect(() => budgets.chargeOne(VIEWER)).toThrow(
+    expect.objectContaining({
+      extensions: expect.objectContaining({ retryAfterSeconds: 60 }),
+    }),
+  );
+  const { remaining, resetAt } = budgets.budgetOf(VIEWER);
+  expect(remaining).toBe(0);
+  expect(resetAt - Date.now()).toBeLessThanOrEqual(60_000);
+});
