@@ -16,6 +16,9 @@ afterAll(() => graph.stop());
 beforeEach(async () => {
   graph.issuer.listed = [graph.signingKey.publicJwk];
   graph.fresh();
+  // From here on, upstream is not asked for the lists of sportsbooks.
+  for (const key of ['demo_free', 'demo_pro']) await graph.ask('{ sportsbooks { id } }', { key });
+  graph.proxy.reset();
   router = await CallbackRouter.open();
 });
 afterEach(() => router.close());
@@ -55,7 +58,7 @@ function codesOf(body: { errors?: { extensions?: { code?: string } }[] }) {
 }
 
 test('a viewer subscribes through a router, and is served with the key of its tier', async () => {
-  expect(await subscribe()).toEqual({ status: 200, body: { data: null } });
+  expect(await subscribe()).toMatchObject({ status: 200, body: { data: null } });
   await until(() => router.eventKinds().includes('READY'));
   expect(router.eventKinds()).toContain('OddsSnapshot');
   expect(new Set(graph.proxy.seen.map(({ key }) => key))).toEqual(new Set(['demo_pro']));

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type AppOptions, startApp } from '../../../src/app.ts';
+import { type App, type AppOptions, startApp } from '../../../src/app.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
@@ -8,7 +8,6 @@ import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
 import type { TrustedDocumentsOptions } from '../../../src/transports/http/resolve-trusted-documents.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { freePort } from '../programs/free-port.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 export interface BoardGraphOptions {
@@ -29,30 +28,29 @@ const UNLIMITED = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
 
 /** The live board over the real origin. The graph can be stopped and started again at its address. */
 export class BoardGraph {
-  readonly url: string;
   readonly proxy: FaultProxy;
   readonly clock = new ManualClock();
   readonly #originClock: ManualClock;
   readonly #originUrl: string;
-  readonly #start: () => Promise<() => Promise<void>>;
+  readonly #start: (port: number) => Promise<App>;
   readonly #stopOrigin: () => Promise<void>;
-  #stop: (() => Promise<void>) | null = null;
+  #app: App | null = null;
+  /** Any free one at first, and the same one from then on. */
+  #port = 0;
 
   private constructor(
     options: BoardGraphOptions,
-    port: number,
     originClock: ManualClock,
     origin: { readonly url: string; stop(): Promise<void> },
     proxy: FaultProxy,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
     this.proxy = proxy;
     this.#originClock = originClock;
     this.#originUrl = origin.url;
     this.#stopOrigin = () => origin.stop();
     const { demoKeys = DEMO_KEYS, acceptsApiKeys = true, viewers = null } = options;
-    this.#start = async () => {
-      const app = await startApp({
+    this.#start = (port) =>
+      startApp({
         host: '127.0.0.1',
         port,
         baseUrl: proxy.url,
@@ -65,8 +63,6 @@ export class BoardGraph {
         trustedDocuments: options.trustedDocuments ?? null,
         corsOrigins: options.corsOrigins ?? null,
       });
-      return () => app.stop();
-    };
   }
 
   static async start(options: BoardGraphOptions = {}): Promise<BoardGraph> {
@@ -80,18 +76,23 @@ export class BoardGraph {
       rateLimits: { ...UNLIMITED, ...options.rateLimits },
     });
     const proxy = await FaultProxy.open(origin.url);
-    const graph = new BoardGraph(options, await freePort(), originClock, origin, proxy);
+    const graph = new BoardGraph(options, originClock, origin, proxy);
     await graph.startGraph();
     return graph;
   }
 
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
   async startGraph(): Promise<void> {
-    this.#stop = await this.#start();
+    this.#app = await this.#start(this.#port);
+    this.#port = Number(new URL(this.#app.url).port);
   }
 
   async stopGraph(): Promise<void> {
-    await this.#stop?.();
-    this.#stop = null;
+    await this.#app?.stop();
+    this.#app = null;
   }
 
   /** Lets time pass: prices move, and updates that wait for their interval are sent. */

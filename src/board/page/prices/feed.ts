@@ -87,10 +87,9 @@ export function followPrices(
 function apply(store: PriceStore, event: LiveOddsEvent): void {
   if (event.__typename === 'FeedStatus') {
     const { state, message } = event;
-    // Until the snapshot that follows CONNECTED is complete, prices that the page has already may be outdated.
-    const isInOrder = state === 'READY' || (state === 'CONNECTED' && !feed.value.isComplete);
-    // A notice is a temporary problem, and the stream continues.
-    if (state !== 'NOTICE') changeFeed({ upstream: isInOrder ? null : { state, message } });
+    // A notice is a temporary problem of a stream that continues, and CONNECTED ends none: a snapshot has yet to come.
+    if (state !== 'NOTICE' && state !== 'CONNECTED')
+      changeFeed({ upstream: state === 'READY' ? null : { state, message } });
     return;
   }
   if (event.__typename === 'OddsSnapshot') {
