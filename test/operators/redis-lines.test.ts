@@ -48,11 +48,6 @@ describe.skipIf(!hasRedis)('the log of a replica says why Redis is unreachable',
     expect(await report(2)).toMatchObject({ level: 40, reason: 'timeout' });
   });
 
-  test('it refuses commands', async () => {
-    await replicas.command(['ACL', 'SETUSER', 'default', '-xread']);
-    expect(await report()).toMatchObject({ err: { message: expect.stringContaining('NOPERM') } });
-  });
-
   test('it does not listen', async () => {
     replica = await replicas.start();
     await isReady();
