@@ -46,8 +46,12 @@ export class Subscription {
     this.#operation = operation;
     this.#stream = stream;
     this.#key = executor.keyOf(operation);
-    const { record } = operation.context;
-    this.#usage = newUsage(operation.context, () => countSubscriptionRequest(record));
+    const { record, services } = operation.context;
+    this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
+    this.#usage.onRequest = () => {
+      chargeViewer(operation.context);
+      countSubscriptionRequest(record);
+    };
     operationLog.opened(record);
     record.trackUsage(this.#usage);
   }
@@ -199,8 +203,8 @@ async function start(
   operation: Operation,
 ): Promise<Subscription | ExecutionResult> {
   const { schema, executor } = execution;
-  const { document, operationName } = operation;
-  const context = openingContext(operation.context);
+  const { document, operationName, context } = operation;
+  context.usage.onRequest = () => chargeViewer(context);
   const prepared = executor.prepare(operation);
   if (Array.isArray(prepared)) return refused(operation, prepared);
   const stream = await createSourceEventStream({
@@ -218,20 +222,12 @@ async function start(
   );
 }
 
-/** A context for what it takes to open a subscription, such as a look-up of the sportsbooks in its filter. */
-function openingContext(context: OperationContext): OperationContext {
-  const { services, identity, record, span } = context;
-  const usage = newUsage(context);
-  record.trackUsage(usage);
-  return new OperationContext(services, identity, record, usage, span);
-}
-
-/** Counts upstream requests of a subscription. A viewer, an end user behind the operator's API key, has its own budget. */
-function newUsage({ viewer, services }: OperationContext, onRequest = () => {}): SubscriptionUsage {
-  return new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock, () => {
-    if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
-    onRequest();
-  });
+/**
+ * Charges an upstream request of a subscription to its viewer (an end user behind the operator's API key), who has a
+ * budget of its own. Throws `RATE_LIMITED` when that is used up.
+ */
+function chargeViewer({ viewer, services }: OperationContext): void {
+  if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
 }
 
 function refused({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {

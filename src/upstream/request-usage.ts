@@ -35,6 +35,8 @@ export class Usage {
   cached = 0;
   /** Until when everything that was read is fresh, in milliseconds on the monotonic clock. */
   freshUntil = Number.POSITIVE_INFINITY;
+  /** Called before each request, which it may refuse by throwing. */
+  onRequest: () => void = () => {};
   /** As the last response reported it. */
   accountStatus: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
@@ -68,11 +70,12 @@ export class Usage {
     }
   }
 
-  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many. */
+  /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many, or as `onRequest` does. */
   countRequest(): void {
     if (this.#calls >= this.#callsMax) {
       throw tooComplex('upstreamRequests', this.#callsMax, this.#calls + 1);
     }
+    this.onRequest();
     this.#calls += 1;
   }
 

@@ -11,16 +11,13 @@ const MINUTE_MS = 60_000;
 export class SubscriptionUsage extends Usage {
   readonly #clock: Clock;
   readonly #perMinute: number;
-  readonly #onRequest: () => void;
   #tokens: number;
   #refilledAt: number;
   /** How many requests were refused, because they were over this limit or by `onRequest`. */
   refused = 0;
 
-  /** `onRequest` is called before each request, and may refuse it by throwing. */
-  constructor(perMinute: number, clock: Clock, onRequest: () => void = () => {}) {
+  constructor(perMinute: number, clock: Clock) {
     super();
-    this.#onRequest = onRequest;
     this.#clock = clock;
     this.#perMinute = perMinute;
     this.#tokens = 2 * perMinute;
@@ -35,20 +32,15 @@ export class SubscriptionUsage extends Usage {
 
   override countRequest(): void {
     try {
-      this.#refuseOverLimit();
+      if (this.isUsedUp) {
+        throw tooComplex('upstreamRequestsPerMinute', this.#perMinute, this.#perMinute + 1);
+      }
+      super.countRequest();
     } catch (error) {
       this.refused += 1;
       throw error;
     }
     this.#tokens -= 1;
-    super.countRequest();
-  }
-
-  #refuseOverLimit(): void {
-    if (this.isUsedUp) {
-      throw tooComplex('upstreamRequestsPerMinute', this.#perMinute, this.#perMinute + 1);
-    }
-    this.#onRequest();
   }
 
   #refill(): void {

@@ -5,7 +5,8 @@ import { TrustedDocuments } from '../../src/execution/documents/trusted-document
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
-import { answer } from '../harness/servers/faults.ts';
+import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { answer, holdUntil } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -280,4 +281,22 @@ test('GraphiQL, a preflight and a request for anything else have no line', async
 test('a name that is too long is cut', async () => {
   await graph.ask(`query ${'a'.repeat(500)} { __typename }`);
   expect((await theLine())?.['operation']).toBe('a'.repeat(100));
+});
+
+test('a subscription of a router that waited until its tier was known says that it waited for upstream', async () => {
+  const gate = Promise.withResolvers<void>();
+  graph.proxy.plan('GET /account/keys', holdUntil(gate.promise));
+  const router = await CallbackRouter.open();
+  const asked = router.subscribe(graph.url, { key: 'demo_sharp' });
+  await until(() => graph.proxy.seen.some(({ route }) => route === '/account/keys'));
+  graph.clock.advance(2_000);
+  gate.resolve();
+  await asked;
+  await until(() => router.eventKinds().includes('READY'));
+  router.onMessage = () => ({ status: 404 });
+  graph.originClock.advance(5_000);
+  graph.clock.advance(1_000); // Updates wait for their interval.
+  expect(await theLine()).toMatchObject({ type: 'subscription', ended: 'router', ms: 2_000 });
+  expect(lines('slow operation')).toMatchObject([{ ms: 2_000, upstreamMs: 2_000 }]);
+  await router.close();
 });
