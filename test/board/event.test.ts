@@ -7,7 +7,6 @@ import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
-import { until } from '../harness/until.ts';
 import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 const DESKTOP = { width: 1_280, height: 800 };
@@ -128,13 +127,7 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
       one.proxy.spoil('GET /stream', answer(429, { error })),
     );
     await board.statusIs(/^No live stream is free/);
-    const [bet] = await Promise.all([
-      board.context.waitForEvent('page'),
-      page.locator('.bet-link').first().click(),
-    ]);
-    await until(() => bet.url() !== 'about:blank' && bet.url() !== '');
-    expect(bet.url()).not.toContain(graph.url);
-    await bet.close();
+    expect(await board.openBet()).not.toContain(graph.url);
     const problem = page.locator('.comparison').getByRole('alert');
     expect(await problem.count()).toBe(0);
     graph.pass(61); // The prices of the free tier are a minute behind.

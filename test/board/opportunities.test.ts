@@ -10,6 +10,17 @@ import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 
 const DESKTOP = { width: 1_280, height: 800 };
 
+/** What an arbitrage and a middle have in common. */
+const TOTAL_GOALS = {
+  id: 'a',
+  event_id: 'game',
+  event_name: 'Everton @ Arsenal',
+  sport: 'soccer',
+  league: 'epl',
+  market_type: 'total_goals',
+  detected_at: '2026-11-21T18:00:00Z',
+};
+
 type MiddleSide = MiddleOpportunity['side1'];
 
 function middleSide(selection: string, line: number): MiddleSide {
@@ -26,12 +37,7 @@ function middleSide(selection: string, line: number): MiddleSide {
 
 function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportunity {
   return {
-    id: 'a',
-    event_id: 'game',
-    event_name: 'Everton @ Arsenal',
-    sport: 'soccer',
-    league: 'epl',
-    market_type: 'total_goals',
+    ...TOTAL_GOALS,
     side1: middleSide('Over', 2.5),
     side2: middleSide('Under', 3.5),
     middle_size: 1,
@@ -39,18 +45,12 @@ function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportunity {
     middle_probability: 0.2,
     expected_value: 2,
     quality_score: 60,
-    detected_at: '2026-11-21T18:00:00Z',
     ...changes,
   };
 }
 
 const ARBITRAGE: ArbitrageOpportunity = {
-  id: 'a',
-  event_id: 'game',
-  event_name: 'Everton @ Arsenal',
-  sport: 'soccer',
-  league: 'epl',
-  market_type: 'total_goals',
+  ...TOTAL_GOALS,
   line: 2.5,
   profit_percent: 2,
   implied_total: 0.98,
@@ -63,7 +63,6 @@ const ARBITRAGE: ArbitrageOpportunity = {
     implied_probability: 0.49,
     stake_percent: 50,
   })),
-  detected_at: '2026-11-21T18:00:00Z',
 };
 
 describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => {

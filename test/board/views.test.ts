@@ -86,14 +86,7 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
   });
 
   test('open a bet at its sportsbook by a click on its price', async () => {
-    const { page } = board;
-    const [bet] = await Promise.all([
-      board.context.waitForEvent('page'),
-      page.locator('.bet-link').first().click(),
-    ]);
-    await until(() => bet.url() !== 'about:blank' && bet.url() !== '');
-    expect(bet.url()).not.toContain(graph.url);
-    await bet.close();
+    expect(await board.openBet()).not.toContain(graph.url);
   });
 
   test('of opportunities: with stakes and age; what is gone says so, and goes', async () => {

@@ -141,7 +141,7 @@ test('operations of one event stream have a line each, when each of them is over
   client.close();
   expect(linesOf(graph.log, 'operation')).toMatchObject([
     { type: 'query', transport: 'stream', status: 202, tier: 'enterprise' },
-    { requestId: 'sub-2', type: 'subscription', transport: 'stream', ended: 'client' },
+    { requestId: 'sub-2', type: 'subscription', transport: 'stream', status: 200, ended: 'client' },
   ]);
 });
 

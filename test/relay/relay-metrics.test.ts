@@ -125,6 +125,7 @@ describe.skipIf(!hasRedis)('the metrics of replicas tell', { timeout: 60_000 }, 
     processes[0]?.signal('SIGCONT');
     const woken = await metricsWhen(leader, ({ relay_leaders }) => relay_leaders === 0);
     expect(woken[FIRST]).toBe(1);
+    expect(woken[FRAME_AGE]).toBeUndefined();
   });
 
   test('which replica is cut off, and how long it has got nothing', async () => {

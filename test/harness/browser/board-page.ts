@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { until } from '../until.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -93,6 +94,18 @@ export class BoardPageDriver {
 
   async statusIs(pattern: RegExp): Promise<void> {
     await this.page.locator('.status', { hasText: pattern }).waitFor();
+  }
+
+  /** Opens the first bet on the page of an event by a click on its price, and returns its address. */
+  async openBet(): Promise<string> {
+    const [bet] = await Promise.all([
+      this.context.waitForEvent('page'),
+      this.page.locator('.bet-link').first().click(),
+    ]);
+    await until(() => bet.url() !== 'about:blank' && bet.url() !== '');
+    const address = bet.url();
+    await bet.close();
+    return address;
   }
 
   /** Tells the page that its tab is now in sight, or that it is hidden. */

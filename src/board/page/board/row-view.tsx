@@ -1,4 +1,4 @@
-import { startText, tierName } from '../prices/formats.ts';
+import { dayTimeText, tierName } from '../prices/formats.ts';
 import { marketName } from '../prices/market-name.ts';
 import type { Market, MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
@@ -157,7 +157,7 @@ function When({ event }: { readonly event: EventSummary | undefined }) {
         <span class="clock">{clock || 'Live'}</span>
       ) : (
         <time dateTime={event?.startTime}>
-          {event ? startText(event.startTime, now.value) : '…'}
+          {event ? dayTimeText(event.startTime, now.value) : '…'}
         </time>
       )}
       <span class="league">{event ? leagueName(event.league) : ''}</span>

@@ -4,7 +4,7 @@ import { type EventSummary, events } from '../board/event-summaries.ts';
 import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { feed, waitingText } from '../prices/feed.ts';
-import { startText, tierName, titleOf } from '../prices/formats.ts';
+import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
 import { marketName } from '../prices/market-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
@@ -143,7 +143,7 @@ function EventHead({ event, page: loadedPage }: HeadProps) {
           {event.isLive ? (
             <span class="clock">{clockOf(state) || 'Live'}</span>
           ) : (
-            <time dateTime={event.startTime}>{startText(event.startTime, now.value)}</time>
+            <time dateTime={event.startTime}>{dayTimeText(event.startTime, now.value)}</time>
           )}
           {state && (
             <span class="score">

@@ -40,7 +40,7 @@ const DAY = new Intl.DateTimeFormat(undefined, {
 });
 
 /** `19:30` today, `Sat, 3 Jan 19:30` on other days. */
-export function startText(at: number | string, now: number): string {
+export function dayTimeText(at: number | string, now: number): string {
   const start = new Date(at);
   const isToday = start.toDateString() === new Date(now).toDateString();
   return isToday ? TIME.format(start) : `${DAY.format(start)} ${TIME.format(start)}`;

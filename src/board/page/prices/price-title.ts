@@ -1,5 +1,5 @@
 import { isStreaming } from './feed.ts';
-import { ageText, clockText, startText } from './formats.ts';
+import { ageText, clockText, dayTimeText } from './formats.ts';
 import type { Quote } from './quote.ts';
 
 /** The tooltip of a price. Streams do not report when a price is seen again, only when it changes. */
@@ -7,7 +7,7 @@ export function priceTitle({ selection, book, seenAt, movedAt, direction }: Quot
   const now = Date.now();
   const facts = [
     !isStreaming.value && `last seen ${ageText(now - seenAt)} ago`,
-    isStreaming.value && movedAt === 0 && `unchanged since ${startText(seenAt, now)}`,
+    isStreaming.value && movedAt === 0 && `unchanged since ${dayTimeText(seenAt, now)}`,
     movedAt !== 0 && `${direction > 0 ? 'up' : 'down'} at ${clockText(movedAt)}`,
   ];
   return `${selection}, ${book}: ${facts.filter(Boolean).join(', ')}`;
